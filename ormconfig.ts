@@ -57,8 +57,12 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
+import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
+import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
 import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -81,7 +85,9 @@ import { ProjectCounter } from './src/modules/projects/project-counter.entity.js
 import { Attachment } from './src/modules/files/attachment.entity.js';
 import { AttachmentCompany } from './src/modules/files/attachment-company.entity.js';
 import { FileDisk } from './src/modules/files/store/file-disk.entity.js';
+import { Export } from './src/modules/exports/export.entity.js';
 import { FileBytes } from './src/modules/files/store/file-bytes.entity.js';
+import { FileKeep } from './src/modules/files/store/file-keep.entity.js';
 import { Import } from './src/modules/imports/import.entity.js';
 import { ImportLease } from './src/modules/imports/import-lease.entity.js';
 import { ImportReference } from './src/modules/imports/import-reference.entity.js';
@@ -91,6 +97,7 @@ import { InboxPosition } from './src/modules/inbox/inbox-position.entity.js';
 import { QueuedMail } from './src/modules/inbox/mail/queued-mail.entity.js';
 import { NotificationSettings } from './src/modules/inbox/settings/notification-settings.entity.js';
 import { ProjectWatch } from './src/modules/projects/project-watch.entity.js';
+import { TaskMute } from './src/modules/tasks/mutes/task-mute.entity.js';
 import { TaskWatcher } from './src/modules/tasks/watchers/task-watcher.entity.js';
 import { ProjectMember } from './src/modules/projects/project-member.entity.js';
 import { Project } from './src/modules/projects/project.entity.js';
@@ -149,7 +156,9 @@ const ENTITIES = [
   Epic,
   Erasure,
   EventPosition,
+  Export,
   FileBytes,
+  FileKeep,
   Import,
   ImportLease,
   ImportReference,
@@ -185,6 +194,7 @@ const ENTITIES = [
   TaskActivity,
   TaskBlocker,
   TaskLabel,
+  TaskMute,
   TaskWatcher,
   TaskWork,
   Team,
@@ -252,7 +262,11 @@ const MIGRATIONS = [
   Erasures1796750000000,
   AuditLog1796800000000,
   TaskExtras1796890000000,
+  AbsencesAndMutes1796900000000,
+  ColleagueChannels1796920000000,
   FileDisks1796950000000,
+  Exports1796960000000,
+  CompanyDeletion1796961000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -35,10 +35,12 @@ import { AuthModule } from './modules/auth/auth.module.js';
 import { CommentsModule } from './modules/comments/comments.module.js';
 import { CompaniesModule } from './modules/companies/companies.module.js';
 import { DemoModule } from './modules/demo/demo.module.js';
+import { DepartureModule } from './modules/departure/departure.module.js';
 import { EpicsModule } from './modules/epics/epics.module.js';
 import { ErasureModule } from './modules/erasure/erasure.module.js';
 import { EventLogModule } from './modules/events/events.module.js';
 import { EventTypesModule } from './modules/event-types/event-types.module.js';
+import { ExportsModule } from './modules/exports/exports.module.js';
 import { FilesModule } from './modules/files/files.module.js';
 import { FiltersModule } from './modules/filters/filters.module.js';
 import { ImportsModule } from './modules/imports/imports.module.js';
@@ -87,10 +89,12 @@ const RESOURCES = [
   CompaniesModule,
   UsersModule,
   ErasureModule,
+  DepartureModule,
   ApiKeysModule,
   TeamsModule,
   FilesModule,
   FiltersModule,
+  ExportsModule,
   ImportsModule,
   InboxModule,
   LabelsModule,

@@ -16,7 +16,7 @@ SELECT c.company_id AS "companyId" FROM virtual_colleagues c
 
 -- # the claim of due colleagues
 
-SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone,
+SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone, c.settings -> 'quiet' AS quiet,
       c.next_run_at AS slot, now() AS now
     FROM virtual_colleagues c WHERE c.company_id = $1 AND c.next_run_at <= now() AND NOT EXISTS (
     SELECT 1 FROM virtual_colleague_leases l WHERE l.company_id = $1 AND l.colleague_id = c.id)

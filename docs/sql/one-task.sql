@@ -203,9 +203,11 @@ SELECT name FROM workflow_lanes
 SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
 --| Seq Scan on works
 
-UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
+WITH mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($5::uuid[]) AND until IS NULL) UPDATE tasks SET updated_at = $3, completed_at = NULL, status = $4
   WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
+--|   ModifyTable on task_mutes
+--|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
@@ -218,8 +220,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
 
@@ -307,13 +309,15 @@ SELECT EXISTS (SELECT 1 FROM task_blockers WHERE company_id = $1 AND blocker_id 
 
 WITH blockers AS (UPDATE task_blockers SET is_open = $6
   WHERE company_id = $1 AND blocker_id = ANY ($5::uuid[])), labels AS (UPDATE task_labels SET is_open = $6
-  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])) UPDATE tasks SET updated_at = $3, completed_at = CASE WHEN status = 'Done' THEN completed_at ELSE $3 END, status = $4
+  WHERE company_id = $1 AND task_id = ANY ($5::uuid[])), mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($7::uuid[]) AND until IS NULL) UPDATE tasks SET updated_at = $3, completed_at = CASE WHEN status = 'Done' THEN completed_at ELSE $3 END, status = $4
     WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   ModifyTable on task_blockers
 --|     Seq Scan on task_blockers
 --|   ModifyTable on task_labels
 --|     Seq Scan on task_labels
+--|   ModifyTable on task_mutes
+--|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
@@ -326,8 +330,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json);
+  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
 --| ModifyTable on task_activity
 --|   Function Scan
 

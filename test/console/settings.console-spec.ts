@@ -1,4 +1,5 @@
 import { createApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
+import { createCompany } from '../factories/company.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -167,5 +168,31 @@ describeConsole('settings and keys', () => {
     await other.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     expect(await other.getByRole('switch', { name: 'All keys' }).count()).toBe(0);
     await closeClean(other);
+  });
+
+  it('deletes the company for an owner who writes its name and the password', async () => {
+    const { owner } = await createCompany(test.service.api);
+    const { name } = (await owner.api.get<{ name: string }>('/company')).body;
+    const page = await test.open('/settings/company', owner);
+    expectStatus(page, 400, 401);
+    await page.getByRole('button', { name: 'Delete company' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete company' });
+    await expectAccessible(page);
+    await dialog.getByLabel('Company name').fill('Another');
+    await dialog.getByRole('button', { name: 'Delete company' }).click();
+    await dialog.getByLabel('Company name').and(page.locator('[aria-invalid]')).waitFor();
+    await dialog.getByLabel('Company name').fill(name);
+    await dialog.getByLabel('Password').fill(owner.password);
+    await dialog.getByRole('button', { name: 'Delete company' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).first().waitFor();
+    expect((await owner.api.get('/me')).status).toBe(401);
+    await closeClean(page);
+  });
+
+  it('offers an admin no deletion of the company', async () => {
+    const page = await test.open('/settings/company', test.company.admin);
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete company' }).count()).toBe(0);
+    await closeClean(page);
   });
 });

@@ -36,6 +36,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
   ['/settings/import', 'text=Check'],
+  ['/settings/export', 'text=Export company'],
   ['/settings/audit-log', '[role=group] table'],
   ['/settings/about', ':text("/api/mcp")'],
 ];

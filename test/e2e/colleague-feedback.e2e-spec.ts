@@ -14,10 +14,12 @@ import { MOMENT, ScannedProject } from '../support/scanned-project.js';
 const scanned = new ScannedProject();
 const { task } = scanned;
 
-async function withActions(): Promise<{ colleague: TestColleague; chase: TestAction; digest: TestAction }> {
+async function withActions(
+  settings: object = {},
+): Promise<{ colleague: TestColleague; chase: TestAction; digest: TestAction }> {
   const { owner, member } = scanned.company;
   await task({ dueDate: iso(MOMENT - 3 * DAY), assigneeId: member.id });
-  const colleague = await createColleague(owner, { projectIds: [scanned.project.id] });
+  const colleague = await createColleague(owner, { projectIds: [scanned.project.id], settings });
   await atMoment(MOMENT, () => scan(member, colleague));
   const [chase, digest] = await actionsOf(owner, colleague);
   return { colleague, chase: chase!, digest: digest! };
@@ -63,6 +65,47 @@ describe('feedback on an action', () => {
     expect(result(await give(viewer, colleague, chase))).toEqual(FORBIDDEN);
     await giveToTeam(scanned.service.database, scanned.project.id);
     expect((await give(member, colleague, chase)).status).toBe(404);
+  });
+});
+
+describe('not useful, by three people', () => {
+  it('mutes the rule for the task for 30 days', async () => {
+    const { owner, member, admin, viewer } = scanned.company;
+    const { colleague, chase } = await withActions({ chase: { repeatHours: 0 } });
+    const mutes = async () => (await viewer.api.get(`/tasks/${chase.taskId}`)).body.mutes;
+    await give(member, colleague, chase, { useful: false });
+    await give(member, colleague, chase, { useful: false });
+    await give(admin, colleague, chase, { useful: false });
+    expect(await mutes()).toEqual([]);
+    await give(owner, colleague, chase, { useful: false });
+    const [muted] = await mutes();
+    expect(await mutes()).toEqual([
+      {
+        id: expect.any(String),
+        until: expect.any(String),
+        colleagueId: colleague.id,
+        rule: 'task.overdue',
+        note: null,
+        by: null,
+        createdAt: expect.any(String),
+      },
+    ]);
+    expect(Math.abs(Date.parse(muted.until) - Date.now() - 30 * DAY)).toBeLessThan(HOUR);
+    const [told] = (await viewer.api.get(`/tasks/${chase.taskId}/activity`)).body;
+    const actor = { type: 'colleague', id: colleague.id, name: colleague.name };
+    expect(told).toMatchObject({ event: 'task.muted', actor });
+    const heldAt = async (moment: number, rule: string) => {
+      const { scanId } = await atMoment(moment, () => scan(member, colleague));
+      return (await actionsOf(owner, colleague, rule)).find((action) => action.scanId === scanId)?.held;
+    };
+    expect(await heldAt(MOMENT + HOUR, 'task.overdue')).toBe('muted');
+    const over = 'UPDATE task_mutes SET until = $2 WHERE task_id = $1';
+    await scanned.service.database.rows(over, [chase.taskId, iso(MOMENT + HOUR)]);
+    expect(await heldAt(MOMENT + HOUR, 'task.overdue')).toBeNull();
+    // No person has muted the colleague: only all of it at once can be taken back.
+    const path = `/tasks/${chase.taskId}/mute`;
+    expect((await member.api.delete(`${path}?colleagueId=${colleague.id}`)).status).toBe(404);
+    expect([(await member.api.delete(path)).status, await mutes()]).toEqual([204, []]);
   });
 });
 

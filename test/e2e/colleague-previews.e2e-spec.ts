@@ -164,6 +164,7 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
           status: fc.constantFrom('To Do', 'In Review', 'Blocked'),
           assigneeId: fc.constantFrom(null, member.id, owner.id),
           estimatedHours: fc.option(fc.integer({ min: 0, max: 99 })),
+          isMuted: fc.boolean(),
         }),
         { maxLength: 5 },
       ),
@@ -171,6 +172,12 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
       to: fc.constantFrom('assignee', 'creator', 'leads', 'watchers', 'nobody'),
       type: fc.constantFrom('chase', 'reminder', 'escalation', 'report'),
       tone: fc.constantFrom('neutral', 'friendly', 'formal', 'direct'),
+      isAway: fc.boolean(),
+      limits: fc.record({
+        perRun: fc.option(fc.integer({ min: 0, max: 4 })),
+        perDay: fc.option(fc.integer({ min: 0, max: 6 })),
+        perPersonPerDay: fc.option(fc.integer({ min: 0, max: 2 })),
+      }),
     });
     const property = async ({
       tasks,
@@ -178,20 +185,31 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
       to,
       type,
       tone,
+      isAway,
+      limits,
     }: typeof input extends fc.Arbitrary<infer T> ? T : never) => {
-      for (const one of tasks) await task(one);
-      const settings = { tone, chase: { enabled: true }, reminder: { enabled: true }, escalation: { blockedHours: 0 } };
+      for (const { isMuted, ...one } of tasks) {
+        const { id } = await task(one);
+        if (isMuted) await member.api.put(`/tasks/${id}/mute`, {});
+      }
+      const away = { from: iso(MOMENT - DAY).slice(0, 10), until: iso(MOMENT + DAY).slice(0, 10) };
+      await member.api.put('/me', { away: isAway ? away : null });
+      const parts = { chase: { enabled: true }, reminder: { enabled: true }, escalation: { blockedHours: 0 } };
+      const settings = { tone, limits, ...parts };
       const colleague = await colleagueOf({ role, settings, rules: [{ ...RULE, to, type }] });
       for (const hours of [0, 2]) {
-        const { shown, counts } = await atMoment(MOMENT + hours * HOUR, async () => {
+        const { actions, byRule } = await atMoment(MOMENT + hours * HOUR, async () => {
           const told = await preview(owner, colleague);
           await scan(member, colleague);
-          return { shown: told.actions.filter(({ held }) => held === null), counts: told.byRule };
+          return told;
         });
-        const [run] = await historyOf<{ scanId: string; byRule: object }>(owner, colleague);
+        const [run] = await historyOf<{ scanId: string; byRule: object; held: object }>(owner, colleague);
         const said = (await actionsOf(owner, colleague)).filter(({ scanId }) => scanId === run!.scanId);
-        expect(said.map(shownOf)).toEqual(shown.map(shownOf));
-        expect(run!.byRule).toEqual(counts);
+        const isSaid = ({ held }: { held: string | null }) => held === null;
+        expect(said.filter(isSaid).map(shownOf)).toEqual(actions.filter(isSaid).map(shownOf));
+        const count = (reason: string) => actions.filter(({ held }) => held === reason).length;
+        const held = Object.fromEntries(['repeat', 'away', 'muted', 'budget'].map((reason) => [reason, count(reason)]));
+        expect([run!.byRule, run!.held]).toEqual([byRule, held]);
       }
     };
     await fc.assert(fc.asyncProperty(input, property), { numRuns: 8 });

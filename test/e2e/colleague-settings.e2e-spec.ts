@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '../../src/common/validation/local-time.js';
 import { RULE_NAMES } from '../../src/modules/virtual-colleagues/settings/rule-names.js';
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
@@ -60,6 +61,8 @@ describe('GET /virtual-colleagues/presets', () => {
         reporting: { enabled: true, digest: expect.any(String), staleDays: 30, overloadHours: 40 },
         tone: expect.stringMatching(/^(neutral|friendly|formal|direct)$/),
         rules: Object.fromEntries(RULE_NAMES.map((name) => [name, expect.any(Boolean)])),
+        quiet: { from: null, to: null, days: [], dates: [] },
+        limits: { perRun: null, perDay: null, perPersonPerDay: null },
       });
     }
     expect(digests).toEqual({
@@ -121,6 +124,61 @@ describe('settings', () => {
     const withoutParts = await put(id, { settings: { chase: null, tone: null } });
     expect(withoutParts.settings).toEqual({ ...preset, reminder: { ...preset.reminder, beforeHours: 1 } });
     expect((await put(id, { settings: null })).settings).toEqual(preset);
+  });
+
+  it('have quiet time, at whose end a run is made once', async () => {
+    const quiet = { from: '21:30', to: '06:30', days: ['sat', 'sun'], dates: ['2026-12-24'] };
+    const schedule = { frequency: 'hourly', timezone: 'Europe/Berlin' };
+    const colleague = await createColleague(owner, { schedule, settings: { quiet } });
+    expect(colleague.settings.quiet).toEqual(quiet);
+    const { body } = await owner.api.get(`/virtual-colleagues/${colleague.id}`);
+    expect([body.nextRuns[0], body.nextRuns.length]).toEqual([colleague.nextRunAt, 5]);
+    const clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: schedule.timezone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    const shown = (body.nextRuns as string[]).map((run) => clock.format(new Date(run)));
+    for (const run of shown) expect(run).toMatch(/^(Mon|Tue|Wed|Thu|Fri) (06:30|0[7-9]:00|1\d:00|2[01]:00)$/);
+    const after = await put(colleague.id, { settings: { quiet: { from: null, to: null, dates: [] } } });
+    expect(after.settings.quiet).toEqual({ from: null, to: null, days: ['sat', 'sun'], dates: [] });
+    const off = { from: null, to: null, days: [], dates: [] };
+    expect((await put(colleague.id, { settings: { quiet: null } })).settings.quiet).toEqual(off);
+    expect((await put(colleague.id, { settings: { quiet: off } })).settings.quiet).toEqual(off);
+  });
+
+  it('have limits, each of its own', async () => {
+    const { id, settings } = await createColleague(owner, { settings: { limits: { perRun: 200, perDay: 0 } } });
+    expect(settings.limits).toEqual({ perRun: 200, perDay: 0, perPersonPerDay: null });
+    const { settings: after } = await put(id, { settings: { limits: { perRun: null, perPersonPerDay: 20 } } });
+    expect(after.limits).toEqual({ perRun: null, perDay: 0, perPersonPerDay: 20 });
+  });
+
+  it.each([
+    [{ quiet: { from: '22:00' } }, { 'settings.quiet.to': 'Required with from' }],
+    [{ quiet: { to: '22:00' } }, { 'settings.quiet.from': 'Required with to' }],
+    [{ quiet: { from: '22:00', to: '22:00' } }, { 'settings.quiet.to': 'Must not be the time of from' }],
+    [{ quiet: { from: '24:00', to: '22:00' } }, { 'settings.quiet.from': 'Must be HH:MM, from 00:00 to 23:59' }],
+    [{ quiet: { days: [...WEEKDAYS] } }, { 'settings.quiet.days': 'Must hold at most 6' }],
+    [{ quiet: { days: ['Mon'] } }, { 'settings.quiet.days': expect.stringContaining('mon, tue') }],
+    [{ quiet: { dates: ['2026-02-29'] } }, { 'settings.quiet.dates': 'Must be a day such as 2026-12-24' }],
+    [
+      {
+        quiet: {
+          dates: Array.from({ length: 101 }, (_, day) => new Date(day * 86_400_000).toISOString().slice(0, 10)),
+        },
+      },
+      { 'settings.quiet.dates': 'At most 100' },
+    ],
+    [{ limits: { perRun: -1 } }, { 'settings.limits.perRun': 'Must be from 0 to 10000' }],
+    [{ limits: { perDay: 10_001 } }, { 'settings.limits.perDay': 'Must be from 0 to 10000' }],
+    [{ limits: { perWeek: 1 } }, { 'settings.limits.perWeek': 'Unknown field' }],
+  ])('refuse %j, in previews too', async (settings, details) => {
+    const refused = [400, 'VALIDATION_ERROR', details];
+    const { id } = await createColleague(owner);
+    expect(refusalOf(await owner.api.put(`/virtual-colleagues/${id}`, { settings }))).toEqual(refused);
+    expect(refusalOf(await owner.api.post(`/virtual-colleagues/${id}/preview`, { settings }))).toEqual(refused);
   });
 
   it('stay when the role changes', async () => {

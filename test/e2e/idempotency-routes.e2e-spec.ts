@@ -34,6 +34,8 @@ async function calls(): Promise<Record<string, Call>> {
   const third = await post('/tasks', { title: 'Third', projectId: projects });
   const otherProject = await post('/projects', { name: 'Other' });
   const colleague = resources['virtual-colleagues'];
+  const notifications = { mail: { to: 'people' } };
+  const mailing = await post('/virtual-colleagues', { name: 'Mailing', role: 'member', notifications });
   const sprint = await post('/sprints', { name: 'Active', projectId: otherProject });
   await post(`/sprints/${sprint}/start`);
   const planned = await post('/sprints', { name: 'Planned', projectId: otherProject });
@@ -88,6 +90,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /imports': ['/imports', { source: 'csv', projectId: projects }],
     'POST /company/scim-token': ['/company/scim-token'],
     'POST /virtual-colleagues': ['/virtual-colleagues', { name: 'Once', role: 'member' }],
+    'POST /virtual-colleagues/{id}/test-message': [`/virtual-colleagues/${mailing}/test-message`, { channel: 'mail' }],
     'POST /virtual-colleagues/{id}/scan': [`/virtual-colleagues/${colleague}/scan`],
     'POST /virtual-colleagues/preview': ['/virtual-colleagues/preview', { name: 'Once', role: 'member' }],
     'POST /virtual-colleagues/{id}/preview': [`/virtual-colleagues/${colleague}/preview`, {}],
@@ -111,6 +114,7 @@ const OF_THEIR_MOMENT = [
   'POST /company/sso/test',
   'POST /company/sso/domains/{name}/verify',
   'POST /me/identities/sso',
+  'POST /exports',
   'POST /imports/{id}/check',
   'POST /imports/{id}/start',
   'POST /imports/{id}/stop',

@@ -135,6 +135,8 @@ describe('a mapping', () => {
     expect(task).toMatchObject({ status: 'Weird', assigneeId: company.viewer.id });
     await company.admin.api.post(`/imports/${row['id']}/undo`);
     expect((await importIn(company.admin, row['id'], 'undone'))['report'].kept).toEqual([]);
+    const log = (await company.admin.api.get(`/audit-log?targetId=${row['id']}`)).body as { action: string }[];
+    expect(log.map(({ action }) => action)).toEqual(['import.undone', 'import.started']);
     expect((await company.admin.api.get('/tasks?external=csv:A-2')).body).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { MailSender } from '../../src/modules/inbox/mail/mail-sender.js';
-import { MailQueue } from '../../src/modules/inbox/mail/mail-queue.service.js';
+import { MailQueue } from '../../src/modules/inbox/mail/mail-queue.js';
 import { Database } from '../../src/core/database/database.js';
 import { type TestCompany } from '../factories/company.factory.js';
 import { eventually } from '../support/eventually.js';
@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   receiver.answer = '250 taken';
+  receiver.dies = null;
   receiver.mails.length = 0;
   receiver.attempts = 0;
   await service.database.rows('DELETE FROM mails');
@@ -52,7 +53,8 @@ const isGone = () => eventually('the mail is gone', async () => (await rows()).l
 const isWaiting = (attempts: number) =>
   eventually(`attempt ${attempts} failed`, async () => {
     const [row] = await rows();
-    return row?.attempts === attempts && row.wait <= 30 * attempts;
+    // While it is under way it owns its mail for 60 s.
+    return row?.attempts === attempts && row.wait < 45;
   });
 
 describe('the queue of mails', () => {
@@ -104,6 +106,35 @@ describe('the queue of mails', () => {
     await due();
     await isGone();
     expect(receiver.mails).toHaveLength(1);
+  });
+
+  it('sends again what a server took without saying so, under the same id, and nothing else', async () => {
+    receiver.dies = 'before';
+    await enqueue();
+    await isWaiting(1);
+    receiver.dies = 'after';
+    await due();
+    await isGone();
+    await look();
+    expect([receiver.attempts, receiver.mails.length]).toEqual([2, 2]);
+    const ids = receiver.mails.map((mail) => /^Message-ID: (\S+)/m.exec(mail)?.[1]);
+    expect(ids).toEqual([expect.stringMatching(/^<.+>$/), ids[0]]);
+  });
+
+  it('sends again what a process took that died, once its attempt is over', async () => {
+    receiver.answer = '451 later';
+    await enqueue();
+    await isWaiting(1);
+    // Another process has begun an attempt, and is gone.
+    await service.database.rows(
+      `UPDATE mails SET attempt_id = gen_random_uuid(), attempts = 2, next_attempt_at = now() + interval '60 s'`,
+    );
+    receiver.answer = '250 taken';
+    await look();
+    expect(receiver.attempts).toBe(1);
+    await due();
+    await isGone();
+    expect([receiver.attempts, receiver.mails.length]).toEqual([2, 1]);
   });
 
   it('sends nothing to who has left, and 20 in an hour to the others', async () => {

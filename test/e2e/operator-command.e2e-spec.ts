@@ -58,6 +58,23 @@ describe('on DATABASE_URL', () => {
     ]);
   });
 
+  it('company restore brings back a company that is to be deleted', async () => {
+    const gone = await createCompany(service.api);
+    const { owner } = gone;
+    const { name } = (await owner.api.get<{ name: string }>('/company')).body;
+    const { jwtSecret: JWT_SECRET } = service.configuration;
+    const SECRETS_KEY = Buffer.alloc(32).toString('base64');
+    const environment = { DATABASE_URL: service.database.url, JWT_SECRET, SECRETS_KEY };
+    const restore = (id: string) => runCommand('company', ['restore', id], { folder, environment });
+    await owner.api.send('DELETE', '/company', { name, password: owner.password });
+    const { code, stdout } = await restore(gone.id);
+    expect([code, stdout]).toEqual([0, `${name} is back\n`]);
+    const isBack = async () => (await owner.api.get('/me')).status === 200;
+    await eventually('the company is back', isBack, COUNTS_WITHIN);
+    const again = await restore(gone.id);
+    expect([again.code, again.stderr]).toEqual([1, `No company ${gone.id} waits to be deleted\n`]);
+  });
+
   it('reset-password prints a new password once; it ends sessions and leaves keys', async () => {
     const { email, password } = company.member;
     const { code, stdout } = await user(['reset-password', email.toUpperCase()]);

@@ -122,6 +122,15 @@ describe('a scheduled scan', () => {
     await eventually('its run', async () => (await service.database.rows(runs, [colleague.id])).length === 1);
   });
 
+  it('that comes late, in quiet time, waits for the end of that', async () => {
+    const [today, tomorrow] = [0, DAY].map((span) => iso(Date.now() + span).slice(0, 10));
+    const colleague = await colleagueOf({ settings: { quiet: { dates: [today, tomorrow] } } });
+    await setSlot(colleague, -HOUR);
+    await anotherRuns();
+    expect(await runsOf(colleague)).toEqual([]);
+    expect((await found(colleague)).nextRunAt).toBe(iso(Date.parse(tomorrow!) + DAY));
+  });
+
   it('waits for a scan that is in progress, and then has its turn', async () => {
     const colleague = await colleagueOf({ notifications: chat.notifications });
     const release = chat.hold();

@@ -104,7 +104,7 @@ describe('POST /virtual-colleagues', () => {
     [{ ownerId: 'x' }, { ownerId: 'Invalid uuid' }],
     [{ notifications: { chat: {} } }, { 'notifications.chat.webhookUrl': 'Required' }],
     [{ notifications: { chat: { webhookUrl: 'chat' } } }, { 'notifications.chat.webhookUrl': 'Invalid url' }],
-    [{ notifications: { mail: 'x' } }, { 'notifications.mail': 'Unknown field' }],
+    [{ notifications: { fax: 'x' } }, { 'notifications.fax': 'Unknown field' }],
     [
       { notifications: { chat: { webhookUrl: 'http://169.254.169.254/' } } },
       { 'notifications.chat.webhookUrl': 'Must not point to a private or special address' },

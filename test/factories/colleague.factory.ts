@@ -23,8 +23,14 @@ export interface TestColleague {
   active: boolean;
   schedule: { frequency: string; time: string | null; timezone: string };
   projectIds: string[];
-  notifications: { chat: { webhookUrl: string } } | null;
-  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting', Record<string, unknown>> & { tone: string };
+  notifications: {
+    chat?: { webhookUrl: string; format?: string; threadPerTask?: boolean; disabledReason?: string };
+    mail?: { to: string | string[] };
+    inbox?: boolean;
+  } | null;
+  settings: Record<'chase' | 'reminder' | 'escalation' | 'reporting' | 'quiet' | 'limits', Record<string, unknown>> & {
+    tone: string;
+  };
   ownerId: string;
   rules: TestRule[];
   nextRunAt: string | null;

@@ -11,6 +11,7 @@ export type Resources = Record<string, string>;
 /** What everyone in a company reaches; all else belongs to a project, or to one user, and can be out of reach. */
 export const COMPANY_WIDE = [
   'companies',
+  'exports',
   'imports',
   'users',
   'teams',
@@ -100,6 +101,7 @@ export async function createResources(
     epics,
     'virtual-colleagues': colleagues,
     activities: await makeAction(owner, colleagues),
+    exports: await makeExport(owner, projects, hasWorker),
     imports: await make('/imports', { source: 'csv', projectId: projects }),
     webhooks: webhook.id,
     deliveries,
@@ -116,6 +118,14 @@ export async function createResources(
 async function makeAction(owner: TestUser, id: string): Promise<string> {
   await scan(owner, { id });
   return (await actionsOf(owner, { id }, 'custom:All'))[0]!.id;
+}
+
+/** An archive of the project; one is made at a time, so it is waited for. */
+async function makeExport({ api }: TestUser, projectId: string, hasWorker: boolean): Promise<string> {
+  const { id } = (await api.post<{ id: string }>('/exports', { projectId })).body;
+  const isReady = async () => (await api.get<{ state: string }>(`/exports/${id}`)).body.state === 'ready';
+  if (hasWorker) await eventually('the export is ready', isReady);
+  return id;
 }
 
 /** A session of the console. */

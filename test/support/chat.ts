@@ -10,6 +10,8 @@ type Answer = number | ((response: ServerResponse) => void);
 export class Chat {
   /** The bodies it got. */
   readonly posts: { text: string }[] = [];
+  /** The paths with their queries that it was called by. */
+  readonly paths: string[] = [];
   answer: Answer = 200;
 
   private constructor(private readonly server: Server) {}
@@ -19,6 +21,7 @@ export class Chat {
     const chat = new Chat(server);
     server.on('request', (request, response) => {
       void text(request).then((body) => {
+        chat.paths.push(request.url ?? '');
         chat.posts.push(JSON.parse(body) as { text: string });
         if (typeof chat.answer === 'number') response.writeHead(chat.answer).end();
         else chat.answer(response);
@@ -52,6 +55,7 @@ export class Chat {
   reset(): void {
     this.answer = 200;
     this.posts.length = 0;
+    this.paths.length = 0;
   }
 
   async got(count: number): Promise<void> {

@@ -169,6 +169,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
   moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
+  createExport: ({ resources: { projects = '' } }) => ({ body: { projectId: projects, files: false } }),
   createImport: () => ({
     body: {
       source: 'jira_csv',
@@ -191,6 +192,11 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     ids: [tasks, otherTask],
     before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
   }),
+  muteTask: () => ({ body: { note: 'It waits for the fair' } }),
+  unmuteTask: async ({ company: { owner }, resources: { tasks = '' } }) => {
+    await owner.api.put(`/tasks/${tasks}/mute`, {});
+    return {};
+  },
   createAttachment: () => ({ body: { name: 'minutes.md', size: 1_204, contentType: 'text/markdown' } }),
   sendAttachmentContent: async ({ company: { owner }, resources: { tasks = '' } }) => {
     const input = { name: 'notes.txt', size: 5, contentType: 'text/plain' };
@@ -227,9 +233,15 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
       name: 'Sam',
       role: 'scrum_master',
       schedule: { frequency: 'weekdays', time: '09:00', timezone: 'Europe/Berlin' },
+      notifications: { mail: { to: 'people' }, inbox: true },
     },
   }),
   updateColleague: () => ({ body: { active: false } }),
+  testColleagueChannel: async ({ company: { owner }, resources }) => {
+    const notifications = { mail: { to: 'people' } };
+    await owner.api.put(`/virtual-colleagues/${resources['virtual-colleagues']}`, { notifications });
+    return { body: { channel: 'mail' } };
+  },
   streamEvents: () => ({ query: { after: '0' } }),
   createWebhook: () => ({
     body: { url: 'http://127.0.0.1:9/hook', events: ['task.created', 'task.completed'], secret: 'a secret of ours' },

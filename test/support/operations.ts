@@ -69,6 +69,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
+  'DELETE /company': { name: 'Another company', password: 'wrong' },
+  'POST /exports': { projectId: UNKNOWN_ID },
   'PUT /workflow-lanes': { lanes: ['Done'] },
   'POST /work/{id}/review': { decision: 'accept' },
   'PUT /work/{id}/plan': { steps: [] },

@@ -178,6 +178,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/imports/import-screen.tsx')), 'ImportScreen'),
     ),
     screen(
+      '/settings/export',
+      lazyRouteComponent(() => load(() => import('../features/exports/export-screen.tsx')), 'ExportScreen'),
+    ),
+    screen(
       '/settings/audit-log',
       lazyRouteComponent(() => load(() => import('../features/audit/audit-log-screen.tsx')), 'AuditLogScreen'),
     ),

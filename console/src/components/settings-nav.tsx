@@ -19,11 +19,12 @@ export const SETTINGS_PLACES = [
 /** Besides those, what only some roles see. */
 const AUDIT_LOG = { to: '/settings/audit-log', text: settings.auditLog };
 const IMPORT = { to: '/settings/import', text: settings.import };
+const EXPORT = { to: '/settings/export', text: settings.export };
 const SIGN_ON = { to: '/settings/sign-on', text: security.signOn };
 
 export function SettingsNav() {
   const isAdmin = useMay('ADMIN');
   const isOwner = useMay('OWNER');
-  const places = [...SETTINGS_PLACES, ...(isAdmin ? [IMPORT, AUDIT_LOG] : []), ...(isOwner ? [SIGN_ON] : [])];
+  const places = [...SETTINGS_PLACES, ...(isAdmin ? [IMPORT, AUDIT_LOG] : []), ...(isOwner ? [EXPORT, SIGN_ON] : [])];
   return <TabNav name={settings.nav} places={places} />;
 }

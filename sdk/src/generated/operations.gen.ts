@@ -33,6 +33,8 @@ export const OPERATIONS = {
   listFilterFields: 'GET /filter-fields',
   checkFilter: 'POST /filters/check',
   groupTasks: 'GET /tasks/groups',
+  muteTask: 'PUT /tasks/{id}/mute',
+  unmuteTask: 'DELETE /tasks/{id}/mute',
   listTaskWatchers: 'GET /tasks/{id}/watchers',
   watchTask: 'PUT /tasks/{id}/watch',
   unwatchTask: 'DELETE /tasks/{id}/watch',
@@ -105,6 +107,11 @@ export const OPERATIONS = {
   getAttachmentPreview: 'GET /attachments/{id}/preview',
   getAttachmentLink: 'GET /attachments/{id}/link',
   getSharedFile: 'GET /files/{id}',
+  listExports: 'GET /exports',
+  createExport: 'POST /exports',
+  getExport: 'GET /exports/{id}',
+  deleteExport: 'DELETE /exports/{id}',
+  getExportContent: 'GET /exports/{id}/content',
   listImports: 'GET /imports',
   createImport: 'POST /imports',
   getImport: 'GET /imports/{id}',
@@ -205,6 +212,7 @@ export const OPERATIONS = {
   giveColleagueFeedback: 'POST /virtual-colleagues/{id}/activity/{activityId}/feedback',
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
+  testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -245,6 +253,8 @@ export interface Operations {
   listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
   checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
   groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
+  muteTask: { data: types.MuteTaskData; answer: types.MuteTaskResponses[keyof types.MuteTaskResponses] };
+  unmuteTask: { data: types.UnmuteTaskData; answer: types.UnmuteTaskResponses[keyof types.UnmuteTaskResponses] };
   listTaskWatchers: { data: types.ListTaskWatchersData; answer: types.ListTaskWatchersResponses[keyof types.ListTaskWatchersResponses] };
   watchTask: { data: types.WatchTaskData; answer: types.WatchTaskResponses[keyof types.WatchTaskResponses] };
   unwatchTask: { data: types.UnwatchTaskData; answer: types.UnwatchTaskResponses[keyof types.UnwatchTaskResponses] };
@@ -317,6 +327,11 @@ export interface Operations {
   getAttachmentPreview: { data: types.GetAttachmentPreviewData; answer: types.GetAttachmentPreviewResponses[keyof types.GetAttachmentPreviewResponses] };
   getAttachmentLink: { data: types.GetAttachmentLinkData; answer: types.GetAttachmentLinkResponses[keyof types.GetAttachmentLinkResponses] };
   getSharedFile: { data: types.GetSharedFileData; answer: types.GetSharedFileResponses[keyof types.GetSharedFileResponses] };
+  listExports: { data: types.ListExportsData; answer: types.ListExportsResponses[keyof types.ListExportsResponses] };
+  createExport: { data: types.CreateExportData; answer: types.CreateExportResponses[keyof types.CreateExportResponses] };
+  getExport: { data: types.GetExportData; answer: types.GetExportResponses[keyof types.GetExportResponses] };
+  deleteExport: { data: types.DeleteExportData; answer: types.DeleteExportResponses[keyof types.DeleteExportResponses] };
+  getExportContent: { data: types.GetExportContentData; answer: types.GetExportContentResponses[keyof types.GetExportContentResponses] };
   listImports: { data: types.ListImportsData; answer: types.ListImportsResponses[keyof types.ListImportsResponses] };
   createImport: { data: types.CreateImportData; answer: types.CreateImportResponses[keyof types.CreateImportResponses] };
   getImport: { data: types.GetImportData; answer: types.GetImportResponses[keyof types.GetImportResponses] };
@@ -417,4 +432,5 @@ export interface Operations {
   giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+  testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
 }

@@ -870,6 +870,37 @@ export type ExternalReferenceResponse = {
     id: string;
 };
 
+export type TaskMuteResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Until when; null until the task has another status.
+     */
+    until: string | null;
+    /**
+     * The one colleague that says nothing of it; null: all of them.
+     */
+    colleagueId: string | null;
+    /**
+     * The one rule that says nothing of it; null: all of them.
+     */
+    rule: string | null;
+    /**
+     * Who muted it; null where three people found a rule not useful.
+     */
+    by: NamedReference | null;
+    /**
+     * When it was muted.
+     */
+    createdAt: string;
+    /**
+     * Why.
+     */
+    note: string | null;
+};
+
 export type TaskDetailResponse = {
     /**
      * Its id, a UUID v7.
@@ -955,6 +986,10 @@ export type TaskDetailResponse = {
      * Where it was before it was imported; empty for a task that was made here.
      */
     external: Array<ExternalReferenceResponse>;
+    /**
+     * What keeps virtual colleagues from speaking of it, the oldest first.
+     */
+    mutes: Array<TaskMuteResponse>;
     /**
      * `<project key>-<number>`.
      */
@@ -1050,7 +1085,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted';
     /**
      * Field to its value before and after.
      */
@@ -1220,6 +1255,21 @@ export type TaskGroupResponse = {
      * Of the open tasks, estimated less logged hours; a task counts 0 at least.
      */
     remainingHours: number;
+};
+
+export type MuteTask = {
+    /**
+     * Until when; left out, until the task has another status.
+     */
+    until?: string | null;
+    /**
+     * The one colleague that is to say nothing of the task; left out, all of them.
+     */
+    colleagueId?: string | null;
+    /**
+     * Why.
+     */
+    note?: string | null;
 };
 
 /**
@@ -1397,6 +1447,21 @@ export type ConfirmPasswordReset = {
     password: string;
 };
 
+export type AwayResponse = {
+    /**
+     * The first day.
+     */
+    from: string;
+    /**
+     * The last day.
+     */
+    until: string;
+    /**
+     * What others should know of it.
+     */
+    note: string | null;
+};
+
 export type MeResponse = {
     /**
      * The id.
@@ -1419,13 +1484,9 @@ export type MeResponse = {
      */
     updatedAt: string;
     /**
-     * False: the user can do nothing any more.
+     * When the user is not there; null for no absence, and once it is over.
      */
-    active: boolean;
-    /**
-     * The name that others see.
-     */
-    name: string;
+    away: AwayResponse | null;
     /**
      * The zone of the user's days: an IANA name.
      */
@@ -1434,6 +1495,29 @@ export type MeResponse = {
      * The company of the user.
      */
     company: NamedReference;
+    /**
+     * False: the user can do nothing any more.
+     */
+    active: boolean;
+    /**
+     * The name that others see.
+     */
+    name: string;
+};
+
+export type AwayInput = {
+    /**
+     * The first day, `YYYY-MM-DD`.
+     */
+    from: string;
+    /**
+     * The last day; at most 366 days in all.
+     */
+    until: string;
+    /**
+     * What others should know of it.
+     */
+    note?: string | null;
 };
 
 export type UpdateMe = {
@@ -1445,6 +1529,10 @@ export type UpdateMe = {
      * The zone of the user's days: an IANA name.
      */
     timezone?: string;
+    /**
+     * When the user is not there: colleagues hold what they would chase or remind of. Null ends it.
+     */
+    away?: AwayInput | null;
 };
 
 export type ChangePassword = {
@@ -2192,6 +2280,10 @@ export type UserResponse = {
      */
     lastSignInAt: string | null;
     /**
+     * When the user is not there; null for no absence, and once it is over.
+     */
+    away: AwayResponse | null;
+    /**
      * The name that others see.
      */
     name: string;
@@ -2535,6 +2627,87 @@ export type AttachmentLinkResponse = {
      * Until when it works: five minutes.
      */
     expiresAt: string;
+};
+
+/**
+ * How far it has come.
+ */
+export type ExportState = 'running' | 'ready' | 'failed';
+
+export type ExportProgress = {
+    /**
+     * Rows and files that are in the archive already.
+     */
+    done: number;
+    /**
+     * Rows and files in all, as far as they are counted.
+     */
+    total: number;
+};
+
+export type ExportResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * The project that it is of; null for all of the company.
+     */
+    projectId: string | null;
+    /**
+     * How far it has come.
+     */
+    state: ExportState;
+    /**
+     * Of the ZIP; null until it is ready.
+     */
+    bytes: number | null;
+    /**
+     * Of the ZIP, in hexadecimal digits; null until it is ready.
+     */
+    sha256: string | null;
+    /**
+     * Who asked for it.
+     */
+    createdById: string;
+    /**
+     * When it was asked for.
+     */
+    createdAt: string;
+    /**
+     * When it is deleted; null while it is made.
+     */
+    expiresAt: string | null;
+    /**
+     * How much is in it.
+     */
+    progress: ExportProgress;
+};
+
+export type ExportPage = {
+    /**
+     * Always true.
+     */
+    success: true;
+    /**
+     * What is on the page.
+     */
+    data: Array<ExportResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CreateExport = {
+    /**
+     * Only this project; left out, all of the company, which an OWNER alone may export.
+     */
+    projectId?: string | null;
+    /**
+     * With the bytes of files; true unless given.
+     */
+    files?: boolean | null;
 };
 
 /**
@@ -5574,6 +5747,10 @@ export type BriefTaskResponse = {
      * Where it was before it was imported; empty for a task that was made here.
      */
     external: Array<ExternalReferenceResponse>;
+    /**
+     * What keeps virtual colleagues from speaking of it, the oldest first.
+     */
+    mutes: Array<TaskMuteResponse>;
 };
 
 /**
@@ -6108,6 +6285,40 @@ export type RuleSwitchesInput = {
     digest?: boolean | null;
 };
 
+export type QuietInput = {
+    /**
+     * Every day from then on; together with `to`.
+     */
+    from?: string | null;
+    /**
+     * Until then; on the next day when it is earlier than `from`.
+     */
+    to?: string | null;
+    /**
+     * Days of the week that are quiet as a whole.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * Days of the calendar that are quiet as a whole, such as holidays.
+     */
+    dates?: Array<string> | null;
+};
+
+export type LimitsInput = {
+    /**
+     * In one run.
+     */
+    perRun?: number | null;
+    /**
+     * On a day, in the zone of its schedule.
+     */
+    perDay?: number | null;
+    /**
+     * To one person, on such a day.
+     */
+    perPersonPerDay?: number | null;
+};
+
 export type WorkLimitsInput = {
     /**
      * Works at once; those that ask or wait for review do not count.
@@ -6156,6 +6367,14 @@ export type ColleagueSettingsInput = {
      * Which rules are on; null: those of the role.
      */
     rules?: RuleSwitchesInput | null;
+    /**
+     * When it does not run by itself. A scan that somebody asks for goes on.
+     */
+    quiet?: QuietInput | null;
+    /**
+     * How many actions it says at most.
+     */
+    limits?: LimitsInput | null;
     /**
      * How much it may work; for role `agent` alone.
      */
@@ -6373,18 +6592,50 @@ export type PreviewColleague = {
     role?: ColleagueRole;
 };
 
+/**
+ * As it was given; left out, messages are written by the address.
+ */
+export type ChatFormat = 'auto' | 'slack' | 'teams' | 'discord' | 'google_chat' | 'mattermost' | 'plain';
+
 export type ChatResponse = {
     /**
      * `***` when it cannot be read any more.
      */
     webhookUrl: string;
+    /**
+     * As it was given; left out, messages are written by the address.
+     */
+    format?: ChatFormat;
+    /**
+     * Whether each task has a thread; left out when it was not given.
+     */
+    threadPerTask?: boolean;
+    /**
+     * Why nothing is sent to it any more; left out while it is on. Setting the chat again turns it on.
+     */
+    disabledReason?: string;
+};
+
+export type MailResponse = {
+    /**
+     * `people`, or ids of users.
+     */
+    to: 'people' | Array<string>;
 };
 
 export type NotificationsResponse = {
     /**
      * The chat that its actions are posted to.
      */
-    chat: ChatResponse;
+    chat?: ChatResponse;
+    /**
+     * Mails.
+     */
+    mail?: MailResponse;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean;
 };
 
 /**
@@ -6549,6 +6800,40 @@ export type RuleSwitchesResponse = {
     digest: boolean;
 };
 
+export type QuietResponse = {
+    /**
+     * Days of the week that are quiet as a whole.
+     */
+    days: Array<Weekday>;
+    /**
+     * Days of the calendar that are quiet as a whole.
+     */
+    dates: Array<string>;
+    /**
+     * `HH:MM`, every day; null for no such hours.
+     */
+    from: string | null;
+    /**
+     * `HH:MM`; on the next day when it is earlier than `from`.
+     */
+    to: string | null;
+};
+
+export type LimitsResponse = {
+    /**
+     * In one run.
+     */
+    perRun: number | null;
+    /**
+     * On a day, in the zone of its schedule.
+     */
+    perDay: number | null;
+    /**
+     * To one person, on such a day.
+     */
+    perPersonPerDay: number | null;
+};
+
 export type SettingsResponse = {
     /**
      * How it speaks.
@@ -6578,6 +6863,14 @@ export type SettingsResponse = {
      * Which rules are on.
      */
     rules: RuleSwitchesResponse;
+    /**
+     * When it does not run by itself.
+     */
+    quiet: QuietResponse;
+    /**
+     * How many actions it says at most.
+     */
+    limits: LimitsResponse;
 };
 
 export type VirtualColleagueResponse = {
@@ -6602,7 +6895,7 @@ export type VirtualColleagueResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -6683,16 +6976,45 @@ export type RolePresetResponse = {
 
 export type ChatChannel = {
     /**
-     * Where actions are sent, as `{text}`; Slack, Mattermost and the like take that.
+     * Where actions are sent.
      */
     webhookUrl: string;
+    /**
+     * How messages are written. `auto`, the default, goes by the address.
+     */
+    format?: ChatFormat | null;
+    /**
+     * A thread for each task; of the format `google_chat` alone.
+     */
+    threadPerTask?: boolean | null;
+    /**
+     * Accepted and ignored: what answers show can be sent back.
+     */
+    disabledReason?: {
+        [key: string]: unknown;
+    } | null;
 };
 
-export type CreateNotifications = {
+export type MailChannel = {
+    /**
+     * `people`: whom an action speaks to; reports and digests go to the owner. Otherwise ids of users.
+     */
+    to: 'people' | Array<string>;
+};
+
+export type CreateColleagueNotifications = {
     /**
      * The chat that its actions are posted to.
      */
     chat?: ChatChannel | null;
+    /**
+     * Mails, one a person and run.
+     */
+    mail?: MailChannel | null;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean | null;
 };
 
 export type CreateVirtualColleague = {
@@ -6737,9 +7059,9 @@ export type CreateVirtualColleague = {
      */
     ownerId?: string | null;
     /**
-     * Where its actions are sent.
+     * Where it speaks; each part is a channel of its own.
      */
-    notifications?: CreateNotifications | null;
+    notifications?: CreateColleagueNotifications | null;
 };
 
 export type OwnRuleResponse = {
@@ -6803,7 +7125,7 @@ export type ChangedColleagueResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -6853,7 +7175,7 @@ export type ChangedColleagueResponse = {
 };
 
 /**
- * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+ * `logged`: no channel was for it, or the scan had more to say than a chat can bear. `held`: it was not said.
  */
 export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
 
@@ -6898,7 +7220,7 @@ export type ColleagueActivityResponse = {
      */
     userId: string | null;
     /**
-     * `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said.
+     * `logged`: no channel was for it, or the scan had more to say than a chat can bear. `held`: it was not said.
      */
     status: ActionStatus;
     /**
@@ -6945,7 +7267,7 @@ export type VirtualColleagueDetailResponse = {
      */
     projectIds: Array<string>;
     /**
-     * Null without a chat, and for everyone but ADMIN and OWNER.
+     * Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER.
      */
     notifications: NotificationsResponse | null;
     /**
@@ -7017,6 +7339,42 @@ export type UpdateSchedule = {
     timezone?: string;
 };
 
+export type UpdateChatChannel = {
+    /**
+     * Where actions are sent; required where there is no chat yet.
+     */
+    webhookUrl?: string;
+    /**
+     * How messages are written. Null: by the address.
+     */
+    format?: ChatFormat | null;
+    /**
+     * A thread for each task; of the format `google_chat` alone.
+     */
+    threadPerTask?: boolean | null;
+    /**
+     * Accepted and ignored: what answers show can be sent back.
+     */
+    disabledReason?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type UpdateColleagueNotifications = {
+    /**
+     * The chat that its actions are posted to.
+     */
+    chat?: UpdateChatChannel | null;
+    /**
+     * Mails, one a person and run.
+     */
+    mail?: MailChannel | null;
+    /**
+     * Whether those whom it speaks to have it in their inbox.
+     */
+    inbox?: boolean | null;
+};
+
 export type UpdateVirtualColleague = {
     /**
      * What it is called.
@@ -7047,9 +7405,9 @@ export type UpdateVirtualColleague = {
      */
     projectIds?: Array<string>;
     /**
-     * Where its actions are sent.
+     * Where it speaks; each part is merged, null removes all of them.
      */
-    notifications?: UpdateNotifications | null;
+    notifications?: UpdateColleagueNotifications | null;
     /**
      * Merged over the values in force; null brings the whole preset back.
      */
@@ -7124,11 +7482,11 @@ export type ColleagueRunResponse = {
      */
     actionsGenerated: number;
     /**
-     * Actions that reached the chat.
+     * Actions that one of its channels took.
      */
     sent: number;
     /**
-     * Actions that did not reach the chat.
+     * Actions that all channels refused.
      */
     failed: number;
     /**
@@ -7249,11 +7607,11 @@ export type ScanResponse = {
      */
     actionsGenerated: number;
     /**
-     * Of the actions. 0 when there is no chat.
+     * Actions that one of its channels took; 0 when there is none.
      */
     sent: number;
     /**
-     * Of the actions. 0 when there is no chat.
+     * Actions that all channels refused.
      */
     failed: number;
     /**
@@ -7338,6 +7696,38 @@ export type AiCheckResponse = {
      * As the provider counts; 0 when it does not say.
      */
     usage: AiUsageResponse;
+};
+
+/**
+ * The channel to try. A mail goes to the caller.
+ */
+export type TestedChannel = 'chat' | 'mail';
+
+export type SendTestMessage = {
+    /**
+     * The channel to try. A mail goes to the caller.
+     */
+    channel: TestedChannel;
+};
+
+/**
+ * Whether the channel took it.
+ */
+export type TestMessageStatus = 'sent' | 'failed';
+
+export type TestMessageResponse = {
+    /**
+     * Whether the channel took it.
+     */
+    status: TestMessageStatus;
+    /**
+     * Null when it was sent; otherwise `http_<status>`, `timeout`, `address_refused`, `connection` or `smtp`.
+     */
+    reason: string | null;
+    /**
+     * Milliseconds that it took.
+     */
+    durationMs: number;
 };
 
 export type ChangesData = {
@@ -10844,6 +11234,147 @@ export type GroupTasksResponses = {
 };
 
 export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type UnmuteTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: {
+        /**
+         * Only what people muted of this colleague.
+         */
+        colleagueId?: string;
+    };
+    url: '/tasks/{id}/mute';
+};
+
+export type UnmuteTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnmuteTaskError = UnmuteTaskErrors[keyof UnmuteTaskErrors];
+
+export type UnmuteTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnmuteTaskResponse = UnmuteTaskResponses[keyof UnmuteTaskResponses];
+
+export type MuteTaskData = {
+    body: MuteTask;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string | string;
+    };
+    query?: never;
+    url: '/tasks/{id}/mute';
+};
+
+export type MuteTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type MuteTaskError = MuteTaskErrors[keyof MuteTaskErrors];
+
+export type MuteTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskMuteResponse;
+};
+
+export type MuteTaskResponse = MuteTaskResponses[keyof MuteTaskResponses];
 
 export type ListTaskWatchersData = {
     body?: never;
@@ -14958,6 +15489,295 @@ export type GetSharedFileResponses = {
 };
 
 export type GetSharedFileResponse = GetSharedFileResponses[keyof GetSharedFileResponses];
+
+export type ListExportsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/exports';
+};
+
+export type ListExportsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListExportsError = ListExportsErrors[keyof ListExportsErrors];
+
+export type ListExportsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<ExportResponse> | ExportPage;
+};
+
+export type ListExportsResponse = ListExportsResponses[keyof ListExportsResponses];
+
+export type CreateExportData = {
+    body: CreateExport;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/exports';
+};
+
+export type CreateExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateExportError = CreateExportErrors[keyof CreateExportErrors];
+
+export type CreateExportResponses = {
+    /**
+     * It is done later.
+     */
+    202: ExportResponse;
+};
+
+export type CreateExportResponse = CreateExportResponses[keyof CreateExportResponses];
+
+export type DeleteExportData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}';
+};
+
+export type DeleteExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteExportError = DeleteExportErrors[keyof DeleteExportErrors];
+
+export type DeleteExportResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteExportResponse = DeleteExportResponses[keyof DeleteExportResponses];
+
+export type GetExportData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}';
+};
+
+export type GetExportErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetExportError = GetExportErrors[keyof GetExportErrors];
+
+export type GetExportResponses = {
+    /**
+     * As asked for.
+     */
+    200: ExportResponse;
+};
+
+export type GetExportResponse = GetExportResponses[keyof GetExportResponses];
+
+export type GetExportContentData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the export.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/exports/{id}/content';
+};
+
+export type GetExportContentErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetExportContentError = GetExportContentErrors[keyof GetExportContentErrors];
+
+export type GetExportContentResponses = {
+    /**
+     * The ZIP.
+     */
+    200: Blob | File;
+};
+
+export type GetExportContentResponse = GetExportContentResponses[keyof GetExportContentResponses];
 
 export type ListImportsData = {
     body?: never;
@@ -21077,6 +21897,70 @@ export type AiCheckColleagueResponses = {
 };
 
 export type AiCheckColleagueResponse = AiCheckColleagueResponses[keyof AiCheckColleagueResponses];
+
+export type TestColleagueChannelData = {
+    body: SendTestMessage;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/test-message';
+};
+
+export type TestColleagueChannelErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TestColleagueChannelError = TestColleagueChannelErrors[keyof TestColleagueChannelErrors];
+
+export type TestColleagueChannelResponses = {
+    /**
+     * As asked for.
+     */
+    200: TestMessageResponse;
+};
+
+export type TestColleagueChannelResponse = TestColleagueChannelResponses[keyof TestColleagueChannelResponses];
 
 /**
  * The event.

@@ -26,7 +26,7 @@ class Refusal extends Error {}
  */
 export async function runCompany(commandLine: string[], { stdout, stderr }: Streams): Promise<number> {
   const command = new Command('company')
-    .description('Manages what companies prove, whether the service is running or not.')
+    .description('Manages what companies prove, and brings them back, whether the service is running or not.')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();
   command
@@ -37,6 +37,14 @@ export async function runCompany(commandLine: string[], { stdout, stderr }: Stre
       const logger = pino({ level: 'silent' });
       stdout.write(`${await withOperator(loadConfiguration(), logger, (operator) => trust(operator, id, domain))}\n`);
     });
+  command
+    .command('restore <companyId>')
+    .description('bring back a company that an OWNER has deleted, as long as it is there')
+    .action(async (id: string) => {
+      loadEnvironmentFile();
+      const logger = pino({ level: 'silent' });
+      stdout.write(`${await withOperator(loadConfiguration(), logger, (operator) => restore(operator, id))}\n`);
+    });
   try {
     await command.parseAsync(commandLine, { from: 'user' });
     return EXIT.done;
@@ -46,6 +54,12 @@ export async function runCompany(commandLine: string[], { stdout, stderr }: Stre
     stderr.write(isSaid ? `${error.message}\n` : explainError(error));
     return EXIT.refused;
   }
+}
+
+async function restore(operator: OperatorService, id: string): Promise<string> {
+  const company = await operator.restore(id);
+  if (!company) throw new Refusal(`No company ${id} waits to be deleted`);
+  return `${oneLine(company.name)} is back`;
 }
 
 async function trust(operator: OperatorService, id: string, domain: string): Promise<string> {

@@ -140,6 +140,23 @@ export function Timestamp(presence: Presence): PropertyDecorator {
   });
 }
 
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function Day(presence: Presence): PropertyDecorator {
+  return property(presence, { rule: dayProblem, documentation: { type: String, format: 'date' } });
+}
+
+/** An array of at most `maximum` days; duplicates count once. */
+export function DayArray(presence: Presence, maximum: number): PropertyDecorator {
+  return property(presence, {
+    normalize: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
+    rule: (value) => {
+      if (!Array.isArray(value)) return 'Expected array';
+      return value.length > maximum ? `At most ${maximum}` : value.map(dayProblem).find(Boolean);
+    },
+    documentation: { type: [String], items: { type: 'string', format: 'date' }, maxItems: maximum },
+  });
+}
+
 /** A number within bounds, rounded half up to two decimals. */
 export function Decimal(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
   return property(presence, {
@@ -187,23 +204,23 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
   });
 }
 
-/** An array of at least one of the values; duplicates count once. */
+/** An array of values, of at least one unless told otherwise; duplicates count once. */
 export function OneOfArray(
   presence: Presence,
   values: readonly string[],
   enumName: string,
-  { maximum = values.length }: { maximum?: number } = {},
+  { minimum = 1, maximum = values.length }: { minimum?: 0 | 1; maximum?: number } = {},
 ): PropertyDecorator {
   return property(presence, {
     normalize: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
     rule: (value) => {
       if (!Array.isArray(value)) return 'Expected array';
-      if (value.length === 0) return 'Must hold at least one';
+      if (value.length < minimum) return 'Must hold at least one';
       if (value.some((item) => typeof item !== 'string')) return 'Expected string';
       if (value.length > maximum) return `Must hold at most ${maximum}`;
       return value.every((item: string) => values.includes(item)) ? undefined : `Must be one of: ${values.join(', ')}`;
     },
-    documentation: { enum: [...values], enumName, isArray: true, minItems: 1, maxItems: maximum },
+    documentation: { enum: [...values], enumName, isArray: true, minItems: minimum, maxItems: maximum },
   });
 }
 
@@ -257,6 +274,12 @@ function targetUrlProblem(value: unknown): string | undefined {
   const { protocol, username, password } = new URL(text);
   if (!/^https?:\/\//i.test(text)) return /^https?:$/.test(protocol) ? 'Invalid url' : 'Must be an http or https URL';
   return username || password ? 'Must hold no user name or password' : undefined;
+}
+
+function dayProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'Expected string';
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTimestamp(value) !== undefined;
+  return isDay ? undefined : 'Must be a day such as 2026-12-24';
 }
 
 function uuidProblem(value: unknown): string | undefined {

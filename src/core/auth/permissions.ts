@@ -33,6 +33,9 @@ export const LEAST_ROLE = {
   'audit-log:read': 'ADMIN',
   'views:administer': 'ADMIN',
   'imports:administer': 'ADMIN',
+  'exports:administer': 'ADMIN',
+  'company:export': 'OWNER',
+  'company:delete': 'OWNER',
   'sso:administer': 'OWNER',
 } as const satisfies Record<string, Role>;
 

@@ -39,8 +39,8 @@ export interface Told {
   /** One line in words; left out where the reason says it all. */
   readonly text?: string;
   readonly commentId?: string;
-  /** The virtual colleague that says it. */
-  readonly colleagueId?: string;
+  /** The virtual colleague that says it, or that it is about. */
+  readonly colleague?: { readonly id: string; readonly name: string };
   /** A mail of its own has said it: no other one does. */
   readonly isMailed?: boolean;
 }

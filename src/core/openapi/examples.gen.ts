@@ -493,6 +493,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       ],
       "mentions": [],
       "external": [],
+      "mutes": [],
       "assignee": null
     }
   },
@@ -804,6 +805,33 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     ]
   },
+  "muteTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "note": "It waits for the fair"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "until": null,
+      "colleagueId": null,
+      "rule": null,
+      "note": "It waits for the fair",
+      "by": {
+        "id": "019df252-5b80-7000-8000-000000000003",
+        "name": "Olga Owner"
+      },
+      "createdAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "unmuteTask": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
   "listTaskWatchers": {
     "path": {
       "id": "019df252-5b80-7000-8000-000000000001"
@@ -915,6 +943,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "timezone": "UTC",
+      "away": null,
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -935,6 +964,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z",
       "timezone": "UTC",
+      "away": null,
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
@@ -1288,6 +1318,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1299,6 +1330,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       },
@@ -1310,6 +1342,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "active": true,
         "secondFactor": null,
         "lastSignInAt": "2026-05-04T09:30:00.000Z",
+        "away": null,
         "createdAt": "2026-05-04T09:30:00.000Z",
         "updatedAt": "2026-05-04T09:30:00.000Z"
       }
@@ -1330,6 +1363,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": null,
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1347,6 +1381,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": "2026-05-04T09:30:00.000Z",
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -1367,6 +1402,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "active": true,
       "secondFactor": null,
       "lastSignInAt": "2026-05-04T09:30:00.000Z",
+      "away": null,
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
@@ -3925,6 +3961,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "attachments": [],
           "mentions": [],
           "external": [],
+          "mutes": [],
           "assignee": null
         },
         "labels": [],
@@ -4078,6 +4115,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "attachments": [],
           "mentions": [],
           "external": [],
+          "mutes": [],
           "assignee": null
         },
         "labels": [],
@@ -4683,6 +4721,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4750,6 +4799,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4817,6 +4877,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         },
         "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -4836,6 +4907,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "frequency": "weekdays",
         "time": "09:00",
         "timezone": "Europe/Berlin"
+      },
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
       }
     },
     "status": 201,
@@ -4852,7 +4929,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "timezone": "Europe/Berlin"
       },
       "projectIds": [],
-      "notifications": null,
+      "notifications": {
+        "mail": {
+          "to": "people"
+        },
+        "inbox": true
+      },
       "settings": {
         "chase": {
           "enabled": true,
@@ -4890,6 +4972,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000002",
@@ -4945,6 +5038,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       },
@@ -4989,6 +5093,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       },
@@ -5033,6 +5148,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "user.overloaded": false,
             "task.delegate": false,
             "digest": true
+          },
+          "quiet": {
+            "from": null,
+            "to": null,
+            "days": [],
+            "dates": []
+          },
+          "limits": {
+            "perRun": null,
+            "perDay": null,
+            "perPersonPerDay": null
           }
         }
       }
@@ -5096,6 +5222,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -5225,6 +5362,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           "user.overloaded": false,
           "task.delegate": false,
           "digest": true
+        },
+        "quiet": {
+          "from": null,
+          "to": null,
+          "days": [],
+          "dates": []
+        },
+        "limits": {
+          "perRun": null,
+          "perDay": null,
+          "perPersonPerDay": null
         }
       },
       "ownerId": "019df252-5b80-7000-8000-000000000003",
@@ -5408,6 +5556,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
       "durationMs": 25,
       "startedAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "testColleagueChannel": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "channel": "mail"
+    },
+    "status": 200,
+    "answer": {
+      "status": "sent",
+      "reason": null,
+      "durationMs": 25
     }
   }
 };

@@ -29,5 +29,6 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'events', description: 'What has changed, to be read by position or followed as a stream.' },
   { name: 'webhooks', description: 'Receivers that are told of events, and what was delivered to them.' },
   { name: 'imports', description: 'What comes in from other trackers: checked first, done in batches, and undone.' },
+  { name: 'exports', description: 'Archives of the company or a project, to leave with everything.' },
   { name: 'health', description: 'Whether the service works.' },
 ];

@@ -35,6 +35,14 @@ export function outboundErrorText(error: unknown, timeoutMs: number): string {
   return MESSAGES[code] ?? 'The request failed';
 }
 
+/** What kept an answer from coming, in a word for programs. */
+export type OutboundFailure = 'timeout' | 'address_refused' | 'connection';
+
+export function outboundFailureOf(error: unknown): OutboundFailure {
+  if (error instanceof RefusedAddressError) return 'address_refused';
+  return (error as Error).name === 'TimeoutError' ? 'timeout' : 'connection';
+}
+
 /** A DOMException has a number there. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };

@@ -54,6 +54,8 @@ export interface Answer {
   readonly status: number;
   /** The first 2 KiB, as text. */
   readonly body: string;
+  /** The header `Retry-After`, as it came. */
+  readonly retryAfter: string | null;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function exchange(details: Exchange): Promise<Answer> {
     const chunks: Buffer[] = [];
     await Promise.race([readSome(answer, chunks), isOver]).catch(() => undefined);
     if (!answer.complete) request.destroy();
-    return { status, body: textOf(chunks) };
+    return { status, body: textOf(chunks), retryAfter: answer.headers['retry-after'] ?? null };
   } catch (error) {
     request.destroy();
     throw error;

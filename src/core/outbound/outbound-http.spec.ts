@@ -185,7 +185,8 @@ describe('an attempt', () => {
       headers: { 'X-Custom': 'é' },
       body: '{"a": "ü"}',
     });
-    expect(outcome).toEqual({ statusCode: 204, answer: '', durationMs: expect.any(Number), error: null });
+    const asked = { retryAfter: null, failure: null };
+    expect(outcome).toEqual({ statusCode: 204, answer: '', durationMs: expect.any(Number), error: null, ...asked });
     expect(seen).toEqual([['POST', '/a/b?c=d', 'é', new URL(url).host, '{"a": "ü"}']]);
   });
 

@@ -4,7 +4,7 @@ import { ValidationError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
 import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
-import { outboundErrorText } from './outbound-error.js';
+import { outboundErrorText, type OutboundFailure, outboundFailureOf } from './outbound-error.js';
 import { aborted, type Answer, exchange, exchangeWhole, isSuccess, type WholeAnswer } from './outbound-exchange.js';
 
 /** The token of the `ResolveName` that names are resolved with. */
@@ -25,9 +25,13 @@ export interface OutboundOutcome {
   readonly statusCode: number | null;
   /** The first 2 KiB of the answer, as text; null when none came. */
   readonly answer: string | null;
+  /** How long the answer asks to wait, as its header says it; null when it does not. */
+  readonly retryAfter: string | null;
   readonly durationMs: number;
   /** A message for the user who chose the target. */
   readonly error: string | null;
+  /** Why no answer came; null when one did. */
+  readonly failure: OutboundFailure | null;
 }
 
 /**
@@ -63,17 +67,14 @@ export class OutboundHttp {
   /** Sends one POST. Never throws: what goes wrong is the outcome. Any status but 2xx is an error. */
   async post(url: string, request: OutboundRequest): Promise<OutboundOutcome> {
     const start = performance.now();
-    const ended = (answer: Answer | null, error: string | null): OutboundOutcome => ({
-      statusCode: answer?.status ?? null,
-      answer: answer?.body ?? null,
-      durationMs: Math.round(performance.now() - start),
-      error,
-    });
+    const durationMs = () => Math.round(performance.now() - start);
     try {
-      const answer = await this.send(new URL(url), request);
-      return ended(answer, statusError(answer.status));
+      const { status, body, retryAfter } = await this.send(new URL(url), request);
+      const answered = { statusCode: status, answer: body, retryAfter, failure: null };
+      return { ...answered, durationMs: durationMs(), error: statusError(status) };
     } catch (error) {
-      return ended(null, outboundErrorText(error, request.timeoutMs));
+      const silent = { statusCode: null, answer: null, retryAfter: null, failure: outboundFailureOf(error) };
+      return { ...silent, durationMs: durationMs(), error: outboundErrorText(error, request.timeoutMs) };
     }
   }
 

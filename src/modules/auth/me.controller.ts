@@ -29,7 +29,7 @@ export class MeController {
     return this.me.findOne(context);
   }
 
-  /** Changes the caller's own name. */
+  /** Changes the caller's own name, time zone and absence. */
   @Put()
   @ApiOperation({ operationId: 'updateMe' })
   @RequirePermission('own-profile:write')

@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { AnyString, Name, Password } from '../../common/validation/decorators.js';
+import { AnyString, Name, Nested, Password } from '../../common/validation/decorators.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
+import { AwayInput, AwayResponse } from '../users/users.sql.js';
 import { AccountResponse } from './auth.dto.js';
 
 export class UpdateMe {
@@ -11,6 +13,10 @@ export class UpdateMe {
   /** The zone of the user's days: an IANA name. */
   @TimeZoneName('changeable')
   timezone?: string;
+
+  /** When the user is not there: colleagues hold what they would chase or remind of. Null ends it. */
+  @Nested('clearable', () => AwayInput)
+  away?: AwayInput | null;
 }
 
 export class ChangePassword {
@@ -32,6 +38,10 @@ export class ChangedPasswordResponse {
 export class MeResponse extends AccountResponse {
   /** The zone of the user's days: an IANA name. */
   timezone: string;
+
+  /** When the user is not there; null for no absence, and once it is over. */
+  @ApiProperty({ type: AwayResponse, nullable: true })
+  away: AwayResponse | null;
 
   /** The company of the user. */
   company: NamedReference;

@@ -23,6 +23,6 @@ export class MeService {
 
   private async withCompany(context: RequestContext, user: OwnUser): Promise<MeResponse> {
     const { id, name } = await this.companies.findOne(context);
-    return { ...toAccountResponse(user), timezone: user.timezone, company: { id, name } };
+    return { ...toAccountResponse(user), timezone: user.timezone, away: user.away, company: { id, name } };
   }
 }

@@ -18,12 +18,10 @@ import { TaskMentions } from '../tasks/watchers/task-mentions.js';
 import { users } from '../users/users.sql.js';
 import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
-
-const AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
-  ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;
+import { COMMENT_AUTHOR } from './comments.sql.js';
 
 const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
+    ${COMMENT_AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"
   FROM comments c JOIN ${users('u', 'c.author_id')}`;
 

@@ -11,10 +11,14 @@ import { audited, unannounced } from '../../core/events/domain-event.js';
 import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
+/** How long a company that is to be deleted can be brought back; the deletion then ends within 24 hours (moving 3.2). */
+const RESTORABLE = `interval '20 hours'`;
+
 /** The company of the context; a request knows no other. */
 @Injectable()
 export class CompaniesService {
   private readonly beginnings: ((tx: TransactionContext) => Promise<void>)[] = [];
+  private readonly endings: ((context: RequestContext) => Promise<void>)[] = [];
   private useOfFiles?: (context: RequestContext) => Promise<CompanyFilesResponse>;
 
   constructor(
@@ -26,6 +30,11 @@ export class CompaniesService {
   /** Runs in the transaction of every new company, for what it has from its start. */
   onCreate(begin: (tx: TransactionContext) => Promise<void>): void {
     this.beginnings.push(begin);
+  }
+
+  /** Runs before the rows of a company are deleted, for what it has outside of the database. It may run again. */
+  beforeDelete(end: (context: RequestContext) => Promise<void>): void {
+    this.endings.push(end);
   }
 
   /** Says what the files of a company take up, for its ADMINs and OWNERs (files 1.6). */
@@ -83,11 +92,46 @@ export class CompaniesService {
 
   /** Deactivates a company, or activates it again. Every process of the service hears of it. */
   async setActive(context: DatabaseContext, id: string, active: boolean): Promise<void> {
-    const text = 'UPDATE companies SET active = $2, updated_at = now() WHERE id = $1 AND active <> $2';
+    const text = `UPDATE companies SET active = $2, deleted_at = CASE WHEN $2 THEN NULL ELSE deleted_at END,
+      updated_at = now() WHERE id = $1 AND active <> $2`;
     await this.database.transaction(context, async (tx) => {
       const count = await this.database.execute(tx, { text }, [id, active]);
       if (count > 0) await this.users.announceCompany(tx, id);
     });
+  }
+
+  /** Locks the company of the context, which is deleted later. Every process of the service hears of it. */
+  async beginDeletion(tx: TransactionContext): Promise<void> {
+    const text = 'UPDATE companies SET active = false, deleted_at = now(), updated_at = now() WHERE id = $1';
+    await this.database.execute(tx, { text }, [tx.companyId]);
+    await this.users.announceCompany(tx, tx.companyId);
+  }
+
+  /** Brings back a company that is to be deleted. False when it is not to be, or its time is over. */
+  restore(context: DatabaseContext, id: string): Promise<boolean> {
+    const text = `UPDATE companies SET active = true, deleted_at = NULL, updated_at = now()
+      WHERE id = $1 AND deleted_at > now() - ${RESTORABLE}`;
+    return this.database.transaction(context, async (tx) => {
+      const count = await this.database.execute(tx, { text }, [id]);
+      if (count > 0) await this.users.announceCompany(tx, id);
+      return count > 0;
+    });
+  }
+
+  /** The companies that nobody can bring back any more. */
+  async findDue(context: DatabaseContext): Promise<string[]> {
+    const text = `SELECT id FROM companies WHERE NOT active AND deleted_at <= now() - ${RESTORABLE}`;
+    return (await this.database.rows<{ id: string }>(context, { text })).map(({ id }) => id);
+  }
+
+  /** Deletes what the company has outside of the database. */
+  async leave(context: RequestContext): Promise<void> {
+    for (const end of this.endings) await end(context);
+  }
+
+  /** Deletes the row of a company that has nothing any more. */
+  async remove({ companyId, ...context }: RequestContext): Promise<void> {
+    await this.database.execute(context, { text: 'DELETE FROM companies WHERE id = $1 AND NOT active' }, [companyId]);
   }
 
   /** Other transactions that lock the company wait until this one ends; new rows that refer to it do not wait. */

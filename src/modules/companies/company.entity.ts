@@ -13,6 +13,10 @@ export class Company {
   @Column({ type: 'boolean', default: true })
   active: boolean;
 
+  /** When its deletion was asked for; it is not active then. Null for all others. */
+  @TimestampColumn({ nullable: true })
+  deletedAt: string | null;
+
   /** Whether everyone needs a second factor (identity 2.2). */
   @Column({ type: 'boolean', default: false })
   requireSecondFactor: boolean;

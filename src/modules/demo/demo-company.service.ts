@@ -78,7 +78,8 @@ export class DemoCompany {
       await this.projects.create(owned, DEMO_PROJECTS, ids);
       for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
         const schedule = { frequency: 'weekdays' } as const;
-        await this.colleagues.create(owned, { ...colleague, schedule, ownerId: ids.get(email) });
+        const notifications = { inbox: true };
+        await this.colleagues.create(owned, { ...colleague, schedule, notifications, ownerId: ids.get(email) });
       }
     });
   }

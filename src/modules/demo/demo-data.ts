@@ -1,4 +1,7 @@
 import type { Role } from '../../core/company-scope/role.js';
+import type { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+
+type ColleagueSettings = Parameters<VirtualColleaguesService['create']>[1]['settings'];
 
 export interface DemoUser {
   email: string;
@@ -40,10 +43,23 @@ export interface DemoColleague {
   description: string;
   /** The e-mail address of whose own tasks are meant. */
   owner: string;
+  settings?: ColleagueSettings;
 }
 
+/** It speaks on working days, and of no more than people can bear. */
+const CONSIDERATE: ColleagueSettings = {
+  quiet: { from: '18:00', to: '08:00', days: ['sat', 'sun'] },
+  limits: { perRun: 200, perDay: 1_000, perPersonPerDay: 20 },
+};
+
 export const DEMO_COLLEAGUES: DemoColleague[] = [
-  { name: 'Stella', role: 'scrum_master', description: 'Keeps the sprints moving.', owner: DEMO_OWNER.email },
+  {
+    name: 'Stella',
+    role: 'scrum_master',
+    description: 'Keeps the sprints moving.',
+    owner: DEMO_OWNER.email,
+    settings: CONSIDERATE,
+  },
   { name: 'Leo', role: 'project_lead', description: 'Sees that what is promised gets done.', owner: DEMO_OWNER.email },
   { name: 'Mia’s planner', role: 'myself', description: 'Looks after the tasks of Mia Member.', owner: DEMO_MEMBER },
   { name: 'Carla', role: 'customer', description: 'Tells the client how far things are.', owner: DEMO_OWNER.email },

@@ -4,6 +4,7 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { ArchivedFiles } from './archived-files.service.js';
 import { Attachment } from './attachment.entity.js';
 import { AttachmentRows } from './attachment-rows.js';
 import { AttachmentsController } from './attachments.controller.js';
@@ -28,6 +29,7 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
   imports: [CompanyScopeModule.forFeature(Attachment), CompaniesModule, ProjectsModule, TasksModule],
   controllers: [TaskAttachmentsController, AttachmentsController, SharedFilesController],
   providers: [
+    ArchivedFiles,
     AttachmentParts,
     AttachmentRows,
     AttachmentsService,
@@ -46,10 +48,11 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
     UploadPlaces,
     Uploads,
   ],
-  exports: [FileStores, UploadPlaces],
+  exports: [ArchivedFiles, FileStores, UploadPlaces],
 })
 export class FilesModule {
-  constructor(companies: CompaniesService, limits: FileLimits) {
+  constructor(companies: CompaniesService, limits: FileLimits, files: ArchivedFiles) {
+    companies.beforeDelete((context) => files.removeAll(context));
     companies.showFiles((context) => limits.use(context));
   }
 }

@@ -1,8 +1,11 @@
 import { isoMoment } from '../../core/database/columns.js';
+import { sharedTable } from '../../core/database/shared-table.js';
 import { userReference, users } from '../users/users.sql.js';
 import { AttachmentResponse } from './attachment.dto.js';
 
 export { AttachmentResponse };
+
+export const attachments = sharedTable('attachments');
 
 // In each fragment `$1` is the company.
 

@@ -51,6 +51,11 @@ export class ImportFiles {
     await rm(this.pathOf(owner), { force: true });
   }
 
+  /** Deletes all files of a company. */
+  async removeAll(companyId: string): Promise<void> {
+    await rm(join(this.folder, companyId), { recursive: true, force: true });
+  }
+
   private async copy(body: Readable, path: string): Promise<number> {
     let bytes = 0;
     const refuse = () => this.tooLarge();

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { EpicsModule } from '../epics/epics.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -38,6 +40,7 @@ import { UndoneThings } from './run/undone-things.js';
   imports: [
     CompanyScopeModule.forFeature(Import),
     CommentsModule,
+    CompaniesModule,
     EpicsModule,
     LabelsModule,
     ProjectsModule,
@@ -73,4 +76,8 @@ import { UndoneThings } from './run/undone-things.js';
     UndoneThings,
   ],
 })
-export class ImportsModule {}
+export class ImportsModule {
+  constructor(companies: CompaniesService, files: ImportFiles) {
+    companies.beforeDelete(({ companyId }) => files.removeAll(companyId));
+  }
+}

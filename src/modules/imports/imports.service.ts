@@ -7,7 +7,7 @@ import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ImportFiles } from './import-files.js';
 import type { CreateImport, ImportOptions, UpdateImport } from './import-input.dto.js';
@@ -131,13 +131,18 @@ export class ImportsService {
   }
 
   start(context: RequestContext, id: string): Promise<ImportResponse> {
-    return this.turn(context, id, async (row, tx) => {
-      ensureState(row, ['checked', 'failed', 'stopped']);
-      await this.settings.ensureProject(tx, row);
-      const isFirst = row.position === null;
-      const startedAt = row.startedAt ?? new Date().toISOString();
-      return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
-    });
+    return this.turn(
+      context,
+      id,
+      async (row, tx) => {
+        ensureState(row, ['checked', 'failed', 'stopped']);
+        await this.settings.ensureProject(tx, row);
+        const isFirst = row.position === null;
+        const startedAt = row.startedAt ?? new Date().toISOString();
+        return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
+      },
+      'import.started',
+    );
   }
 
   stop(context: RequestContext, id: string): Promise<ImportResponse> {
@@ -148,23 +153,31 @@ export class ImportsService {
   }
 
   undo(context: RequestContext, id: string): Promise<ImportResponse> {
-    return this.turn(context, id, (row) => {
-      ensureState(row, ['done', 'failed', 'stopped']);
-      if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
-        throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
-      }
-      return { state: 'undoing', error: null };
-    });
+    return this.turn(
+      context,
+      id,
+      (row) => {
+        ensureState(row, ['done', 'failed', 'stopped']);
+        if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
+          throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
+        }
+        return { state: 'undoing', error: null };
+      },
+      'import.undone',
+    );
   }
 
   private async turn(
     context: RequestContext,
     id: string,
     change: (row: Import, tx: TransactionContext) => Partial<Import> | Promise<Partial<Import>>,
+    action?: 'import.started' | 'import.undone',
   ): Promise<ImportResponse> {
     const turned = await this.outbox.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
-      return unannounced(toImportResponse(await this.imports.update(tx, row, await change(row, tx))));
+      const turned = unannounced(toImportResponse(await this.imports.update(tx, row, await change(row, tx))));
+      const target = { type: 'import', id, name: row.name };
+      return action ? audited(turned, { action, target }) : turned;
     });
     this.worker.wake();
     return turned;

@@ -19,8 +19,9 @@ import { InboxReader } from './log/inbox-reader.js';
 import { InboxWorker } from './log/inbox-worker.js';
 import { People } from './log/people.js';
 import { DigestsTask } from './mail/digests.task.js';
-import { MailQueue } from './mail/mail-queue.service.js';
+import { MailQueue } from './mail/mail-queue.js';
 import { MailSender } from './mail/mail-sender.js';
+import { PersonalMails } from './mail/personal-mails.service.js';
 import { SoonMailsTask } from './mail/soon-mails.task.js';
 import { UnmailedEntries } from './mail/unmailed-entries.js';
 import { UnsubscribeTokens } from './mail/unsubscribe-tokens.js';
@@ -53,13 +54,14 @@ import { SnoozeTask } from './snooze.task.js';
     MailSender,
     NotificationSettingsService,
     People,
+    PersonalMails,
     SnoozeTask,
     SoonMailsTask,
     UnmailedEntries,
     UnsubscribeTokens,
     Unsubscriptions,
   ],
-  exports: [MailQueue],
+  exports: [PersonalMails],
 })
 export class InboxModule {
   constructor(erasure: UserErasure, people: ErasedPeople) {

@@ -55,6 +55,13 @@ export class OperatorService {
     return this.findCompany(companyId);
   }
 
+  /** Brings back a company that is to be deleted. Null when there is no such company. */
+  async restore(companyId: string): Promise<OperatedCompany | null> {
+    if (!isUuid(companyId)) return null;
+    const isRestored = await this.companies.restore(OWN_WORK_CONTEXT, companyId);
+    return isRestored ? this.findCompany(companyId) : null;
+  }
+
   /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
   async trustDomain(companyId: string, domain: string): Promise<OperatedCompany | null> {
     const company = await this.findCompany(companyId);

@@ -7,6 +7,7 @@ import { ChangesData } from '../../core/events/changes.dto.js';
 import { AttachmentResponse } from '../files/files.sql.js';
 import { MentionResponse } from '../mentions/mentions.sql.js';
 import { LiveWorkResponse } from '../work/work.sql.js';
+import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 
 export class ProjectReference extends NamedReference {
@@ -162,6 +163,9 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** Where it was before it was imported; empty for a task that was made here. */
   external: ExternalReferenceResponse[];
+
+  /** What keeps virtual colleagues from speaking of it, the oldest first. */
+  mutes: TaskMuteResponse[];
 }
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */

@@ -40,6 +40,9 @@ import { TaskQueries } from './list/task-queries.service.js';
 import { TaskRankSpacing } from './ranks/task-rank-spacing.js';
 import { TaskReferences } from './changes/task-references.js';
 import { TaskTotals } from './planning/task-totals.service.js';
+import { MuteCleanupTask } from './mutes/mute-cleanup.task.js';
+import { TaskMutesController } from './mutes/task-mutes.controller.js';
+import { TaskMutes } from './mutes/task-mutes.service.js';
 import { TaskWatchersController } from './watchers/task-watchers.controller.js';
 import { TaskMentions } from './watchers/task-mentions.js';
 import { TaskWatchers } from './watchers/task-watchers.service.js';
@@ -66,6 +69,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskBlockersController,
     TaskFiltersController,
     TaskGroupsController,
+    TaskMutesController,
     TaskWatchersController,
   ],
   providers: [
@@ -74,6 +78,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     ErasedAssignees,
     ImportedTaskLinks,
     MeantTaskIds,
+    MuteCleanupTask,
     NewTasks,
     ProjectTasksDeletion,
     SprintRecord,
@@ -91,6 +96,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskLocks,
     TaskMentions,
     TaskMoves,
+    TaskMutes,
     TaskQueries,
     TaskRankSpacing,
     TaskReferences,
@@ -109,6 +115,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskImports,
     TaskLocks,
     TaskMentions,
+    TaskMutes,
     TaskQueries,
     TaskTotals,
     TaskWatchers,

@@ -1,7 +1,9 @@
 import { searchTerms } from '../../common/validation/search.js';
-import { columnOf } from '../../core/database/columns.js';
+import { columnOf, isoMoment } from '../../core/database/columns.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { sharedTable } from '../../core/database/shared-table.js';
+import { labels } from '../labels/labels.sql.js';
+import { userReference, users } from '../users/users.sql.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { MAX_HOURS as MAX_TASK_HOURS, PRIORITIES, type Priority } from './task.entity.js';
@@ -34,6 +36,20 @@ export type TaskSort = (typeof TASK_SORTS)[number];
 
 export const tasks = sharedTable('tasks');
 
+export const taskBlockers = sharedTable('task_blockers');
+
+export const taskActivity = sharedTable('task_activity');
+
+/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was (agents 1.2). */
+export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
+  ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
+
+/** The labels of the row `t` by name, as JSON in the shape of answers. */
+export const LABELS_OF_TASK = `coalesce((
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
+  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]')`;
+
 /** The fields that are columns: all but one. */
 export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
 
@@ -55,6 +71,27 @@ const ALL_FIELDS = TASK_FIELDS.map(selectField).join(', ');
 export const WATCH_REASONS = ['creator', 'assignee', 'commented', 'mentioned', 'chosen'] as const;
 
 export type WatchReason = (typeof WATCH_REASONS)[number];
+
+/** Whether a mute is not over at a moment. */
+const isInForce = (mute: string, moment: string) => `(${mute}.until IS NULL OR ${mute}.until > ${moment})`;
+
+/** What keeps colleagues from speaking of the task, the oldest first, as JSON (colleagues 6.7). */
+export function mutesOf(task: string): string {
+  return `(SELECT coalesce(json_agg(json_build_object('id', tm.id, 'until', ${isoMoment('tm.until')}, 'colleagueId', tm.colleague_id,
+      'rule', tm.rule, 'note', tm.note, 'by', CASE WHEN mu.id IS NOT NULL THEN ${userReference('mu')} END,
+      'createdAt', ${isoMoment('tm.created_at')}) ORDER BY tm.created_at, tm.id), '[]')
+    FROM task_mutes tm LEFT JOIN ${users('mu', 'tm.by_id')}
+    WHERE tm.company_id = $1 AND tm.task_id = ${task}.id AND ${isInForce('tm', 'now()')})`;
+}
+
+/** Whether a colleague is to say nothing of a task by a rule; all of it is SQL, the rule is what it is remembered by. */
+export function isMuted(
+  taskId: string,
+  { colleague, rule, moment }: Record<'colleague' | 'rule' | 'moment', string>,
+): string {
+  return `EXISTS (SELECT 1 FROM task_mutes tm WHERE tm.company_id = $1 AND tm.task_id = ${taskId} AND ${isInForce('tm', moment)}
+    AND (tm.colleague_id IS NULL OR tm.colleague_id = ${colleague}) AND (tm.rule_key IS NULL OR tm.rule_key = ${rule}))`;
+}
 
 export const taskWatchers = sharedTable('task_watchers');
 

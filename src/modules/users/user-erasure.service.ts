@@ -64,9 +64,10 @@ export class UserErasure {
     const { email, name } = user;
     await this.directory.remove(tx, email);
     const nameless = { name: `Deleted user ${id.slice(-4)}`, email: '', timezone: 'UTC', active: false };
+    const present = { awayFrom: null, awayUntil: null, awayNote: null };
     const wayless = { passwordHash: null, invitedAt: null, lastSignInAt: null };
     const credentialVersion = user.credentialVersion + 1;
-    await this.users.update(tx, user, { ...nameless, ...wayless, credentialVersion });
+    await this.users.update(tx, user, { ...nameless, ...present, ...wayless, credentialVersion });
     await this.credentials.announce(tx, id);
     // From here on the audit log finds no name.
     await this.credentials.endSessions(tx, id);

@@ -5,6 +5,7 @@ import { Email, Flag, Name, OneOf, Password } from '../../common/validation/deco
 import { SearchParameter } from '../../common/validation/query.decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import { Moment } from '../../common/http/response.decorators.js';
+import { AwayResponse, shownAway } from './away.dto.js';
 import { isErased, type User } from './user.entity.js';
 
 /** What a user has besides the password: an authenticator, or a passkey. */
@@ -76,6 +77,10 @@ export class UserResponse extends ResourceResponse {
   /** When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER. */
   @Moment({ nullable: true })
   lastSignInAt: string | null;
+
+  /** When the user is not there; null for no absence, and once it is over. */
+  @ApiProperty({ type: AwayResponse, nullable: true })
+  away: AwayResponse | null;
 }
 
 /** A user as those see them who are told how they sign in, or else without that. */
@@ -83,5 +88,5 @@ export function toUserResponse(user: User, facts?: SignInFacts): UserResponse {
   const { id, name, role, active, createdAt, updatedAt } = user;
   const email = isErased(user) ? null : user.email;
   const { secondFactor = null, lastSignInAt = null } = facts ?? {};
-  return { id, email, name, role, active, secondFactor, lastSignInAt, createdAt, updatedAt };
+  return { id, email, name, role, active, secondFactor, lastSignInAt, away: shownAway(user), createdAt, updatedAt };
 }

@@ -23,6 +23,16 @@ export class User extends CompanyScopedEntity {
   @Column({ type: 'text', default: 'UTC' })
   timezone: string;
 
+  /** The first and the last day of an absence, `YYYY-MM-DD` in the zone of the user; null for none. */
+  @Column({ type: 'text', nullable: true })
+  awayFrom: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  awayUntil: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  awayNote: string | null;
+
   /** Null until an invited user has set a password. */
   @Column({ type: 'text', nullable: true })
   passwordHash: string | null;

@@ -13,6 +13,7 @@ import { audited, type Change, unannounced } from '../../core/events/domain-even
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
+import { absenceOf, type AwayInput } from './away.dto.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
 import { isErased, User } from './user.entity.js';
@@ -23,8 +24,11 @@ type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: s
 /** A user as they see themselves. */
 export type OwnUser = UserResponse & Pick<User, 'email' | 'timezone'>;
 
+/** What users change of themselves. */
+export type OwnChanges = Pick<UserChanges, 'name' | 'timezone'> & { away?: AwayInput | null };
+
 /** What a change of a user may set. */
-type UserChanges = UpdateUser & Partial<Pick<User, 'timezone'>>;
+type UserChanges = UpdateUser & Partial<Pick<User, 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>>;
 
 /** The users of a company (decisions 4). */
 @Injectable()
@@ -120,6 +124,9 @@ export class UsersService {
       id,
       ...values,
       timezone: 'UTC',
+      awayFrom: null,
+      awayUntil: null,
+      awayNote: null,
       lastSignInAt: null,
       invitedAt,
       active: true,
@@ -131,9 +138,9 @@ export class UsersService {
     await this.commit(context, id, changes);
   }
 
-  /** Changes the caller. */
-  async updateOwn(context: RequestContext, changes: Pick<UserChanges, 'name' | 'timezone'>): Promise<OwnUser> {
-    return toOwnUser(await this.commit(context, context.userId, changes));
+  /** Changes the caller. @throws ValidationError of an absence */
+  async updateOwn(context: RequestContext, { away, ...changes }: OwnChanges): Promise<OwnUser> {
+    return toOwnUser(await this.commit(context, context.userId, { ...changes, ...absenceOf(away) }));
   }
 
   private commit(context: RequestContext, id: string, changes: UserChanges): Promise<User> {
@@ -144,8 +151,11 @@ export class UsersService {
     const before = await this.users.requireForUpdate(tx, { id }, 'User');
     if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(tx);
     if (isErased(before)) throw new ConflictError('The user was erased');
-    const { name = before.name, role = before.role, active = before.active, timezone = before.timezone } = changes;
-    const after = { name, role, active, timezone };
+    const { name, role, active, timezone, awayFrom, awayUntil, awayNote }: Changeable = {
+      ...before,
+      ...given(changes),
+    };
+    const after = { name, role, active, timezone, awayFrom, awayUntil, awayNote };
     if (Object.entries(after).every(([field, value]) => before[field as keyof User] === value))
       return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
@@ -166,7 +176,12 @@ function toOwnUser(user: User): OwnUser {
   return { ...toUserResponse(user), email: user.email, timezone: user.timezone };
 }
 
-type Changeable = Pick<User, 'name' | 'role' | 'active' | 'timezone'>;
+type Changeable = Pick<User, 'name' | 'role' | 'active' | 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>;
+
+/** What a change sets, without what it leaves out. */
+function given(changes: UserChanges): Partial<Changeable> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
 
 function recordOf(before: User, after: Changeable): AuditRecord {
   const isTurned = before.active !== after.active;

@@ -1,4 +1,7 @@
 import { sharedTable } from '../../core/database/shared-table.js';
+import { AwayInput, AwayResponse, isAwayAt } from './away.dto.js';
+
+export { AwayInput, AwayResponse, isAwayAt };
 
 export const users = sharedTable('users');
 

@@ -1,16 +1,16 @@
 import {
   Flag,
   Ignored,
-  Matching,
   Name,
   Nested,
   NestedArray,
   OneOf,
-  TargetUrl,
   Text,
   Uuid,
   UuidArray,
 } from '../../common/validation/decorators.js';
+import { TimeOfDay } from '../../common/validation/local-time.js';
+import { CreateColleagueNotifications, UpdateColleagueNotifications } from './channels/notifications.dto.js';
 import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
 import { MOST_OWN_RULES } from './settings/own-rule.js';
 import { OwnRuleInput } from './settings/own-rule.dto.js';
@@ -18,9 +18,6 @@ import type { Presence } from '../../common/validation/property.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
-
-const TimeOfDay = (presence: Presence) =>
-  Matching(presence, /^([01]\d|2[0-3]):[0-5]\d$/, 'Must be HH:MM, from 00:00 to 23:59');
 
 const OwnRuleList = (presence: Presence) =>
   NestedArray(presence, () => OwnRuleInput, { minimum: 0, maximum: MOST_OWN_RULES });
@@ -53,24 +50,6 @@ export class UpdateSchedule {
   /** IANA name of the time zone of `time`. */
   @TimeZoneName('changeable')
   timezone?: string;
-}
-
-export class ChatChannel {
-  /** Where actions are sent, as `{text}`; Slack, Mattermost and the like take that. */
-  @TargetUrl('required')
-  webhookUrl: string;
-}
-
-export class CreateNotifications {
-  /** The chat that its actions are posted to. */
-  @Nested('optional', () => ChatChannel)
-  chat?: ChatChannel;
-}
-
-export class UpdateNotifications {
-  /** The chat that its actions are posted to. */
-  @Nested('clearable', () => ChatChannel)
-  chat?: ChatChannel | null;
 }
 
 /** What a new colleague is, but for where it speaks. */
@@ -117,9 +96,9 @@ class NewColleague {
 }
 
 export class CreateVirtualColleague extends NewColleague {
-  /** Where its actions are sent. */
-  @Nested('optional', () => CreateNotifications)
-  notifications?: CreateNotifications;
+  /** Where it speaks; each part is a channel of its own. */
+  @Nested('optional', () => CreateColleagueNotifications)
+  notifications?: CreateColleagueNotifications;
 }
 
 /** A colleague that may be made, to see what it would say. */
@@ -177,9 +156,9 @@ export class UpdateVirtualColleague {
   @UuidArray('changeable')
   projectIds?: string[];
 
-  /** Where its actions are sent. */
-  @Nested('clearable', () => UpdateNotifications)
-  notifications?: UpdateNotifications | null;
+  /** Where it speaks; each part is merged, null removes all of them. */
+  @Nested('clearable', () => UpdateColleagueNotifications)
+  notifications?: UpdateColleagueNotifications | null;
 
   /** Merged over the values in force; null brings the whole preset back. */
   @Nested('clearable', () => ColleagueSettingsInput)

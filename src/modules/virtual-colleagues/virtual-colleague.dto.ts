@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { LIMITS } from '../../common/validation/text.js';
 import { hasPermission } from '../../core/auth/permissions.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { shownNotifications } from './channels/notifications.js';
+import { NotificationsResponse } from './channels/notifications.dto.js';
 import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';
 import { effectiveSettings } from './settings/colleague-settings.js';
 import { OwnRuleResponse } from './settings/own-rule.dto.js';
@@ -24,17 +25,6 @@ class ScheduleResponse {
 
   /** IANA name of the time zone of `time`. */
   timezone: string;
-}
-
-class ChatResponse {
-  /** `***` when it cannot be read any more. */
-  @ApiProperty({ type: String, format: 'uri', maxLength: LIMITS.url.maximum })
-  webhookUrl: string;
-}
-
-class NotificationsResponse {
-  /** The chat that its actions are posted to. */
-  chat: ChatResponse;
 }
 
 /** A colleague as lists show it. */
@@ -62,7 +52,7 @@ export class VirtualColleagueResponse extends ResourceResponse {
   @ApiProperty({ type: [String], items: { type: 'string', format: 'uuid' } })
   projectIds: string[];
 
-  /** Null without a chat, and for everyone but ADMIN and OWNER. */
+  /** Where it speaks; null when nowhere, and for everyone but ADMIN and OWNER. */
   @ApiProperty({ type: () => NotificationsResponse, nullable: true })
   notifications: NotificationsResponse | null;
 
@@ -122,7 +112,7 @@ export function toColleagueResponse(
   context: RequestContext,
   row: Omit<VirtualColleague, 'rules'> & { projectIds: string[] },
 ): VirtualColleagueResponse {
-  const { id, name, role, description, avatar, active, projectIds, ownerId, chatUrl } = row;
+  const { id, name, role, description, avatar, active, projectIds, ownerId } = row;
   const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
   const showsNotifications = hasPermission(context.role, 'colleagues:write');
   return {
@@ -134,7 +124,7 @@ export function toColleagueResponse(
     active,
     schedule: { frequency, time, timezone },
     projectIds,
-    notifications: chatUrl !== null && showsNotifications ? { chat: { webhookUrl: chatUrl } } : null,
+    notifications: showsNotifications ? shownNotifications(row) : null,
     settings: effectiveSettings(presetOf(role), settings),
     ownerId,
     nextRunAt,

@@ -2,6 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 import { SecretColumn } from '../../core/secrets/secret.column.js';
+import type { Notifications } from './channels/notifications.js';
 import type { OwnRule } from './settings/own-rule.js';
 import type { SettingsOverrides } from './settings/colleague-settings.js';
 import type { ColleagueRole } from './settings/role-presets.js';
@@ -54,6 +55,22 @@ export class VirtualColleague extends CompanyScopedEntity {
 
   @SecretColumn({ nullable: true })
   chatUrl: string | null;
+
+  /** Where else it speaks, and how. */
+  @Column({ type: 'jsonb', default: {} })
+  notifications: Notifications;
+
+  /** Why nothing is sent to the chat any more; null while it is on. */
+  @Column({ type: 'text', nullable: true })
+  chatDisabledReason: string | null;
+
+  /** Runs in a row that found the chat gone. */
+  @Column({ type: 'integer', default: 0 })
+  chatGoneRuns: number;
+
+  /** Runs in a row that failed; a partial one leaves an alarming number as it is. */
+  @Column({ type: 'integer', default: 0 })
+  failedRuns: number;
 
   /** The user whose tasks are its "own". */
   @Column({ type: 'uuid' })

@@ -1,20 +1,29 @@
 import { Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { ChatSender } from './chat/chat-sender.js';
+import { ActionChannels } from './channels/action-channels.js';
+import { Addressees } from './channels/addressees.js';
+import { ChatSender } from './channels/chat-sender.js';
+import { TestMessageController } from './channels/test-message.controller.js';
+import { TestMessages } from './channels/test-messages.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
 import { AiCheckQuota } from './ai-check/ai-check-quota.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
+import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
+import { Budgets } from './scans/budgets.js';
 import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -28,6 +37,7 @@ import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
+import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
@@ -39,7 +49,10 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     CompanyScopeModule.forFeature(VirtualColleague),
     CompaniesModule,
     FiltersModule,
+    InboxModule,
+    MailModule,
     ProjectsModule,
+    TasksModule,
     UsersModule,
   ],
   controllers: [
@@ -48,6 +61,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueHistoryController,
     ColleagueScansController,
     AiCheckController,
+    TestMessageController,
   ],
   providers: [
     VirtualColleaguesService,
@@ -61,10 +75,16 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunPlaces,
     ColleagueScans,
     ActionFinder,
+    Budgets,
+    ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
     SaidCleanupTask,
     ChatSender,
+    ActionChannels,
+    Addressees,
+    TestMessages,
+    ColleagueAlerts,
     AiChecks,
     AiCheckQuota,
     AiCheckTasks,

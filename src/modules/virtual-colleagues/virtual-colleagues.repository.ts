@@ -25,7 +25,16 @@ export const UNREADABLE_CHAT_URL = '***';
 /** A colleague as lists show it. */
 export type ListedColleague = Omit<ColleagueRow, 'rules'>;
 
-type NewColleague = Omit<ColleagueRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt' | 'lastRunAt' | 'lastRunStatus'>;
+type NewColleague = Omit<
+  ColleagueRow,
+  | ('id' | 'companyId' | 'createdAt' | 'updatedAt')
+  | ('lastRunAt' | 'lastRunStatus' | 'chatDisabledReason' | 'chatGoneRuns' | 'failedRuns')
+>;
+
+/** Runs in a row that find its chat gone before it is off (colleagues 6.3). */
+const MOST_GONE_RUNS = 3;
+
+const CHAT_OFF = 'The chat has answered 404 or 410 in three runs in a row';
 
 /** The rows of colleagues with their projects. */
 @Injectable()
@@ -95,6 +104,9 @@ export class VirtualColleaguesRepository {
       id,
       lastRunAt: null,
       lastRunStatus: null,
+      chatDisabledReason: null,
+      chatGoneRuns: 0,
+      failedRuns: 0,
       chatUrl: this.sealedChatUrl({ companyId: tx.companyId, id }, chatUrl),
     });
     await this.writeProjects(tx, id, projectIds);
@@ -111,6 +123,25 @@ export class VirtualColleaguesRepository {
     await this.colleagues.update(tx, before, { ...changes, ...sealed });
     if (projectIds !== undefined) await this.writeProjects(tx, before.id, projectIds);
     return this.getOne(tx, before.id);
+  }
+
+  /** Counts a run that has sent to the chat. Returns whether the chat is off since this run. */
+  async countChatRun(tx: TransactionContext, id: string, isGone: boolean): Promise<boolean> {
+    const text = `UPDATE virtual_colleagues SET chat_gone_runs = CASE WHEN $3 THEN chat_gone_runs + 1 ELSE 0 END
+      WHERE company_id = $1 AND id = $2 AND chat_url IS NOT NULL AND chat_disabled_reason IS NULL
+      RETURNING chat_gone_runs >= ${MOST_GONE_RUNS} AS "isOff"`;
+    const row = await this.database.row<{ isOff: boolean }>(tx, { text }, [tx.companyId, id, isGone]);
+    if (!row?.isOff) return false;
+    const off =
+      'UPDATE virtual_colleagues SET chat_disabled_reason = $3, updated_at = now() WHERE company_id = $1 AND id = $2';
+    await this.database.execute(tx, { text: off }, [tx.companyId, id, CHAT_OFF]);
+    return true;
+  }
+
+  /** The chat has been set: what it answered before does not count. */
+  async forgetChatRuns(tx: TransactionContext, id: string): Promise<void> {
+    const text = 'UPDATE virtual_colleagues SET chat_gone_runs = 0 WHERE company_id = $1 AND id = $2';
+    await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
   /** Stores overrides that change nothing now, but may matter when the role changes. */

@@ -10,13 +10,21 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
+import { type Channels, channelsAfter, NO_CHANNELS } from './channels/notifications.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
 import { type ColleagueRole, presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
-import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter, nextRunsAfter } from './settings/schedule.js';
+import { quietOf } from './settings/quiet.js';
+import {
+  DEFAULT_SCHEDULE,
+  mergeSchedule,
+  nextRunAfter,
+  nextRunOfOtherQuiet,
+  nextRunsAfter,
+} from './settings/schedule.js';
 import type { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
   type ChangedColleagueResponse,
@@ -26,7 +34,10 @@ import {
 } from './virtual-colleague.dto.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
-const CHANGEABLE = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', 'chatUrl'] as const;
+const CHANGEABLE = [
+  ...(['name', 'role', 'description', 'avatar', 'active', 'ownerId'] as const),
+  ...(['chatUrl', 'chatDisabledReason'] as const),
+] as const;
 /** How many moments of its schedule a single colleague has (extensions 8.4). */
 const SHOWN_RUNS = 5;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
@@ -57,18 +68,20 @@ export class VirtualColleaguesService {
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
     const colleague = await this.shown(context, await this.colleagues.getOne(context, id));
-    const { active, schedule } = colleague;
-    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), SHOWN_RUNS) : [];
+    const { active, schedule, settings, nextRunAt: next } = colleague;
+    const runs = { count: SHOWN_RUNS, quiet: settings.quiet, next };
+    const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), runs) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };
   }
 
   create(context: RequestContext, input: CreateVirtualColleague): Promise<ChangedColleagueResponse> {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
-    const chatUrl = this.chatUrlOf(input) ?? null;
+    const { chatUrl, notifications } = this.channelsAfter(NO_CHANNELS, input);
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     ensureFitting(role, input.settings);
+    const settings = mergeOverrides({}, input.settings ?? {});
     return this.callers.commit(context, async (tx) => {
-      await this.references.ensure(tx, input);
+      await this.references.ensure(tx, { ...input, userIds: mailedBy({ notifications }) });
       const ownerId = input.ownerId ?? context.userId;
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
@@ -80,12 +93,13 @@ export class VirtualColleaguesService {
         active,
         projectIds,
         chatUrl,
+        notifications,
         ...schedule,
         allProjects: projectIds.length === 0,
-        settings: mergeOverrides({}, input.settings ?? {}),
+        settings,
         rules,
         ownerId,
-        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString()) : null,
+        nextRunAt: active ? nextRunAfter(schedule, new Date().toISOString(), quietOf(settings.quiet)) : null,
       });
       const record = {
         action: 'colleague.created',
@@ -97,12 +111,15 @@ export class VirtualColleaguesService {
   }
 
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<ChangedColleagueResponse> {
-    const chatUrl = this.chatUrlOf(input);
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
       ensureFitting(input.role ?? before.role, input.settings);
-      await this.references.ensure(tx, input, before.ownerId);
-      const after = changed(before, { ...input, chatUrl, rules: await this.rulesAfter(tx, before, input) });
+      const channels = this.channelsAfter(before, input);
+      const mailed = mailedBy(before);
+      const userIds = mailedBy(channels).filter((userId) => !mailed.includes(userId));
+      await this.references.ensure(tx, { ...input, userIds }, before.ownerId);
+      if (input.notifications?.chat) await this.colleagues.forgetChatRuns(tx, id);
+      const after = changed(before, { ...input, ...channels, rules: await this.rulesAfter(tx, before, input) });
       this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -140,13 +157,20 @@ export class VirtualColleaguesService {
     return rules ? this.ownRules.read(tx, rules, { before: before.rules, ownerId }) : before.rules;
   }
 
-  /** Undefined keeps the chat as it is; null removes it. */
-  private chatUrlOf({ notifications }: Pick<UpdateVirtualColleague, 'notifications'>): string | null | undefined {
-    if (notifications === null || notifications?.chat === null) return null;
-    const url = notifications?.chat?.webhookUrl;
+  /** @throws ValidationError */
+  private channelsAfter(
+    { chatUrl, notifications, chatDisabledReason }: Channels,
+    { notifications: input = {} }: Pick<UpdateVirtualColleague, 'notifications'>,
+  ): Channels {
+    const url = input?.chat?.webhookUrl;
     if (url !== undefined) this.outbound.ensureAllowed(url, 'notifications.chat.webhookUrl');
-    return url;
+    return channelsAfter({ chatUrl, notifications, chatDisabledReason }, input);
   }
+}
+
+/** The users whom it mails, whatever they have to do with an action. */
+function mailedBy({ notifications: { mail } }: Pick<Channels, 'notifications'>): readonly string[] {
+  return mail === undefined || mail.to === 'people' ? [] : mail.to;
 }
 
 function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget {
@@ -161,6 +185,7 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
   if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };
   if (changes.rules) told['rules'] = { from: namesOf(before.rules), to: namesOf(after.rules) };
   if (changes.chatUrl !== undefined) told['chat'] = { from: '***', to: '***' };
+  if (changes.notifications) told['notifications'] = { from: before.notifications, to: after.notifications };
   return { action: 'colleague.changed', target: targetOf(after), changes: told };
 }
 
@@ -172,10 +197,7 @@ function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['se
   throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
 }
 
-type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & {
-  chatUrl: string | null | undefined;
-  rules: OwnRule[];
-};
+type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & Channels & { rules: OwnRule[] };
 
 /** The colleague after the change. A new schedule and enabling the colleague set the next run at once. */
 function changed(before: ColleagueRow, { schedule: partial, settings, projectIds, ...input }: Input): ColleagueRow {
@@ -184,10 +206,18 @@ function changed(before: ColleagueRow, { schedule: partial, settings, projectIds
   const after: ColleagueRow = { ...before, ...(given as Partial<ColleagueRow>), ...schedule };
   if (settings !== undefined) after.settings = mergeOverrides(before.settings, settings);
   if (projectIds) Object.assign(after, { projectIds, allProjects: projectIds.length === 0 });
-  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
-  if (!after.active) after.nextRunAt = null;
-  else if (isRescheduled) after.nextRunAt = nextRunAfter(schedule, new Date().toISOString());
+  after.nextRunAt = nextRunOf(before, after);
   return after;
+}
+
+function nextRunOf(before: ColleagueRow, after: ColleagueRow): string | null {
+  if (!after.active) return null;
+  const now = new Date().toISOString();
+  const quiet = { before: quietOf(before.settings.quiet), after: quietOf(after.settings.quiet) };
+  const isRescheduled = Object.keys(changesOf(before, after, [...SCHEDULE, 'active'])).length > 0;
+  if (isRescheduled) return nextRunAfter(after, now, quiet.after);
+  if (isDeepStrictEqual(quiet.before, quiet.after)) return before.nextRunAt;
+  return nextRunOfOtherQuiet(before, { ...quiet, now, since: before.lastRunAt ?? before.createdAt });
 }
 
 /** The columns that the response would show differently. */
@@ -198,6 +228,8 @@ function changesBetween(before: ColleagueRow, after: ColleagueRow): Partial<Coll
   if (before.projectIds.join() !== after.projectIds.join()) names.push('projectIds');
   const settingsOf = ({ role, settings }: ColleagueRow) => JSON.stringify(effectiveSettings(presetOf(role), settings));
   if (settingsOf(before) !== settingsOf(after)) names.push('settings');
-  if (!isDeepStrictEqual(before.rules, after.rules)) names.push('rules');
+  for (const name of ['rules', 'notifications'] as const) {
+    if (!isDeepStrictEqual(before[name], after[name])) names.push(name);
+  }
   return Object.fromEntries(names.map((name) => [name, after[name]]));
 }

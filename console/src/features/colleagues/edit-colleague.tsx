@@ -19,7 +19,7 @@ export function EditColleague({ colleague, onClose }: EditColleagueProps) {
   const { id, notifications } = colleague;
   const { frequency, time, timezone } = colleague.schedule;
   const [schedule, setSchedule] = useState<ScheduleValues>({ frequency, time: time ?? '', timezone });
-  const presentChat = notifications?.chat.webhookUrl ?? '';
+  const presentChat = notifications?.chat?.webhookUrl ?? '';
   const form = useForm(
     { name: colleague.name, description: colleague.description ?? '', chat: presentChat },
     ({ name, description, chat }) => {
@@ -27,7 +27,7 @@ export function EditColleague({ colleague, onClose }: EditColleagueProps) {
         name,
         description: description || null,
         schedule: { ...schedule, time: schedule.time || null },
-        ...(chat !== presentChat && { notifications: chat === '' ? null : { chat: { webhookUrl: chat } } }),
+        ...(chat !== presentChat && { notifications: { chat: chat === '' ? null : { webhookUrl: chat } } }),
       };
       return client.updateColleague({ path: { id }, body: body as UpdateVirtualColleague });
     },

@@ -11,16 +11,23 @@ import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
+import { CompanyDeletion } from './company-deletion.tsx';
 import { companyQuery } from './company-query.ts';
 
 export function CompanyScreen() {
   const { data: company, error, refetch } = useQuery(companyQuery);
+  const isOwner = useMay('OWNER');
   return (
     <Screen title={settings.company} bar={<SettingsNav />}>
       <div className="w-full max-w-lg p-4">
         {error && !company && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!company && !error && <Skeleton />}
-        {company && <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />}
+        {company && (
+          <div className="flex flex-col gap-10">
+            <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />
+            {isOwner && <CompanyDeletion name={company.name} />}
+          </div>
+        )}
       </div>
     </Screen>
   );

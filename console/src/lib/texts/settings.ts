@@ -12,6 +12,7 @@ export const settings = {
   about: 'About',
   auditLog: 'Audit log',
   import: 'Import',
+  export: 'Export',
 
   name: 'Name',
   saved: 'Saved',
@@ -37,6 +38,14 @@ export const settings = {
   eraseQuestion: (name: string) =>
     `${name} is signed out at once and erased for good: name, email, sign-in, keys and inbox go. What they wrote stays, under “Deleted user”. Open tasks become unassigned. This cannot be undone.`,
   erased: (name: string) => `${name} is being erased.`,
+  deleteCompany: 'Delete company',
+  deleteCompanyHint:
+    'Everybody is signed out at once, and within 24 hours everything is gone: projects, tasks, files and people.',
+  deleteCompanyQuestion: (name: string) =>
+    `All of ${name} goes for good: projects, tasks, files and people. Everybody is signed out at once. Export the company first if you need any of it. Write its name to confirm.`,
+  companyName: 'Company name',
+  code: 'Code',
+  codeHint: 'Only if you have an authenticator.',
   inactive: 'Deactivated',
   teams: 'Teams',
   newTeam: 'New team',

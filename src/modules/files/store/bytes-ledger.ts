@@ -46,6 +46,8 @@ const FIRST: BytesKey = { companyId: '00000000-0000-0000-0000-000000000000', sha
 /** Neither an attachment needs the bytes, nor an upload that goes on. */
 const isFree = (row: string) =>
   `(${row}.reference_count = 0 AND (${row}.hold_count <= 0 OR ${row}.held_until < now()))`;
+/** Whether no export of the company may still read the bytes of the row (moving 4.1). */
+const IS_LET_GO = `NOT EXISTS (SELECT FROM file_keeps k WHERE k.company_id = file_bytes.company_id AND k.kept_until > now())`;
 /** Freed bytes that are stored anew, in another store than before. */
 const isReplaced = `${isFree('file_bytes')} AND file_bytes.store <> excluded.store`;
 
@@ -103,7 +105,7 @@ export class BytesLedger {
   /** Deletes the bytes that nobody needs, and what was moved an hour ago from where it was. */
   async deleteFreed(): Promise<void> {
     const text = `SELECT company_id AS "companyId", sha256 FROM file_bytes WHERE ${isFree('file_bytes')}
-      AND (company_id, sha256) > ($1, $2) ORDER BY company_id, sha256 LIMIT ${BATCH}`;
+      AND ${IS_LET_GO} AND (company_id, sha256) > ($1, $2) ORDER BY company_id, sha256 LIMIT ${BATCH}`;
     await this.inBatches(text, (key) => this.deleteIfFree(key));
     const moved = `SELECT company_id AS "companyId", sha256 FROM file_bytes WHERE moved_at < now() - interval '1 hour'
       AND (company_id, sha256) > ($1, $2) ORDER BY company_id, sha256 LIMIT ${BATCH}`;
@@ -148,7 +150,7 @@ export class BytesLedger {
         tx,
         {
           text: `SELECT store, moved_from AS "movedFrom" FROM file_bytes WHERE company_id = $1 AND sha256 = $2
-            AND ${isFree('file_bytes')} FOR UPDATE SKIP LOCKED`,
+            AND ${isFree('file_bytes')} AND ${IS_LET_GO} FOR UPDATE SKIP LOCKED`,
         },
         [companyId, sha256],
       );
@@ -161,6 +163,21 @@ export class BytesLedger {
         sha256,
       ]);
     });
+  }
+
+  /** Deletes everything of a company: it goes. */
+  async deleteAll(companyId: string): Promise<void> {
+    const text = `SELECT sha256, store, moved_from AS "movedFrom" FROM file_bytes WHERE company_id = $1 LIMIT ${BATCH}`;
+    type Row = Pick<BytesKey, 'sha256'> & { store: StoreName; movedFrom: StoreName | null };
+    for (;;) {
+      const rows = await this.database.rows<Row>(OWN_WORK_CONTEXT, { text }, [companyId]);
+      if (rows.length === 0) return;
+      for (const { sha256, store, movedFrom } of rows) {
+        for (const name of [store, movedFrom]) if (name !== null) await this.deleteFrom(name, companyId, sha256);
+      }
+      const gone = 'DELETE FROM file_bytes WHERE company_id = $1 AND sha256 = ANY ($2::text[])';
+      await this.database.execute(OWN_WORK_CONTEXT, { text: gone }, [companyId, rows.map(({ sha256 }) => sha256)]);
+    }
   }
 
   /** All bytes that attachments refer to, or those that are not in one store. */

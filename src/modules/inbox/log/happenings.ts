@@ -176,14 +176,14 @@ function companyHappening(row: LogRow): Happening {
 }
 
 function toldHappening(row: LogRow, thing: ToldThing, { tasks }: Surroundings): Happening {
-  const { reason, userIds = [], text, commentId, colleagueId, isMailed } = row.data;
+  const { reason, userIds = [], text, commentId, colleague, isMailed } = row.data;
   const task = thing.type === 'task' ? tasks.get(thing.id) : undefined;
   const line = text ?? `${doer(row)} mentioned you`;
   return {
     ...taskHappening(row, to(userIds, reason ?? 'colleague', line), undefined, commentId),
-    ...(colleagueId && { actor: { type: 'colleague', id: colleagueId, name: null } as const }),
+    ...(colleague && { actor: { type: 'colleague', ...colleague } as const }),
     thing: task ? { ...thing, name: task.title } : thing,
-    colleagueId,
+    colleagueId: reason === 'colleague' ? colleague?.id : undefined,
     isMailed,
   };
 }

@@ -1,12 +1,13 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { WEEKDAYS } from '../../../common/validation/local-time.js';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { users } from '../../users/users.sql.js';
-import { WEEKDAYS, withDefaults } from '../settings/notification-choices.js';
+import { withDefaults } from '../settings/notification-choices.js';
 import { digestMail, type MailedEntry } from './mail-form.js';
-import { MailQueue } from './mail-queue.service.js';
+import { MailQueue } from './mail-queue.js';
 import { type CompanyTransaction, UnmailedEntries } from './unmailed-entries.js';
 
 /** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start (inbox 5.2). */

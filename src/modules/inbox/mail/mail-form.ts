@@ -21,6 +21,15 @@ export interface MailText {
 /** A paragraph of a mail: a line that links somewhere, or lines of text. */
 type Part = { readonly title: string; readonly link: string } | { readonly lines: readonly string[] };
 
+/** A thing that someone speaks of in a mail. */
+export interface MailPart {
+  /** Of a task. */
+  readonly tid?: string;
+  readonly name: string;
+  readonly path: string;
+  readonly lines: readonly string[];
+}
+
 /** The mail that is sent soon: what nobody has read of one thing (inbox 5.3). */
 export function soonMail(entry: MailedEntry, publicUrl: string): MailText {
   const { row } = entry;
@@ -41,8 +50,24 @@ export function digestMail(entries: readonly MailedEntry[], publicUrl: string): 
   return { subject, ...written([...parts, ...more, ...ending(publicUrl)]) };
 }
 
+/** What a virtual colleague says: its subject is the only thing that it speaks of, or else the colleague. */
+export function speakersMail(speaker: MailPart, things: readonly MailPart[], publicUrl: string): MailText {
+  const parts = things.flatMap((thing): Part[] => [
+    { title: titleOf(thing), link: publicUrl + thing.path },
+    { lines: thing.lines.map(plain) },
+  ]);
+  const [only, ...others] = things;
+  const subject = titleOf(only && others.length === 0 ? only : speaker);
+  const intro: Part = { lines: [`${titleOf(speaker)} says:`] };
+  return { subject, ...written([intro, ...parts, ...ending(publicUrl)]) };
+}
+
+function titleOf({ tid, name }: Pick<MailPart, 'tid' | 'name'>): string {
+  return tid === undefined ? nameInMail(name, 'A virtual colleague') : `[${tid}] ${nameInMail(name, 'A task')}`;
+}
+
 function nameOf({ task, thingName }: EntryRow): string {
-  return task ? `[${task.tid}] ${nameInMail(task.title, 'A task')}` : nameInMail(thingName, 'Your inbox');
+  return task ? titleOf({ tid: task.tid, name: task.title }) : nameInMail(thingName, 'Your inbox');
 }
 
 function partsOf({ row, events }: MailedEntry, publicUrl: string): Part[] {

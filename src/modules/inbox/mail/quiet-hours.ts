@@ -1,4 +1,5 @@
-import { WEEKDAYS, type QuietHours, type Weekday } from '../settings/notification-choices.js';
+import { WEEKDAYS, type Weekday } from '../../../common/validation/local-time.js';
+import type { QuietHours } from '../settings/notification-choices.js';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;

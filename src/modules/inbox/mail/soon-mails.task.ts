@@ -5,7 +5,7 @@ import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js
 import { Database, type Statement } from '../../../core/database/database.js';
 import type { EntryRow } from '../entry-rows.js';
 import { soonMail } from './mail-form.js';
-import { MailQueue } from './mail-queue.service.js';
+import { MailQueue } from './mail-queue.js';
 import { quietUntil } from './quiet-hours.js';
 import { type CompanyTransaction, type MailedPerson, UnmailedEntries } from './unmailed-entries.js';
 

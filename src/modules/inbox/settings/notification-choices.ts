@@ -1,10 +1,8 @@
+import type { Weekday } from '../../../common/validation/local-time.js';
 import { INBOX_REASONS, type InboxReason } from '../../../core/events/told.js';
 import type { MailMode } from '../inbox-entry.entity.js';
 
 export const MAIL_MODES = ['soon', 'digest', 'off'] as const satisfies readonly MailMode[];
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** Of `changed`: `mine` is as the assignee, true as a watcher, too. */
 export type InboxSwitches = Record<Exclude<InboxReason, 'changed'>, boolean> & { changed: 'mine' | boolean };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import { WEEKDAYS } from '../../../common/validation/local-time.js';
 import type {
   DatabaseContext,
   RequestContext,
@@ -10,7 +11,7 @@ import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
-import { type NotificationChoices, type QuietHours, WEEKDAYS, withDefaults } from './notification-choices.js';
+import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;

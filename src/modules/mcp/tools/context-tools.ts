@@ -25,7 +25,7 @@ const getContext = defineTool({
       agent: api.agent,
       me: only(me, ['id', 'name', 'email', 'role', 'company']),
       projects: projects.data.map((item) => only(item, ['id', 'key', 'name', 'taskCount'])),
-      people: people.data.filter((user) => user.active).map((item) => only(item, ['id', 'name', 'email', 'role'])),
+      people: people.data.filter((user) => user['active']).map(person),
       lanes: lanes.data.map(({ name }) => name),
       labels: labels.data.map((item) => only(item, ['id', 'name'])),
       runningSprints: runningSprints.data.map((item) =>
@@ -35,6 +35,12 @@ const getContext = defineTool({
     });
   },
 });
+
+/** Whoever is away, now or soon, says so. */
+function person(user: Item): Item {
+  const fields = ['id', 'name', 'email', 'role'];
+  return only(user, user['away'] ? [...fields, 'away'] : fields);
+}
 
 function only(item: Item, fields: readonly string[]): Item {
   return Object.fromEntries(fields.map((field) => [field, item[field]]));

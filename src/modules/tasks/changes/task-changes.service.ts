@@ -158,7 +158,7 @@ export class TaskChanges {
   }
 
   /** From now on the task is read with what few tasks have. */
-  private async noteExtras(tx: TransactionContext, taskId: string): Promise<void> {
+  async noteExtras(tx: TransactionContext, taskId: string): Promise<void> {
     const text = 'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = $2 AND NOT has_extras';
     await this.database.execute(tx, { text }, [tx.companyId, taskId]);
   }
@@ -281,8 +281,10 @@ export class TaskChanges {
     const ids = tasks.map(({ id }) => id);
     const values: unknown[] = [tx.companyId, ids, now, ...fields.map((field) => settings[field])];
     const turned = tasks.filter((task) => closesOrOpens(task, settings.status)).map(({ id }) => id);
-    const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : '';
-    const text = `${marks} UPDATE tasks SET ${['updated_at = $3', ...completion(settings.status), ...assignments].join(', ')}
+    const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : [];
+    const moved = tasks.filter((task) => settings.status !== undefined && settings.status !== task.status);
+    if (moved.length > 0) marks.push(endOfMutes(values.push(moved.map(({ id }) => id))));
+    const text = `${marks.length > 0 ? `WITH ${marks.join(', ')}` : ''} UPDATE tasks SET ${['updated_at = $3', ...completion(settings.status), ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(tx, { text }, values);
   }
@@ -356,10 +358,15 @@ function completion(status: string | undefined): string[] {
 /**
  * Blockers and label rows store whether their task is open. The parameters are the tasks, and whether they are open.
  */
-function marksOf(tasks: number, isOpen: number): string {
+function marksOf(tasks: number, isOpen: number): string[] {
   const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
     WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;
-  return `WITH blockers AS (${mark('task_blockers', 'blocker_id')}), labels AS (${mark('task_labels', 'task_id')})`;
+  return [`blockers AS (${mark('task_blockers', 'blocker_id')})`, `labels AS (${mark('task_labels', 'task_id')})`];
+}
+
+/** Tasks without a moment until which they are muted are so until they have another status (colleagues 3.3). */
+function endOfMutes(tasks: number): string {
+  return `mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($${tasks}::uuid[]) AND until IS NULL)`;
 }
 
 function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {

@@ -18,7 +18,7 @@ export class TaskActivityResponse {
   actor: ActorReference;
 
   /** What happened to the task. */
-  @ApiProperty({ enum: ['task.created', 'task.imported', 'task.updated'] })
+  @ApiProperty({ enum: ['task.created', 'task.imported', 'task.updated', 'task.muted', 'task.unmuted'] })
   event: string;
 
   /** Field to its value before and after. */

@@ -23,7 +23,7 @@ export class TaskActivity {
 
   /** The virtual colleague whose key it was, as it was called then. */
   @Column({ type: 'json', nullable: true })
-  actorColleague: ColleagueActor | null;
+  actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | null;
 
   @Column({ type: 'text' })
   event: string;

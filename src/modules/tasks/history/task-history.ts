@@ -8,26 +8,24 @@ import { Database, Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { userReference, users } from '../../users/users.sql.js';
+import { users } from '../../users/users.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
+import { HISTORY_ACTOR } from '../tasks.sql.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
 
-/** What changed in a task. */
+/** What happened to a task: unless it says otherwise, it was changed. */
 export interface TaskHistoryEntry {
   taskId: string;
+  event?: 'task.muted' | 'task.unmuted';
   changes: Changes;
 }
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
   text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-    SELECT $1, $2, $5::json, $3, id, "taskId", 'task.updated', changes
-    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, changes json)`,
+    SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
+    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json)`,
 };
-
-/** Who made a change: the user, or the colleague whose key it was (agents 1.2). */
-const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
-  ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
 
 /** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
 @Injectable()
@@ -39,14 +37,20 @@ export class TaskHistory {
     private readonly queries: TaskQueries,
   ) {}
 
-  async write(tx: TransactionContext, at: string, entries: readonly TaskHistoryEntry[]): Promise<void> {
+  /** `colleague`: it was its doing, not that of the caller. */
+  async write(
+    tx: TransactionContext,
+    at: string,
+    entries: readonly TaskHistoryEntry[],
+    colleague?: { readonly id: string; readonly name: string },
+  ): Promise<void> {
     if (entries.length === 0) return;
     await this.database.execute(tx, INSERT_ENTRIES, [
       tx.companyId,
       tx.userId,
       at,
       JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
-      actorColleague(tx),
+      colleague ? JSON.stringify({ id: colleague.id, name: colleague.name }) : actorColleague(tx),
     ]);
   }
 

@@ -16,7 +16,6 @@ import { readyAttachmentsOf } from '../../files/files.sql.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { externalOf } from '../../imports/imports.sql.js';
 import { mentionsOf } from '../../mentions/mentions.sql.js';
-import { labels } from '../../labels/labels.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
@@ -25,7 +24,7 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, selectFields, type TaskSort } from '../tasks.sql.js';
+import { containsTerms, isWatcher, LABELS_OF_TASK, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { csvColumns } from './tasks-csv.js';
@@ -53,18 +52,15 @@ type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
 /** What few tasks have. */
-type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external'>;
+type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes'>;
 type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
   assigneeName: string | null;
   hasExtras: boolean;
 };
 
-const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [] };
+const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [], mutes: [] };
 
-const LABELS = `coalesce((
-  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
-  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
-  WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels`;
+const LABELS = `${LABELS_OF_TASK} AS labels`;
 
 const SELECT_ID: Statement = {
   name: 'task-id-by-tid',
@@ -92,7 +88,8 @@ const INCLUDED = {
 const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
-      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external
+      ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
+      ${mutesOf('t')} AS mutes
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 

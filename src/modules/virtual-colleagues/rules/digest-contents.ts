@@ -4,6 +4,7 @@ import { becameDoneAfter, hasStatus, isDone, tasks } from '../../tasks/tasks.sql
 import { users } from '../../users/users.sql.js';
 import type { Digest } from '../settings/colleague-settings.js';
 import {
+  absenceOf,
   amount,
   dayOf,
   days,
@@ -64,9 +65,9 @@ const PROJECT_LINES = ({ isScanned }: RuleScope) => `(
     GROUP BY p.key ORDER BY overdue DESC, p.key LIMIT ${MOST_ITEMS}) line)`;
 
 const PEOPLE = ({ isScanned }: RuleScope) => `(
-  SELECT coalesce(string_agg(${short('load.name')} || ' ' || ${amount('load.hours')} || ' h in ' || load.tasks
+  SELECT coalesce(string_agg(${short('load.name')} || ${absenceOf('load.id')} || ' ' || ${amount('load.hours')} || ' h in ' || load.tasks
     || CASE load.tasks WHEN 1 THEN ' task' ELSE ' tasks' END, '; ' ORDER BY load.hours DESC, load.name), 'nobody has open tasks') FROM (
-    SELECT u.name, coalesce(sum(t.estimated_hours), 0) AS hours, count(*) AS tasks
+    SELECT u.id, u.name, coalesce(sum(t.estimated_hours), 0) AS hours, count(*) AS tasks
     FROM ${tasks('t')} JOIN ${users('u', 't.assignee_id')} WHERE ${isScanned}
     GROUP BY u.id, u.name ORDER BY hours DESC, u.name LIMIT ${MOST_ITEMS}) load)`;
 

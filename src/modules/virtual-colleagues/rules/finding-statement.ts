@@ -1,7 +1,9 @@
 import { Conditions } from '../../../core/database/conditions.js';
 import type { Statement } from '../../../core/database/database.js';
-import { priorityPosition } from '../../tasks/tasks.sql.js';
+import { isMuted, priorityPosition } from '../../tasks/tasks.sql.js';
 import {
+  ABSENCES,
+  AWAY,
   COLLEAGUE,
   COMPANY,
   type Findings,
@@ -38,13 +40,15 @@ export interface FoundRow {
   message: string;
   why: Record<string, unknown>;
   isRepeated: boolean;
+  /** Whether colleagues, or this one, or its rule, are to say nothing of the task. */
+  isMuted: boolean;
   /** Of all that was found: things that may be said, and how often something would be said again too soon. */
   subjects: number;
   repeats: number;
 }
 
 /** Names the parameters of every rule's SQL, so that each has a type, used or not. */
-export const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN].join(', ')})`;
+export const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN, AWAY, ABSENCES].join(', ')})`;
 
 /**
  * The statement that finds what a rule has to say. It looks at the keys of all that matches, and makes messages of the
@@ -58,7 +62,9 @@ export async function findingStatement(
   const conditions = new Conditions(values);
   const found = await rule.find(scope, conditions);
   const { from, subjectId, taskId, userId = 'NULL::uuid', projectIds, urgency, facts = {} } = found;
-  const repeated = isRepeated(rule, scope, { subjectId, userId, key: conditions.parameter(rule.key ?? rule.name) });
+  const key = conditions.parameter(rule.key ?? rule.name);
+  const repeated = isRepeated(rule, scope, { subjectId, userId, key });
+  const muted = taskId === undefined ? 'false' : isMuted(taskId, { colleague: COLLEAGUE, rule: key, moment: MOMENT });
   const message = formatted(rule, scope, found, conditions);
   const subjects = (condition: string, limit: number) => `(SELECT k.subject_id FROM keyed k WHERE ${condition}
     ${found.isOfSeveral ? 'GROUP BY k.subject_id, k.urgency' : ''} ORDER BY k.urgency, k.subject_id LIMIT ${limit})`;
@@ -77,6 +83,7 @@ export async function findingStatement(
         ${ofTask('t.tid', 'text')} AS tid, ${ofTask(priorityPosition('t'), 'integer')} AS priority,
         ${ofTask(facts.overdueHours ?? 'NULL::integer', 'integer')} AS "overdueHours", ${projectIds} AS "projectIds",
         ${message} AS message, json_strip_nulls(json_build_object(${why.join(', ')})) AS why, ${repeated} AS "isRepeated",
+        ${muted} AS "isMuted",
         row_number() OVER (ORDER BY ROW(${urgency}), ${subjectId}, ${userId}) AS place
       FROM ${from} AND ${subjectId} = ANY (ARRAY(SELECT subject_id FROM chosen))
     ) SELECT details.*, counts.subjects::integer AS subjects, counts.repeats::integer AS repeats

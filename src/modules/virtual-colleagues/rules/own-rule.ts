@@ -9,7 +9,7 @@ import type { ActionType } from '../settings/action-types.js';
 import { peopleOf } from './addressed-people.js';
 import { chasedPeople } from './chased-people.js';
 import { amount, chasesBy, MOMENT, type Rule, type RuleScope, short } from './rule.js';
-import { addressOf, type Person, TASK, TASK_FACTS } from './task-rule.js';
+import { addressOf, nameOf, type Person, TASK, TASK_FACTS } from './task-rule.js';
 
 /** Adds the condition of the rule's filter on the task `t`, as the colleague's owner reads it. */
 export type CompileFilter = (conditions: Conditions) => Promise<string>;
@@ -73,9 +73,9 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
         urgency: 'p.key, t.rank',
         facts,
         values: {
-          ...valuesOf(person, zone),
+          ...valuesOf(person, { zone, type }),
           task: TASK,
-          to: type === 'report' ? `''` : addressOf(person, scope),
+          to: type === 'report' ? `''` : addressOf(person, { ...scope, type }),
           rule: title,
           waiting: where.waiting,
         },
@@ -113,7 +113,10 @@ function addressed(people: string): Addressed {
 }
 
 /** SQL of what a message may name; what is unset is a dash (colleagues 1.3). */
-function valuesOf(person: Pick<Person, 'name'>, zone: string): Record<TemplateName, string> {
+function valuesOf(
+  person: Pick<Person, 'id' | 'name'>,
+  { zone, type }: { zone: string; type: ActionType },
+): Record<TemplateName, string> {
   const daysSince = (column: string) => `floor(extract(epoch FROM ${MOMENT} - ${column}) / 86400)::text`;
   return {
     'task.tid': 't.tid',
@@ -122,8 +125,8 @@ function valuesOf(person: Pick<Person, 'name'>, zone: string): Record<TemplateNa
     'task.priority': 't.priority',
     'task.due': `coalesce(to_char(${dueDay('t', zone)}, 'YYYY-MM-DD'), ${UNSET})`,
     'project.name': short('p.name'),
-    'assignee.name': `coalesce(${short('u.name')}, ${UNSET})`,
-    'to.name': `coalesce(${short(person.name)}, ${UNSET})`,
+    'assignee.name': `coalesce(${nameOf({ id: 'u.id', name: 'u.name' }, type)}, ${UNSET})`,
+    'to.name': `coalesce(${nameOf(person, type)}, ${UNSET})`,
     'days.overdue': `CASE WHEN t.due_date <= ${MOMENT} THEN ${daysSince('t.due_date')} ELSE ${UNSET} END`,
     'days.unchanged': daysSince('t.updated_at'),
     'hours.remaining': `CASE WHEN t.estimated_hours IS NULL THEN ${UNSET} ELSE ${amount(remainingHours('t'))} END`,

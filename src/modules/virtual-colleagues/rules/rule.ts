@@ -86,6 +86,20 @@ export const OWNER = '$4::uuid';
 export const PROJECTS = '$5::uuid[]';
 export const RUN = '$6::uuid';
 
+/** The ids of people who are away, and in the same order what messages say of it. */
+export const AWAY = '$7::uuid[]';
+export const ABSENCES = '$8::text[]';
+
+/** SQL of what follows the name of a user in escalations and reports: ` (away until 3 December 2026)`, or nothing. */
+export function absenceOf(userId: string): string {
+  return `coalesce(' ' || (${ABSENCES})[array_position(${AWAY}, ${userId})], '')`;
+}
+
+/** Whether actions of the type name absences; the others are held instead (colleagues 3.2). */
+export function namesAbsences(type: ActionType): boolean {
+  return type === 'escalation' || type === 'report';
+}
+
 /** SQL of a span of whole hours or days. */
 export const hours = (count: number): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;

@@ -1,5 +1,5 @@
 import { selectFromLeads } from '../../projects/projects.sql.js';
-import { CHASES, distance, hours, MOMENT, short } from './rule.js';
+import { absenceOf, CHASES, distance, hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 const leads = (what: string) => `(${selectFromLeads(what, 't')})`;
@@ -14,7 +14,8 @@ export const taskEscalated = taskRule({
   // All leads are called; the log names the first of them.
   person: () => ({
     id: leads('(array_agg(l.id ORDER BY l.name, l.id))[1]'),
-    name: leads(`string_agg(l.name, ', ' ORDER BY l.name, l.id)`),
+    name: leads(`string_agg(l.name || ${absenceOf('l.id')}, ', ' ORDER BY l.name, l.id)`),
+    tellsAbsences: true,
     nobody: 'No project lead: ',
   }),
   countsChases: true,
@@ -23,7 +24,7 @@ export const taskEscalated = taskRule({
     chases: `CASE ${CHASES} WHEN 1 THEN '1 chase' ELSE ${CHASES} || ' chases' END`,
     holder: scope.isForCustomer
       ? `CASE WHEN t.assignee_id IS NULL THEN 'assigned to nobody' ELSE 'assigned' END`
-      : `coalesce('assigned to ' || ${short('u.name')}, 'assigned to nobody')`,
+      : `coalesce('assigned to ' || ${short('u.name')} || ${absenceOf('u.id')}, 'assigned to nobody')`,
   }),
   messages: {
     neutral: '{to}{task}, {holder}, is {age} overdue, unchanged after {chases}. Reassign, replan or drop it.',

@@ -2,12 +2,25 @@ import { isoMoment } from '../../../core/database/columns.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
-import { CHASES, type Facts, hoursSince, type Messages, MOMENT, type Rule, type RuleScope, short } from './rule.js';
+import {
+  absenceOf,
+  CHASES,
+  type Facts,
+  hoursSince,
+  type Messages,
+  MOMENT,
+  namesAbsences,
+  type Rule,
+  type RuleScope,
+  short,
+} from './rule.js';
 
 /** Whom a task rule speaks to, in SQL. */
 export interface Person {
   id: string;
   name: string;
+  /** The name tells absences itself. */
+  tellsAbsences?: boolean;
   /** Replaces the name when there is nobody. For a missing assignee, each tone has its own words. */
   nobody?: string;
   /** SQL that follows the task in FROM, with the person in it. */
@@ -73,7 +86,7 @@ export function taskRule({ name, type, threshold, when, urgency, person, ...rule
         ...(isOneOfSeveral && { isOfSeveral: true }),
         projectIds: projectIds?.(scope) ?? 'ARRAY[t.project_id]',
         urgency,
-        values: { task: TASK, to: addressOf(called, scope), ...values?.(scope) },
+        values: { task: TASK, to: addressOf({ ...called, id }, { ...scope, type }), ...values?.(scope) },
         facts: { ...TASK_FACTS, ...(countsChases && CHASE_FACTS) },
       };
     },
@@ -81,11 +94,23 @@ export function taskRule({ name, type, threshold, when, urgency, person, ...rule
   };
 }
 
-/** SQL of how a message begins: with the name of the person, in the tone; of nothing for a customer. */
-export function addressOf({ name, nobody }: Pick<Person, 'name' | 'nobody'>, scope: RuleScope): string {
-  if (scope.isForCustomer) return `''`;
-  const address = ADDRESSES[scope.settings.tone];
-  return `coalesce('${address.before}' || ${short(name)} || '${address.after}', '${nobody ?? address.nobody}')`;
+/** SQL of how a message of a type begins: with the name of the person, in the tone; of nothing for a customer. */
+export function addressOf(
+  { nobody, ...person }: Pick<Person, 'id' | 'name' | 'tellsAbsences' | 'nobody'>,
+  { isForCustomer, settings, type }: RuleScope & Pick<Rule, 'type'>,
+): string {
+  if (isForCustomer) return `''`;
+  const address = ADDRESSES[settings.tone];
+  const called = nameOf(person, type);
+  return `coalesce('${address.before}' || ${called} || '${address.after}', '${nobody ?? address.nobody}')`;
+}
+
+/** SQL of the name of a person in messages of a type. */
+export function nameOf(
+  { id, name, tellsAbsences }: Pick<Person, 'id' | 'name' | 'tellsAbsences'>,
+  type: Rule['type'],
+): string {
+  return namesAbsences(type) && !tellsAbsences ? `${short(name)} || ${absenceOf(id)}` : short(name);
 }
 
 /** The same rule for tasks with an assignee. */

@@ -1,6 +1,6 @@
 import { tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import { amount, type Rule, short } from './rule.js';
+import { absenceOf, amount, type Rule, short } from './rule.js';
 
 export const userOverloaded: Rule = {
   name: 'user.overloaded',
@@ -16,7 +16,7 @@ export const userOverloaded: Rule = {
     projectIds: 'load.projects',
     urgency: '-load.hours',
     values: {
-      person: isForCustomer ? `'One person'` : short('u.name'),
+      person: isForCustomer ? `'One person'` : `${short('u.name')} || ${absenceOf('u.id')}`,
       load: `${isForCustomer ? '' : `${amount('load.hours')} || ' h in ' || `}load.tasks || CASE load.tasks WHEN 1 THEN ' open task' ELSE ' open tasks' END`,
       limit: isForCustomer ? `'what one can do'` : `'${reporting.overloadHours} h'`,
     },

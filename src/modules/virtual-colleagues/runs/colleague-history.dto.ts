@@ -58,11 +58,11 @@ export class ColleagueRunResponse {
   @WholeNumber()
   actionsGenerated: number;
 
-  /** Actions that reached the chat. */
+  /** Actions that one of its channels took. */
   @WholeNumber()
   sent: number;
 
-  /** Actions that did not reach the chat. */
+  /** Actions that all channels refused. */
   @WholeNumber()
   failed: number;
 
@@ -166,7 +166,7 @@ export class ColleagueActivityResponse {
   /** What it says. */
   message: string;
 
-  /** `logged`: there is no chat, or the scan had more to say than a chat can bear. `held`: it was not said. */
+  /** `logged`: no channel was for it, or the scan had more to say than a chat can bear. `held`: it was not said. */
   @ApiProperty({ enum: [...ACTION_STATUSES], enumName: 'ActionStatus' })
   status: ActionStatus;
 

@@ -16,11 +16,12 @@ import {
   type TransactionContext,
 } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
+import { ALARMING_FAILURES, ColleagueAlerts } from './colleague-alerts.js';
 import { RunPlaces } from './run-places.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
@@ -81,19 +82,26 @@ export interface StartedRun {
   readonly startedAt: string;
 }
 
-/** What a run has come to; `Answered` is what its request is answered with. */
-export type RunOutcome<Answered> = Pick<
+/** How a run is recorded. */
+export type RunResult = Pick<
   ColleagueRun,
   'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error' | 'byRule' | 'held'
-> & {
-  readonly status: LastRunStatus;
-  /** Writes what else has come of it, in the transaction that ends the run. */
-  readonly write?: (tx: TransactionContext) => Promise<void>;
+> & { readonly status: LastRunStatus };
+
+/** What came of a run as it ended. */
+export interface Written extends Partial<RunResult> {
+  readonly events?: readonly DomainEvent[];
+}
+
+/** What a run has come to; `Answered` is what its request is answered with. */
+export type RunOutcome<Answered> = RunResult & {
+  /** Writes what else has come of it, in the transaction that ends the run; what it gives is recorded, too. */
+  readonly write?: (tx: TransactionContext) => Promise<Written>;
   readonly answer: (run: EndedRun, colleague: ColleagueRow) => Answered;
 };
 
 /** A run that has ended. */
-export interface EndedRun extends StartedRun, Omit<RunOutcome<unknown>, 'write' | 'answer'> {
+export interface EndedRun extends StartedRun, RunResult {
   readonly durationMs: number;
 }
 
@@ -110,6 +118,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     private readonly outbox: Outbox,
     private readonly callers: Callers,
     private readonly places: RunPlaces,
+    private readonly alerts: ColleagueAlerts,
     metrics: Metrics,
   ) {
     this.countFinished = metrics.addCounter(
@@ -139,10 +148,10 @@ export class ColleagueRuns implements OnModuleDestroy {
     return this.callers.commit(context, async (tx) => {
       const { active } = await this.colleagues.getOneForUpdate(tx, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
-      await this.endBrokenOff(tx, colleagueId);
+      const events = await this.endBrokenOff(tx, colleagueId);
       if (await this.isRunning(tx, colleagueId)) throw new ScanInProgressError();
       await permit?.(tx);
-      return { ...unannounced(await this.insert(tx, colleagueId, kind)), answer: 'later' };
+      return { ...changed(await this.insert(tx, colleagueId, kind), ...events), answer: 'later' };
     });
   }
 
@@ -178,21 +187,24 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /** Ends the runs of processes that died. */
-  async endAllBrokenOff(): Promise<void> {
+  /** Ends the runs of processes that died. `contextOf` gives what the service does of a company by itself. */
+  async endAllBrokenOff(contextOf: (companyId: string) => RequestContext): Promise<void> {
     for (const { companyId, colleagueId } of await this.database.rows<Stale>(OWN_WORK_CONTEXT, FIND_STALE)) {
-      await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.endBrokenOff(tx, colleagueId));
+      await this.outbox.commit(contextOf(companyId), async (tx) =>
+        changed(undefined, ...(await this.endBrokenOff(tx, colleagueId))),
+      );
     }
   }
 
   /** Ends the run of a colleague whose process died. Deletes its messages, so that the next run repeats them. */
-  private async endBrokenOff(context: CompanyTransaction, colleagueId: string): Promise<void> {
+  private async endBrokenOff(context: TransactionContext, colleagueId: string): Promise<DomainEvent[]> {
     type StaleRun = StartedRun & Pick<EndedRun, 'durationMs'>;
     const run = await this.database.row<StaleRun>(context, LOCK_STALE, [context.companyId, colleagueId]);
-    if (!run) return;
+    if (!run) return [];
     await this.forgetActivity(context, run);
-    await this.recordEnd(context, { ...run, ...NOTHING_DONE, status: 'failed', error: BROKEN_OFF });
+    const events = await this.recordEnd(context, { ...run, ...NOTHING_DONE, status: 'failed', error: BROKEN_OFF });
     this.countFinished('failed');
+    return events ?? [];
   }
 
   private async insert(tx: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
@@ -236,25 +248,31 @@ export class ColleagueRuns implements OnModuleDestroy {
     start: number,
   ): Promise<Answered> {
     const { write, answer, ...result } = outcome;
-    const ended: EndedRun = { ...run, ...result, durationMs: Math.round(performance.now() - start) };
-    const answered = await this.outbox.commit(context, async (tx) => {
+    const durationMs = Math.round(performance.now() - start);
+    const [answered, status] = await this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, run.colleagueId);
-      if (!(await this.recordEnd(tx, ended))) {
+      const { events = [], ...written } = (await write?.(tx)) ?? {};
+      const ended: EndedRun = { ...run, ...result, ...written, durationMs };
+      const alerts = await this.recordEnd(tx, ended);
+      if (!alerts) {
         throw new ServiceUnavailableError(
           'Another instance took over, as this one did not renew its lease in time: start another run',
         );
       }
-      await write?.(tx);
-      return unannounced(answer(ended, colleague));
+      const body = answer(ended, colleague);
+      return { ...changed([body, ended.status] as const, ...events, ...alerts), answer: { body } };
     });
-    this.countFinished(ended.status);
+    this.countFinished(status);
     return answered;
   }
 
   private async fail(context: RequestContext, run: StartedRun, cause: unknown, start: number): Promise<void> {
     const error = cause instanceof AppError ? cause.message : 'The run broke off; the log of the service says why';
     context.log.warn({ err: cause, runId: run.id }, 'A run of a virtual colleague failed');
-    const write = (tx: TransactionContext) => this.forgetActivity(tx, run);
+    const write = async (tx: TransactionContext) => {
+      await this.forgetActivity(tx, run);
+      return {};
+    };
     try {
       await this.end(context, run, { ...NOTHING_DONE, status: 'failed', error, write, answer: () => undefined }, start);
     } catch (failure) {
@@ -265,10 +283,10 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /** Whether the run still had its lease. */
-  private async recordEnd(context: CompanyTransaction, run: EndedRun): Promise<boolean> {
+  /** Gives what is told of it; undefined when the run did not have its lease any more. */
+  private async recordEnd(context: TransactionContext, run: EndedRun): Promise<DomainEvent[] | undefined> {
     const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
-    const count = await this.database.execute(
+    const colleague = await this.database.row<{ id: string; name: string; failedRuns: number }>(
       context,
       {
         text: `WITH lease AS (
@@ -277,15 +295,18 @@ export class ColleagueRuns implements OnModuleDestroy {
             UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
               failed = $8, error = $9, duration_ms = $10, finished_at = $11, by_rule = $12, held = $13
             WHERE company_id = $1 AND id = (SELECT run_id FROM lease) RETURNING started_at
-          ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4 FROM ended
-            WHERE company_id = $1 AND id = $3`,
+          ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4, failed_runs = CASE
+              WHEN $4 = 'failed' THEN failed_runs + 1
+              WHEN $4 = 'partial' AND failed_runs >= ${ALARMING_FAILURES} THEN failed_runs ELSE 0 END FROM ended
+            WHERE company_id = $1 AND id = $3 RETURNING id, name, failed_runs AS "failedRuns"`,
       },
       [
         ...[context.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
         ...[durationMs, new Date().toISOString(), JSON.stringify(run.byRule), JSON.stringify(run.held)],
       ],
     );
-    return count > 0;
+    if (!colleague || status !== 'failed' || colleague.failedRuns !== ALARMING_FAILURES) return colleague && [];
+    return [await this.alerts.tell(context, colleague, `${ALARMING_FAILURES} runs in a row have failed: ${error}`)];
   }
 
   private async forgetActivity(context: CompanyTransaction, { id, colleagueId }: StartedRun): Promise<void> {

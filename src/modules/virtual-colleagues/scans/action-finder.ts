@@ -7,16 +7,18 @@ import { tasks } from '../../tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { ownRule } from '../rules/own-rule.js';
 import { rulesOf, scopeOf } from '../rules/role-rules.js';
-import type { Rule, RuleScope } from '../rules/rule.js';
+import { namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
+import type { HeldReason } from '../runs/colleague-run.entity.js';
 import type { ActionType } from '../settings/action-types.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
 import { presetOf } from '../settings/role-presets.js';
+import { DIGEST } from '../settings/rule-names.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
-import type { Found, FoundAction } from './found-action.js';
-
-/** Most actions of a run (colleagues 6.1). */
-const MOST_ACTIONS = 5_000;
+import { Budgets } from './budgets.js';
+import type { Found } from './found-action.js';
+import { FoundActions, type FoundByRule } from './found-actions.js';
+import { type ToldPeople, ToldPeopleFinder } from './told-people.js';
 
 const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporting'> = {
   chase: 'chase',
@@ -36,6 +38,8 @@ export interface Look {
   readonly showsRepeated: boolean;
 }
 
+type PeopledLook = Look & { readonly people: ToldPeople };
+
 interface RuleTurn {
   readonly rule: Rule;
   readonly projectIds: readonly string[];
@@ -49,23 +53,23 @@ export class ActionFinder {
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
+    private readonly people: ToldPeopleFinder,
+    private readonly budgets: Budgets,
   ) {}
 
   async find(context: RequestContext, look: Look): Promise<Found> {
+    const { id: colleagueId, timezone } = look.colleague;
     const scope = scopeIn(look);
+    const people = await this.people.find(context, colleagueId, look.moment);
+    const looked = { ...look, people };
     const { turns, problem } = await this.turnsOf(context, look, scope);
-    const tasksScanned = await this.countTasks(context, look, scope);
-    const actions: FoundAction[] = [];
-    const held = { repeat: 0, away: 0, muted: 0, budget: 0 };
-    for (const turn of turns) {
-      const { found, repeats } = await this.foundBy(context, look, scope, turn);
-      held.repeat += repeats;
-      for (const action of found) {
-        if (actions.length < MOST_ACTIONS || action.held !== null) actions.push(action);
-        else held.budget += 1;
-      }
-    }
-    return { tasksScanned, actions, held, problem };
+    const tasksScanned = await this.countTasks(context, looked, scope);
+    const found = new FoundActions();
+    for (const turn of turns) found.add(await this.foundBy(context, looked, scope, turn));
+    const run = { colleagueId, timezone, runId: look.runId, moment: look.moment };
+    const { limits } = scope.settings;
+    const actions = await this.budgets.apply(context, run, { limits, actions: found.actions });
+    return { tasksScanned, ...found.end(actions), problem };
   }
 
   /** The rules whose turn it is, in the order of their messages: those of the service, people's own, the digest. */
@@ -111,7 +115,7 @@ export class ActionFinder {
     return projectIds.filter((projectId) => reach?.projectIds.has(projectId));
   }
 
-  private async countTasks(context: RequestContext, look: Look, { isScanned }: RuleScope): Promise<number> {
+  private async countTasks(context: RequestContext, look: PeopledLook, { isScanned }: RuleScope): Promise<number> {
     const text = `WITH ${PARAMETERS} SELECT count(*) FROM ${tasks('t')} WHERE ${isScanned}`;
     const values = valuesOf(context, look, look.projectIds);
     return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
@@ -119,10 +123,10 @@ export class ActionFinder {
 
   private async foundBy(
     context: RequestContext,
-    look: Look,
+    look: PeopledLook,
     scope: RuleScope,
     { rule, projectIds }: RuleTurn,
-  ): Promise<{ found: FoundAction[]; repeats: number }> {
+  ): Promise<FoundByRule> {
     const { statement, values } = await findingStatement(rule, scope, {
       values: valuesOf(context, look, projectIds),
       showsRepeated: look.showsRepeated,
@@ -130,34 +134,39 @@ export class ActionFinder {
     const rows = await this.database.rows<FoundRow>(context, statement, values);
     const threshold = rule.threshold?.(scope.settings);
     const given = { ...(rule.filter && { filter: rule.filter }), ...(threshold && { threshold }) };
-    const left = (rows[0]?.subjects ?? 0) - MOST_SUBJECTS;
-    const last = rows.findLast(({ isRepeated }) => !isRepeated);
-    const found = rows.flatMap((row) => {
-      const { subjectId, taskId, tid, userId, projectIds: told, priority, overdueHours, why } = row;
+    const { type, name, key = name } = rule;
+    const actions = rows.flatMap((row) => {
+      const { subjectId, taskId, tid, userId, projectIds: told, priority, overdueHours } = row;
       if (subjectId === null) return [];
-      const message = left > 0 && row === last ? `${row.message} And ${left} more.` : row.message;
-      const isHeld = row.isRepeated ? ('repeat' as const) : null;
-      const { type, name, key = name } = rule;
-      return [
-        {
-          type,
-          rule: name,
-          key,
-          subjectId,
-          taskId,
-          tid,
-          userId,
-          priority,
-          overdueHours,
-          message,
-          projectIds: told,
-          why: { ...why, ...given },
-          held: isHeld,
-        },
-      ];
+      const why = { ...row.why, ...given };
+      const message = messageOf(row, rule, { people: look.people, isForCustomer: scope.isForCustomer });
+      const held = heldReason(row, rule, look.people);
+      const action = { type, rule: name, key, subjectId, taskId, tid, userId, priority, overdueHours, message };
+      return [{ ...action, projectIds: told, why, held }];
     });
-    return { found, repeats: rows[0]?.repeats ?? 0 };
+    const [first] = rows;
+    return { actions, repeats: first?.repeats ?? 0, left: Math.max(0, (first?.subjects ?? 0) - MOST_SUBJECTS) };
   }
+}
+
+/** Why an action is not said, but for limits: of several reasons the first holds (colleagues 6.2). A digest is never held. */
+function heldReason(row: FoundRow, { type, name }: Rule, { deaf, away }: ToldPeople): HeldReason | null {
+  if (name === DIGEST) return null;
+  if (row.isRepeated) return 'repeat';
+  const { userId } = row;
+  if (row.isMuted || (userId !== null && deaf.has(userId))) return 'muted';
+  return !namesAbsences(type) && userId !== null && away.has(userId) ? 'away' : null;
+}
+
+/** The message, which names the absence of the person whom it is for, even where it does not name the person. */
+function messageOf(
+  { message, userId }: FoundRow,
+  { type, name }: Rule,
+  { people, isForCustomer }: { people: ToldPeople; isForCustomer: boolean },
+): string {
+  const person = userId === null ? undefined : people.away.get(userId);
+  if (!person || isForCustomer || name === DIGEST || !namesAbsences(type)) return message;
+  return message.includes(person.absence) ? message : `${message} For ${person.name} ${person.absence}.`;
 }
 
 function scopeIn({ colleague: { role, settings: overrides, timezone } }: Look): RuleScope {
@@ -168,7 +177,9 @@ function scopeIn({ colleague: { role, settings: overrides, timezone } }: Look): 
   return { settings, isForCustomer, zone: timezone, ...scopeOf(role) };
 }
 
-function valuesOf({ companyId }: RequestContext, look: Look, projectIds: readonly string[]): unknown[] {
-  const { colleague, moment, runId } = look;
-  return [companyId, colleague.id, moment, colleague.ownerId, projectIds, runId];
+function valuesOf({ companyId }: RequestContext, look: PeopledLook, projectIds: readonly string[]): unknown[] {
+  const { colleague, moment, runId, people } = look;
+  const away = [...people.away.values()];
+  const absences = [away.map(({ id }) => id), away.map(({ absence }) => absence)];
+  return [companyId, colleague.id, moment, colleague.ownerId, projectIds, runId, ...absences];
 }

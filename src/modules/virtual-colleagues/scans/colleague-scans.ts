@@ -1,20 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/shares/fair-share.js';
-import { ChatSender, MOST_SENT } from '../chat/chat-sender.js';
+import { ActionChannels } from '../channels/action-channels.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunPlaces } from '../runs/run-places.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
 import { countByRule, type Found } from './found-action.js';
 import { ScanActions, type WrittenAction } from './scan-actions.js';
-import {
-  type ColleagueRow,
-  UNREADABLE_CHAT_URL,
-  VirtualColleaguesRepository,
-} from '../virtual-colleagues.repository.js';
+import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
 /** What a scan has found, written down. */
 interface Said {
@@ -32,7 +28,7 @@ export class ColleagueScans {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly finder: ActionFinder,
     private readonly actions: ScanActions,
-    private readonly chat: ChatSender,
+    private readonly channels: ActionChannels,
     private readonly outbox: Outbox,
     private readonly places: RunPlaces,
   ) {}
@@ -65,38 +61,51 @@ export class ColleagueScans {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
       const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const written = await this.actions.write(tx, { runId, colleagueId, moment }, found.actions);
-      return unannounced({ colleague, found, said: written.filter(({ held }) => held === null) });
+      const decided = await this.holdUnmailable(tx, colleague, found);
+      const written = await this.actions.write(tx, { runId, colleagueId, moment }, decided.actions);
+      return unannounced({ colleague, found: decided, said: written.filter(({ held }) => held === null) });
     });
+  }
+
+  /** A mail past those of the hour is no mail: its actions are held (colleagues 6.4). */
+  private async holdUnmailable(tx: TransactionContext, colleague: ColleagueRow, found: Found): Promise<Found> {
+    const said = found.actions.filter(({ held }) => held === null);
+    const unmailable = await this.channels.findUnmailable(tx, colleague, said);
+    if (unmailable.size === 0) return found;
+    const actions = found.actions.map((action) =>
+      unmailable.has(action) ? { ...action, held: 'budget' as const } : action,
+    );
+    return { ...found, actions, held: { ...found.held, budget: found.held.budget + unmailable.size } };
   }
 
   private async send(
     run: StartedRun,
     { colleague, found, said, signal }: Said & { signal: AbortSignal },
   ): Promise<RunOutcome<ScanResponse>> {
-    const { name, chatUrl } = colleague;
     const { tasksScanned, held, problem } = found;
-    const result = { tasksScanned, held, actionsGenerated: said.length, byRule: countByRule(said), answer: responseOf };
     const quiet = problem === null ? ('success' as const) : ('partial' as const);
-    if (chatUrl === null) return { ...result, sent: 0, failed: 0, status: quiet, error: problem };
-    const told = said.slice(0, MOST_SENT);
-    const messages = told.map(({ message }) => message);
-    const { sent, error } =
-      chatUrl === UNREADABLE_CHAT_URL && messages.length > 0
-        ? { sent: 0, error: 'Its URL could not be read, set it again' }
-        : await this.chat.send(chatUrl, { name, messages, total: said.length, signal });
-    const failed = messages.length - sent;
-    const ids = told.map(({ id }) => id);
-    const refused = error === null ? null : `The chat did not take everything: ${error}`;
+    const chat = await this.channels.tellChat(colleague, said, signal);
     return {
-      ...result,
-      sent,
-      failed,
-      status: failed === 0 ? quiet : sent > 0 ? 'partial' : 'failed',
-      error: [refused, problem].filter((text) => text !== null).join('; ') || null,
+      tasksScanned,
+      held,
+      actionsGenerated: said.length,
+      byRule: countByRule(said),
+      sent: 0,
+      failed: 0,
+      status: quiet,
+      error: problem,
+      answer: responseOf,
       write: async (tx) => {
-        await this.actions.setStatus(tx, run.id, 'sent', ids.slice(0, sent));
-        await this.actions.setStatus(tx, run.id, 'failed', ids.slice(sent));
+        const { sent, failed, error, events } = await this.channels.write(tx, colleague, said, chat);
+        await this.actions.setStatus(tx, run.id, 'sent', sent);
+        await this.actions.setStatus(tx, run.id, 'failed', failed);
+        return {
+          sent: sent.length,
+          failed: failed.length,
+          status: failed.length > 0 && sent.length === 0 ? 'failed' : error === null ? quiet : 'partial',
+          error: [error, problem].filter((text) => text !== null).join('; ') || null,
+          events,
+        };
       },
     };
   }

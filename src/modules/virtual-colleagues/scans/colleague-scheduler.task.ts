@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
+import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { newTraceId } from '../../../core/transport/trace-id.js';
@@ -58,7 +59,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
 
   private async startDue(): Promise<void> {
     try {
-      await this.runs.endAllBrokenOff();
+      await this.runs.endAllBrokenOff((companyId) => onOwnWork(companyId, this.adapterHost));
       const { inLine } = this.places;
       const due = await this.due.findCompanies(MOST_IN_LINE - inLine.size, inLine);
       const places = this.places.take(due);

@@ -5,6 +5,7 @@ import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-sc
 import { Database, type Statement } from '../../../core/database/database.js';
 import { isActiveCompany } from '../../companies/companies.sql.js';
 import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.js';
+import { endOfQuiet, type Quiet, quietOf } from '../settings/quiet.js';
 import { nextRunAfter, type Schedule } from '../settings/schedule.js';
 
 /** A scan that the schedule has begun. */
@@ -17,6 +18,7 @@ export interface ScheduledRun extends StartedRun {
 
 interface DueColleague extends Schedule {
   id: string;
+  quiet: Partial<Quiet> | null;
   ownerId: string;
   slot: string;
   now: string;
@@ -42,7 +44,7 @@ const DUE_COMPANIES: Statement = {
 
 const LOCK_DUE: Statement = {
   name: 'lock-due-colleagues',
-  text: `SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone,
+  text: `SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone, c.settings -> 'quiet' AS quiet,
       c.next_run_at AS slot, now() AS now
     FROM virtual_colleagues c WHERE c.company_id = $1 AND ${isDue('$1')}
     ORDER BY c.next_run_at LIMIT $2 FOR NO KEY UPDATE OF c SKIP LOCKED`,
@@ -63,15 +65,19 @@ export class DueColleagues {
   /**
    * Begins the runs of a company's due colleagues and sets their next slots, in one transaction. It gets at most as many
    * runs as it has places. Several missed slots make one run. A running colleague has its turn when it is done, those of a
-   * deactivated company when it is active again.
+   * deactivated company when it is active again. One that comes late, in quiet time, waits for the end of that.
    */
   claim(companyId: string, places: number): Promise<ScheduledRun[]> {
     return this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
       const due = await this.database.rows<DueColleague>(tx, LOCK_DUE, [companyId, places]);
-      if (due.length === 0) return [];
-      const runs = await this.begin(tx, companyId, due);
+      const loud = due.filter((colleague) => waitOf(colleague) === undefined);
+      const runs = loud.length === 0 ? [] : await this.begin(tx, companyId, loud);
       const isBegun = ({ id }: DueColleague) => runs.some(({ colleagueId }) => colleagueId === id);
-      await this.setNextRuns(tx, companyId, due.filter(isBegun));
+      await this.setNextRuns(
+        tx,
+        companyId,
+        due.filter((colleague) => isBegun(colleague) || !loud.includes(colleague)),
+      );
       return runs;
     });
   }
@@ -84,7 +90,7 @@ export class DueColleagues {
       colleagueId: id,
       ownerId,
       startedAt: now,
-      moment: Date.parse(now) - Date.parse(slot) < ON_TIME ? slot : now,
+      moment: momentOf({ slot, now }),
     }));
     const text = `WITH lease AS (
         INSERT INTO virtual_colleague_leases (company_id, run_id, colleague_id, lease_until)
@@ -104,10 +110,11 @@ export class DueColleagues {
   }
 
   private async setNextRuns(context: DatabaseContext, companyId: string, due: DueColleague[]): Promise<void> {
+    if (due.length === 0) return;
     const times: string[] = [];
     for (const colleague of due) {
       // By the clock that found them due: else the same slot could come again.
-      times.push(nextRunAfter(colleague, colleague.now));
+      times.push(waitOf(colleague) ?? nextRunAfter(colleague, colleague.now, quietOf(colleague.quiet)));
       // Hundreds of them, reckoned in their time zones, would hold up requests.
       await setImmediate();
     }
@@ -115,4 +122,16 @@ export class DueColleagues {
       FROM unnest($2::uuid[], $3::timestamptz[]) AS next (id, at) WHERE c.company_id = $1 AND c.id = next.id`;
     await this.database.execute(context, { text }, [companyId, due.map(({ id }) => id), times]);
   }
+}
+
+/** The time that the run of a due colleague looks at. */
+function momentOf({ slot, now }: Pick<DueColleague, 'slot' | 'now'>): string {
+  return Date.parse(now) - Date.parse(slot) < ON_TIME ? slot : now;
+}
+
+/** Until when a due colleague waits, because it has come late and it is quiet by now; else undefined. */
+function waitOf({ slot, now, quiet, timezone }: DueColleague): string | undefined {
+  const moment = Date.parse(momentOf({ slot, now }));
+  const end = endOfQuiet(quietOf(quiet), timezone, moment);
+  return end > moment ? new Date(end).toISOString() : undefined;
 }

@@ -14,11 +14,11 @@ export class ScanResponse {
   @WholeNumber()
   actionsGenerated: number;
 
-  /** Of the actions. 0 when there is no chat. */
+  /** Actions that one of its channels took; 0 when there is none. */
   @WholeNumber()
   sent: number;
 
-  /** Of the actions. 0 when there is no chat. */
+  /** Actions that all channels refused. */
   @WholeNumber()
   failed: number;
 

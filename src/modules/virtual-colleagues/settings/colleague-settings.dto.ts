@@ -3,6 +3,7 @@ import { WholeNumber } from '../../../common/http/response.decorators.js';
 import { Decimal, Flag, Integer, Nested, OneOf } from '../../../common/validation/decorators.js';
 import type { Presence } from '../../../common/validation/property.js';
 import { type Digest, DIGESTS, type Tone, TONES } from './colleague-settings.js';
+import { LimitsInput, LimitsResponse, QuietInput, QuietResponse } from './quiet.dto.js';
 
 /** A year, the most that hours and days may be. */
 const MOST = 8_760;
@@ -177,6 +178,14 @@ export class ColleagueSettingsInput {
   @Nested('clearable', () => RuleSwitchesInput)
   rules?: RuleSwitchesInput | null;
 
+  /** When it does not run by itself. A scan that somebody asks for goes on. */
+  @Nested('clearable', () => QuietInput)
+  quiet?: QuietInput | null;
+
+  /** How many actions it says at most. */
+  @Nested('clearable', () => LimitsInput)
+  limits?: LimitsInput | null;
+
   /** How much it may work; for role `agent` alone. */
   @Nested('clearable', () => WorkLimitsInput)
   work?: WorkLimitsInput | null;
@@ -321,6 +330,12 @@ export class SettingsResponse {
 
   /** Which rules are on. */
   rules: RuleSwitchesResponse;
+
+  /** When it does not run by itself. */
+  quiet: QuietResponse;
+
+  /** How many actions it says at most. */
+  limits: LimitsResponse;
 
   /** How much it may work; of role `agent` alone. */
   @ApiProperty({ type: WorkLimitsResponse, required: false })

@@ -1,3 +1,6 @@
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { Limits } from './limits.js';
+import { type Quiet, quietOf, quietProblems } from './quiet.js';
 import type { RuleSwitches } from './rule-names.js';
 import type { WorkLimits } from '../virtual-colleagues.sql.js';
 
@@ -17,6 +20,8 @@ export interface ColleagueSettings {
   reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
   tone: Tone;
   rules: RuleSwitches;
+  quiet: Quiet;
+  limits: Limits;
   /** Of role `agent` alone. */
   work?: WorkLimits;
 }
@@ -41,27 +46,32 @@ type Values = Record<string, unknown>;
 export function effectiveSettings(preset: ColleagueSettings, overrides: SettingsOverrides): ColleagueSettings {
   const parts = Object.entries(preset).map(([part, value]: [string, unknown]) => {
     const own = (overrides as Values)[part];
-    return [part, isObject(value) ? { ...value, ...(own as Values | undefined) } : (own ?? value)];
+    return [part, isPart(value) ? { ...value, ...(own as Values | undefined) } : (own ?? value)];
   });
   return Object.fromEntries(parts) as ColleagueSettings;
 }
 
-/** The overrides after `input`. What it does not name stays. */
+/** The overrides after `input`. What it does not name stays. @throws ValidationError of quiet hours without an end */
 export function mergeOverrides(overrides: SettingsOverrides, input: SettingsInput | null): SettingsOverrides {
-  return input === null ? {} : merge(overrides, input);
+  const merged: SettingsOverrides = input === null ? {} : merge(overrides, input);
+  const problems = Object.entries(quietProblems(quietOf(merged.quiet)));
+  if (problems.length === 0) return merged;
+  throw new ValidationError(
+    Object.fromEntries(problems.map(([field, problem]) => [`settings.quiet.${field}`, problem])),
+  );
 }
 
 function merge(before: Values, input: Values): Values {
   const merged = { ...before };
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
-    const next = isObject(value) ? merge((before[name] ?? {}) as Values, value) : value;
-    if (next === null || (isObject(next) && Object.keys(next).length === 0)) Reflect.deleteProperty(merged, name);
+    const next = isPart(value) ? merge((before[name] ?? {}) as Values, value) : value;
+    if (next === null || (isPart(next) && Object.keys(next).length === 0)) Reflect.deleteProperty(merged, name);
     else merged[name] = next;
   }
   return merged;
 }
 
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null;
+function isPart(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,9 +22,17 @@ export interface OwnRule {
   readonly enabled: boolean;
 }
 
+const OWN = 'custom:';
+
 /** The name of the rule in actions. */
 export function ownRuleName({ name }: Pick<OwnRule, 'name'>): string {
-  return `custom:${name}`;
+  return `${OWN}${name}`;
+}
+
+/** What a rule in actions is remembered by: its name, or the id of the one of these; undefined when that is deleted. */
+export function keyOfRule(name: string, own: readonly OwnRule[]): string | undefined {
+  if (!name.startsWith(OWN)) return name;
+  return own.find((rule) => ownRuleName(rule).toLowerCase() === name.toLowerCase())?.id;
 }
 
 const USER = 'user:';

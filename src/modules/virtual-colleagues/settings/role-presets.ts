@@ -1,6 +1,8 @@
 import { WORK_LIMITS } from '../virtual-colleagues.sql.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings } from './colleague-settings.js';
+import { NO_LIMITS } from './limits.js';
+import { NO_QUIET } from './quiet.js';
 import { switchesOf } from './rule-names.js';
 
 export { COLLEAGUE_ROLES, type ColleagueRole };
@@ -26,7 +28,7 @@ const { chase, reminder, escalation, reporting } = COMMON;
 const OFF = { enabled: false } as const;
 
 /** A part without rules in a role is off. docs/colleagues.md gives the reasons for the rest. */
-const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules'>> = {
+const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules' | 'quiet' | 'limits'>> = {
   scrum_master: { chase, reminder, escalation, reporting: { ...reporting, digest: 'standup' }, tone: 'friendly' },
   project_lead: {
     chase,
@@ -105,5 +107,5 @@ export const ROLE_PRESETS: readonly RolePreset[] = [
 ];
 
 export function presetOf(role: ColleagueRole): ColleagueSettings {
-  return { ...SETTINGS[role], rules: switchesOf(role) };
+  return { ...SETTINGS[role], rules: switchesOf(role), quiet: NO_QUIET, limits: NO_LIMITS };
 }

@@ -4,8 +4,11 @@ import {
   type Frequency,
   mergeSchedule,
   nextRunAfter,
+  nextRunOfOtherQuiet,
+  nextRunsAfter,
   type Schedule,
 } from './schedule.js';
+import { endOfQuiet, NO_QUIET, type Quiet, quietProblems } from './quiet.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -65,8 +68,9 @@ class Clocks {
   }
 }
 
-/** A local time, as `HH:MM` and as the day of the week from Sunday (0) on, and the moment that it means. */
+/** A local time, as `YYYY-MM-DD`, `HH:MM` and the day of the week from Sunday (0) on, and the moment that it means. */
 interface LocalMoment {
+  date: string;
   clock: string;
   weekday: number;
   moment: number;
@@ -86,6 +90,7 @@ function localMoments(clocks: Clocks, from: number, to: number): LocalMoment[] {
     before = local;
   }
   return [...moments].map(([local, moment]) => ({
+    date: new Date(local).toISOString().slice(0, 10),
     clock: clockOf(local),
     weekday: new Date(local).getUTCDay(),
     moment,
@@ -233,5 +238,121 @@ describe('mergeSchedule', () => {
     expect(mergeSchedule({ ...hourly, time: '10:20' }, { time: null }).time).toBeNull();
     const daily: Schedule = { ...hourly, frequency: 'daily', time: '10:20' };
     expect(mergeSchedule(daily, { time: null }).time).toBe('09:00');
+  });
+});
+
+/** The moments between which it is quiet, of local times from one day before to one day after. */
+function quietSpans({ from, to, days, dates }: Quiet, moments: LocalMoment[]): [number, number][] {
+  const at = new Map(moments.map(({ date, clock, moment }) => [`${date} ${clock}`, moment]));
+  const momentOf = (date: string, clock: string) => at.get(`${date} ${clock}`) ?? NaN;
+  const spans: [number, number][] = [];
+  for (const date of new Set(moments.map((local) => local.date))) {
+    const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+    const weekday = new Date(date).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' }).toLowerCase();
+    if (from && to) spans.push([momentOf(date, from), momentOf(to < from ? next : date, to)]);
+    if (days.includes(weekday as never) || dates.includes(date)) {
+      spans.push([momentOf(date, '00:00'), momentOf(next, '00:00')]);
+    }
+  }
+  return spans;
+}
+
+/** When it is no longer quiet, minute by minute. */
+function endBySpans(moment: number, spans: [number, number][]): number {
+  let end = moment;
+  while (spans.some(([begin, over]) => begin <= end && end < over)) end += MINUTE;
+  return end;
+}
+
+const quietOf = (quiet: Partial<Quiet>): Quiet => ({ ...NO_QUIET, ...quiet });
+
+describe('quiet time', () => {
+  const QUIETS: Quiet[] = [
+    quietOf({ from: '22:00', to: '07:00' }),
+    quietOf({ from: '01:30', to: '02:30' }),
+    quietOf({ from: '02:15', to: '02:45' }),
+    quietOf({ from: '23:30', to: '00:30', days: ['sun'] }),
+    quietOf({ from: '22:00', to: '00:00', days: ['sat', 'sun', 'mon'] }),
+  ];
+
+  it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'America/Nuuk'])(
+    'moves runs to its end by the clocks of %s around every change of a year',
+    (timezone) => {
+      const clocks = new Clocks(timezone);
+      for (const change of clocks.changes(2026)) {
+        const moments = localMoments(clocks, change - 4 * DAY, change + 6 * DAY);
+        const date = new Date(clocks.at(change)).toISOString().slice(0, 10);
+        const [from, to] = [change - DAY, change + 2 * DAY];
+        for (const quiet of [...QUIETS, quietOf({ dates: [date] })]) {
+          const spans = quietSpans(quiet, moments);
+          const schedules: Schedule[] = [
+            { frequency: 'hourly', time: '00:10', timezone },
+            { frequency: 'daily', time: '02:20', timezone },
+          ];
+          for (const schedule of schedules) {
+            const slots = runsOf(schedule, moments, from - 3 * DAY, to);
+            const runs = [...new Set(slots.map((slot) => endBySpans(slot, spans)))].filter(
+              (run) => run > from && run <= to,
+            );
+            // The first may be of a slot that had passed by then.
+            const found: number[] = [];
+            for (let next = from; next <= to;) {
+              next = Date.parse(nextRunAfter(schedule, new Date(next).toISOString(), quiet));
+              if (next <= to) found.push(next);
+            }
+            const expected = runs.filter((run) => slots.some((slot) => slot > from && endBySpans(slot, spans) === run));
+            expect([schedule, quiet, found]).toEqual([schedule, quiet, expected]);
+          }
+        }
+      }
+    },
+  );
+
+  it('lasts over days on end, and until the first minute that is not quiet', () => {
+    const quiet = quietOf({ from: '20:00', to: '08:00', days: ['sat', 'sun'], dates: ['2026-12-24', '2026-12-25'] });
+    const end = (moment: string) => new Date(endOfQuiet(quiet, 'Europe/Berlin', Date.parse(moment))).toISOString();
+    expect(end('2026-12-23T19:30:00.000Z')).toBe('2026-12-28T07:00:00.000Z');
+    expect(end('2026-12-23T18:59:59.999Z')).toBe('2026-12-23T18:59:59.999Z');
+    expect(end('2026-12-28T07:00:00.000Z')).toBe('2026-12-28T07:00:00.000Z');
+  });
+
+  it('makes one run of all that it puts off, and goes on from there', () => {
+    const schedule: Schedule = { frequency: 'hourly', time: null, timezone: 'UTC' };
+    const quiet = quietOf({ from: '21:30', to: '06:30' });
+    const options = { count: 4, quiet, next: null };
+    const runs = ['21:00', '06:30', '07:00', '08:00'].map(
+      (time, index) => `2026-12-0${index > 0 ? 2 : 1}T${time}:00.000Z`,
+    );
+    expect(nextRunsAfter(schedule, '2026-12-01T20:10:00.000Z', options)).toEqual(runs);
+    const next = '2026-12-01T20:30:00.000Z';
+    expect(nextRunsAfter(schedule, '2026-12-01T20:10:00.000Z', { ...options, next })).toEqual([
+      next,
+      ...runs.slice(0, 3),
+    ]);
+  });
+
+  it('that changes still makes the run that it has put off, and no other', () => {
+    const schedule = {
+      frequency: 'weekly',
+      time: '09:00',
+      timezone: 'UTC',
+      nextRunAt: '2026-12-08T00:00:00.000Z',
+    } as const;
+    const now = '2026-12-07T12:00:00.000Z';
+    const before = quietOf({ dates: ['2026-12-07'] });
+    const next = (since: string, after: Quiet) => nextRunOfOtherQuiet(schedule, { since, now, before, after });
+    const [lastWeek, today] = ['2026-11-30T09:00:00.000Z', '2026-12-07T10:00:00.000Z'];
+    expect(next(lastWeek, quietOf({ dates: ['2026-12-07', '2026-12-08'] }))).toBe('2026-12-09T00:00:00.000Z');
+    expect(next(lastWeek, NO_QUIET)).toBe(now);
+    // It has run since then, because somebody asked for it.
+    expect(next(today, NO_QUIET)).toBe('2026-12-14T09:00:00.000Z');
+  });
+
+  it('has a beginning and an end that differ, or neither', () => {
+    expect(quietProblems(NO_QUIET)).toEqual({});
+    expect(quietProblems(quietOf({ from: '22:00', to: '07:00' }))).toEqual({});
+    expect(quietProblems(quietOf({ from: '22:00' }))).toEqual({ to: 'Required with from' });
+    expect(quietProblems(quietOf({ to: '22:00' }))).toEqual({ from: 'Required with to' });
+    expect(quietProblems(quietOf({ from: '22:00', to: '22:00' }))).toEqual({ to: 'Must not be the time of from' });
   });
 });

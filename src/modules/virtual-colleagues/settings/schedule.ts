@@ -1,4 +1,5 @@
-import { DateTime, IANAZone } from 'luxon';
+import { instantOf, knownZone, shownAt } from './local-time.js';
+import { endOfQuiet, NO_QUIET, type Quiet } from './quiet.js';
 
 export const FREQUENCIES = ['hourly', 'daily', 'weekdays', 'weekly'] as const;
 
@@ -17,9 +18,6 @@ export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, time
 
 const DEFAULT_TIME = '09:00';
 
-/** Replaces a zone that the time zone data no longer know; they did when it was set. */
-const UNKNOWN_ZONE = 'UTC';
-
 /** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */
 const LARGEST_CHANGE = 3;
 
@@ -32,41 +30,58 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
   return { frequency, time: time ?? (frequency === 'hourly' ? null : DEFAULT_TIME), timezone };
 }
 
+/** The first run of the schedule after a moment, in ISO 8601. One in quiet time is made at the end of that. */
+export function nextRunAfter(schedule: Schedule, moment: string, quiet: Quiet = NO_QUIET): string {
+  return runAt(schedule, slotAfter(schedule, Date.parse(moment)), quiet);
+}
+
 /**
- * The first time of the schedule after a moment, in ISO 8601. As in RFC 5545 (3.3.5, 3.3.10), a local time that does not
- * exist moves forward by the gap, and one that exists twice counts the first time only.
+ * The next run of a schedule whose quiet time changes at a moment: one that the quiet time of before puts off is still to
+ * be made, if need be at once. `since` is when it last ran, or began.
  */
-export function nextRunAfter({ frequency, time, timezone }: Schedule, moment: string): string {
-  const zone = IANAZone.create(timezone).isValid ? timezone : UNKNOWN_ZONE;
-  const now = DateTime.fromISO(moment, { zone });
+export function nextRunOfOtherQuiet(
+  schedule: Schedule & { readonly nextRunAt: string | null },
+  { since, now, before, after }: { since: string; now: string; before: Quiet; after: Quiet },
+): string {
+  const first = slotAfter(schedule, Date.parse(since));
+  const isPutOff = first <= Date.parse(now) && runAt(schedule, first, before) === schedule.nextRunAt;
+  if (!isPutOff) return nextRunAfter(schedule, now, after);
+  const next = runAt(schedule, first, after);
+  return next > now ? next : now;
+}
+
+function runAt({ timezone }: Schedule, slot: number, quiet: Quiet): string {
+  return new Date(endOfQuiet(quiet, timezone, slot)).toISOString();
+}
+
+/** The first time of the schedule after a moment. */
+function slotAfter({ frequency, time, timezone }: Schedule, moment: number): number {
+  const zone = knownZone(timezone);
   const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
-  // Local times are counted as if they were UTC, where every time exists. Counting begins before now: a gap may move a
-  // time past midnight, and the clocks may have gone back.
-  const shown = now.setZone('utc', { keepLocalTime: true }).set({ minute, second: 0, millisecond: 0 });
+  // Counting begins before now: a gap may move a time past midnight, and the clocks may have gone back.
+  const shown = shownAt(moment, zone).set({ minute, second: 0, millisecond: 0 });
   const isHourly = frequency === 'hourly';
   const first = isHourly ? shown.minus({ hours: LARGEST_CHANGE }) : shown.set({ hour }).minus({ days: 1 });
   for (let count = 0; ; count += 1) {
     const local = first.plus(isHourly ? { hours: count } : { days: count });
     if (!runsOn(frequency, local.weekday)) continue;
     const instant = instantOf(local, zone);
-    if (instant > now.toMillis()) return new Date(instant).toISOString();
+    if (instant > moment) return instant;
   }
 }
 
-/** The first `count` times of the schedule after a moment. */
-export function nextRunsAfter(schedule: Schedule, moment: string, count: number): string[] {
-  const runs: string[] = [];
-  while (runs.length < count) runs.push(nextRunAfter(schedule, runs.at(-1) ?? moment));
+/** The first `count` runs of the schedule after a moment, beginning with `next` where that is among them. */
+export function nextRunsAfter(
+  schedule: Schedule,
+  moment: string,
+  { count, quiet, next }: { count: number; quiet: Quiet; next: string | null },
+): string[] {
+  const runs: string[] = next !== null && next > moment ? [next] : [];
+  while (runs.length < count) runs.push(nextRunAfter(schedule, runs.at(-1) ?? moment, quiet));
   return runs;
 }
 
 function runsOn(frequency: Frequency, weekday: number): boolean {
   if (frequency === 'weekly') return weekday === MONDAY;
   return frequency !== 'weekdays' || weekday <= FRIDAY;
-}
-
-/** Luxon moves a time that does not exist forward by the gap, and gives both moments of one that exists twice. */
-function instantOf(local: DateTime, zone: string): number {
-  const possible = local.setZone(zone, { keepLocalTime: true }).getPossibleOffsets();
-  return Math.min(...possible.map((instant) => instant.toMillis()));
 }

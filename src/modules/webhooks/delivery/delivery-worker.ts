@@ -196,7 +196,10 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     };
   }
 
-  private async call(url: string, request?: OutboundRequest): Promise<OutboundOutcome> {
+  private async call(
+    url: string,
+    request?: OutboundRequest,
+  ): Promise<Pick<OutboundOutcome, 'statusCode' | 'answer' | 'durationMs' | 'error'>> {
     if (request) return this.outbound.post(url, { ...request, signal: this.aborting.signal });
     return { statusCode: null, answer: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
   }

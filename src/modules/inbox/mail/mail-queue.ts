@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { DatabaseContext, InTransaction, RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { users } from '../../users/users.sql.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
 import { quietUntil } from './quiet-hours.js';
+import type { CompanyTransaction } from './unmailed-entries.js';
 import { type Unsubscription, UnsubscribeTokens } from './unsubscribe-tokens.js';
-
-type CompanyTransaction = InTransaction<DatabaseContext & Pick<RequestContext, 'companyId'>>;
 
 /** A mail to a user of the company. */
 export interface PersonalMail {
   readonly userId: string;
   readonly subject: string;
-  /** Both say the same; make the second with `htmlOf`. */
+  /** Both say the same. */
   readonly text: string;
   readonly html: string;
   /** The id of the task or other thing that it is about, so that mailers thread its mails; null for none. */
@@ -47,6 +45,12 @@ const INSERT: Statement = {
       greatest(now(), $9::timestamptz) + interval '1 day')`,
 };
 
+/** Those who have had as many since `$3`. */
+const FIND_FULL: Statement = {
+  text: `SELECT s.user_id AS id FROM notification_settings s WHERE s.company_id = $1 AND s.user_id = ANY ($2::uuid[])
+    AND (SELECT count(*) FROM unnest(s.mailed_at) at WHERE at > $3::timestamptz) >= ${MOST_AN_HOUR}`,
+};
+
 /** The door for mails to users (inbox 5.4): they are sent by the worker role, at least once, after the transaction. */
 @Injectable()
 export class MailQueue {
@@ -76,10 +80,19 @@ export class MailQueue {
     await this.insert(tx, mail, undefined);
   }
 
+  /** Those of the users who get no more mails in this hour. */
+  async findFull(tx: CompanyTransaction, userIds: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.rows<{ id: string }>(tx, FIND_FULL, [
+      tx.companyId,
+      userIds,
+      hourBefore(new Date()),
+    ]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** How many mails the person may still get in this hour; locked until the transaction ends. */
   private async findLeft(tx: CompanyTransaction, userId: string, now: Date): Promise<number> {
-    const since = new Date(now.getTime() - 3_600_000).toISOString();
-    const row = await this.database.row<{ mailed: number }>(tx, LOCK, [tx.companyId, userId, since]);
+    const row = await this.database.row<{ mailed: number }>(tx, LOCK, [tx.companyId, userId, hourBefore(now)]);
     return Math.max(0, MOST_AN_HOUR - (row?.mailed ?? 0));
   }
 
@@ -95,4 +108,8 @@ export class MailQueue {
     const values = [companyId, uuidv7(), userId, subject, text, html, thread, token, notBefore?.toISOString() ?? null];
     await this.database.execute(tx, INSERT, values);
   }
+}
+
+function hourBefore(now: Date): string {
+  return new Date(now.getTime() - 3_600_000).toISOString();
 }

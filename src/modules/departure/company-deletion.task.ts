@@ -1,0 +1,79 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
+import { isRefusedData } from '../../common/database/database-error.js';
+import { Configuration } from '../../config/configuration.js';
+import { onOwnWork } from '../../core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { CompaniesService } from '../companies/companies.service.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 60_000;
+
+/** Nobody deletes entries of the audit log before their time (identity 4.3); the bytes of files go with their rows. */
+const KEPT = ['audit_entries', 'file_bytes', 'file_keeps'];
+
+/** The tables with rows of companies, whatever module they belong to: parts of partitioned tables go with the whole. */
+const SELECT_TABLES = `SELECT c.relname AS name FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND c.relname <> ALL ($1::text[]) ORDER BY c.relname`;
+
+/** Deletes companies whose time is over, with all that they have (moving 3.2). */
+@Injectable()
+export class CompanyDeletionTask {
+  private readonly logger = new Logger(CompanyDeletionTask.name);
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly companies: CompaniesService,
+    private readonly configuration: Configuration,
+    private readonly adapter: HttpAdapterHost,
+  ) {}
+
+  @Interval(INTERVAL)
+  async run(): Promise<void> {
+    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
+    this.isRunning = true;
+    try {
+      for (const id of await this.companies.findDue(OWN_WORK_CONTEXT)) await this.delete(id);
+    } catch (error) {
+      this.logger.warn(`A company is deleted later: ${(error as Error).message}`);
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async delete(companyId: string): Promise<void> {
+    const context = onOwnWork(companyId, this.adapter);
+    await this.companies.leave(context);
+    await this.deleteRows(context);
+    await this.companies.remove(context);
+    this.logger.log(`The company ${companyId} is deleted`);
+  }
+
+  /** Rows that others refer to go after those: what is refused is tried again in the next round. */
+  private async deleteRows(context: RequestContext): Promise<void> {
+    const tables = await this.database.rows<{ name: string }>(context, { text: SELECT_TABLES }, [KEPT]);
+    let left = tables.map(({ name }) => name);
+    while (left.length > 0) {
+      const refused: string[] = [];
+      let last: unknown;
+      for (const name of left) {
+        try {
+          await this.database.execute(context, { text: `DELETE FROM "${name}" WHERE company_id = $1` }, [
+            context.companyId,
+          ]);
+        } catch (error) {
+          if (!isRefusedData(error)) throw error;
+          refused.push(name);
+          last = error;
+        }
+      }
+      if (refused.length === left.length) throw last;
+      left = refused;
+    }
+  }
+}

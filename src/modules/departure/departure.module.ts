@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CompanyDeletionController } from './company-deletion.controller.js';
+import { CompanyDeletions } from './company-deletions.js';
+import { CompanyDeletionTask } from './company-deletion.task.js';
+
+/** Companies that go (moving 3.2). What they have outside of the database, its owners delete: `CompaniesService.beforeDelete`. */
+@Module({
+  imports: [AuthModule, CompaniesModule],
+  controllers: [CompanyDeletionController],
+  providers: [CompanyDeletions, CompanyDeletionTask],
+})
+export class DepartureModule {}

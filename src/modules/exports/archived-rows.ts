@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { ArchivePart } from '../../common/archive/archive-format.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { COMMENT_AUTHOR, comments } from '../comments/comments.sql.js';
+import { epics } from '../epics/epics.sql.js';
+import { attachments, CONTENT_PATH } from '../files/files.sql.js';
+import { Filters } from '../filters/filters.service.js';
+import { labels } from '../labels/labels.sql.js';
+import { mentionsOf } from '../mentions/mentions.sql.js';
+import { projectLeads, projects } from '../projects/projects.sql.js';
+import { sprints } from '../sprints/sprints.sql.js';
+import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields, taskActivity, taskBlockers, tasks } from '../tasks/tasks.sql.js';
+import { teamMembers, teams } from '../teams/teams.sql.js';
+import { timeEntries } from '../time-entries/time-entries.sql.js';
+import { userReference, users } from '../users/users.sql.js';
+import { views } from '../views/views.sql.js';
+import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
+import { lanes } from '../workflow-lanes/workflow-lanes.sql.js';
+
+export type ArchivedRow = Readonly<Record<string, unknown>>;
+
+/** Rows that are read at once. */
+const BATCH = 500;
+
+/** Whether a row is of the project `$2`, which is null for all of the company `$1`. */
+const isOf = (projectId: string) => `($2::uuid IS NULL OR ${projectId} = $2)`;
+
+const moments = (row: string) => `${row}.created_at AS "createdAt", ${row}.updated_at AS "updatedAt"`;
+
+/** The tasks in question as rows `t`, for what hangs on the task of a row. */
+const ofTask = (taskId: string) => `JOIN ${tasks('t', taskId)}`;
+
+const TEAM_MEMBERS = `coalesce((SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id)
+  FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')} WHERE tm.company_id = $1 AND tm.team_id = x.id), '[]'::json)`;
+
+/** The rows of each part as the API shows them, in a total order (moving 4.2). */
+const SELECTS: Record<ArchivePart, string> = {
+  users: `SELECT x.id, nullif(x.email, '') AS email, x.name, x.role, x.active, NULL AS "secondFactor", NULL AS "lastSignInAt",
+      ${moments('x')}
+    FROM ${users('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+  teams: `SELECT x.id, x.name, x.description, ${moments('x')}, ${TEAM_MEMBERS} AS members
+    FROM ${teams('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR x.id = (
+      SELECT p.team_id FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2)) ORDER BY x.created_at, x.id`,
+  labels: `SELECT x.id, x.name, x.color, ${moments('x')}
+    FROM ${labels('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+  lanes: `SELECT x.id, x.name, x.position, ${moments('x')}
+    FROM ${lanes('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.position, x.id`,
+  projects: `SELECT x.id, x.key, x.name, x.description, x.status, x.team_id AS "teamId",
+      (SELECT count(*) FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = x.id) AS "taskCount", ${moments('x')}
+    FROM ${projects('x')} WHERE x.company_id = $1 AND ${isOf('x.id')} ORDER BY x.created_at, x.id`,
+  members: `SELECT x.project_id AS "projectId", u.id, u.name, x.role
+    FROM ${projectLeads('x')} JOIN ${users('u', 'x.user_id')}
+    WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.project_id, u.name, u.id`,
+  sprints: `SELECT x.id, x.project_id AS "projectId", x.name, x.goal, x.status, x.start_date AS "startDate",
+      x.end_date AS "endDate", x.started_at AS "startedAt", x.ended_at AS "endedAt", ${moments('x')}
+    FROM ${sprints('x')} WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+  epics: `SELECT x.id, x.project_id AS "projectId", x.name, x.description, x.color, x.start_date AS "startDate",
+      x.due_date AS "dueDate", ${moments('x')}
+    FROM ${epics('x')} WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+  colleagues: `SELECT x.id FROM ${colleagues('x')}
+    WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+  tasks: `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels
+    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
+  comments: `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId", ${COMMENT_AUTHOR} AS author, c.body,
+      ${mentionsOf('c.mentions')} AS mentions, ${moments('c')}
+    FROM ${comments('c')} JOIN ${users('u', 'c.author_id')} ${ofTask('c.task_id')}
+    WHERE c.company_id = $1 AND ${isOf('t.project_id')} ORDER BY c.created_at, c.id`,
+  time_entries: `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId", ${userReference('u')} AS "user", e.hours, e.note,
+      e.spent_on AS "spentOn", ${moments('e')}
+    FROM ${timeEntries('e')} JOIN ${users('u', 'e.user_id')} ${ofTask('e.task_id')}
+    WHERE e.company_id = $1 AND ${isOf('t.project_id')} ORDER BY e.created_at, e.id`,
+  blockers: `SELECT b.task_id AS "taskId", b.blocker_id AS "blockerId"
+    FROM ${taskBlockers('b')} ${ofTask('b.task_id')} JOIN ${tasks('o', 'b.blocker_id')}
+    WHERE b.company_id = $1 AND ${isOf('t.project_id')} AND ${isOf('o.project_id')} ORDER BY b.task_id, b.blocker_id`,
+  history: `SELECT ta.id, ta.task_id AS "taskId", ta.at, ${HISTORY_ACTOR} AS actor, ta.event, ta.changes
+    FROM ${taskActivity('ta')} JOIN ${users('u', 'ta.actor_id')} ${ofTask('ta.task_id')}
+    WHERE ta.company_id = $1 AND ${isOf('t.project_id')} ORDER BY ta.at, ta.id`,
+  views: `SELECT v.id, v.name, v.description, v.filter, v.project_id AS "projectId", v.layout, v.group_by AS "groupBy",
+      v.subgroup_by AS "subgroupBy", v.sort_by AS "sortBy", v.sort_order AS "sortOrder", v.columns, v.visibility,
+      v.owner_id AS "ownerId", ${moments('v')}
+    FROM ${views('v')} WHERE v.company_id = $1 AND ($2::uuid IS NULL OR (v.project_id = $2 AND v.visibility = 'company'))
+    ORDER BY v.created_at, v.id`,
+  attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,
+      a.author_id AS "authorId", ${userReference('u')} AS author, a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
+      NULL AS "uploadUrl"
+    FROM ${attachments('a')} JOIN ${users('u', 'a.author_id')} ${ofTask('a.task_id')}
+    WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.created_at, a.id`,
+};
+
+/** The bytes that the attachments of the archive have, each once. */
+const SELECT_BYTES = `SELECT DISTINCT a.sha256 FROM ${attachments('a')} ${ofTask('a.task_id')}
+  WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.sha256`;
+
+/** Reads what an archive holds, in the transaction that it is given: all of it is of one moment (moving 4.1). */
+@Injectable()
+export class ArchivedRows {
+  constructor(
+    private readonly database: Database,
+    private readonly filters: Filters,
+    private readonly colleagues: VirtualColleaguesService,
+  ) {}
+
+  async count(tx: TransactionContext, part: ArchivePart, projectId: string | null): Promise<number> {
+    const text = `SELECT count(*) AS count FROM (${SELECTS[part]}) x`;
+    return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, projectId]))?.count ?? 0;
+  }
+
+  /** In batches. */
+  async *read(tx: TransactionContext, part: ArchivePart, projectId: string | null): AsyncGenerator<ArchivedRow[]> {
+    for await (const rows of this.batches(tx, SELECTS[part], projectId)) yield await this.shown(tx, part, rows);
+  }
+
+  async *bytes(tx: TransactionContext, projectId: string | null): AsyncGenerator<string> {
+    for await (const rows of this.batches(tx, SELECT_BYTES, projectId)) {
+      for (const { sha256 } of rows) yield String(sha256);
+    }
+  }
+
+  private async *batches(
+    tx: TransactionContext,
+    select: string,
+    projectId: string | null,
+  ): AsyncGenerator<ArchivedRow[]> {
+    const values = [tx.companyId, projectId];
+    await this.database.execute(tx, { text: `DECLARE archived NO SCROLL CURSOR FOR ${select}` }, values);
+    for (;;) {
+      const rows = await this.database.rows<ArchivedRow>(tx, { text: `FETCH ${BATCH} FROM archived` });
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH) break;
+    }
+    await this.database.execute(tx, { text: 'CLOSE archived' });
+  }
+
+  private async shown(tx: TransactionContext, part: ArchivePart, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
+    if (part === 'views') return this.shownViews(tx, rows);
+    if (part !== 'colleagues') return rows;
+    const shown: ArchivedRow[] = [];
+    for (const { id } of rows) shown.push(await this.colleague(tx, String(id)));
+    return shown;
+  }
+
+  /** Filters with names in place of ids. */
+  private async shownViews(context: RequestContext, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
+    const stored = rows.map(({ filter }) => this.filters.stored(String(filter)));
+    const shown = await this.filters.shower(context, stored);
+    return rows.map((row) => ({ ...row, ...shown(this.filters.stored(String(row['filter']))) }));
+  }
+
+  /** Without what it has done, and without the address of its chat, which is a secret. */
+  private async colleague(tx: TransactionContext, id: string): Promise<ArchivedRow> {
+    const { recentActivity: _recent, nextRuns: _next, ...shown } = await this.colleagues.findOne(tx, id);
+    return { ...shown, notifications: null };
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
+import { columnsOf } from '../../core/database/columns.js';
+import { Database } from '../../core/database/database.js';
+import type { StoreName } from '../../config/configuration.js';
+import type { Measured } from './archive-file.js';
+import { Export } from './export.entity.js';
+
+/** Seconds after which the work of a process that died goes to another. */
+const LEASE_SECONDS = 30;
+/** Processes that may die over one export before it has failed. */
+const MOST_ATTEMPTS = 3;
+/** Days that an archive is kept (moving 4.1). */
+const KEPT_DAYS = 7;
+const MOST_EXPIRED = 100;
+
+/** The export was deleted, or another process makes it now: this one stops. */
+export class LostExportError extends Error {}
+
+/** Which exports are to be made, and how far they are. */
+@Injectable()
+export class ExportQueue {
+  constructor(private readonly database: Database) {}
+
+  /** The next one to make, with a lease; undefined when there is none. */
+  async take(): Promise<Export | undefined> {
+    const text = `SELECT company_id AS "companyId", id FROM exports
+      WHERE state = 'running' AND (lease_until IS NULL OR lease_until <= now()) ORDER BY created_at LIMIT 10`;
+    for (const { companyId, id } of await this.database.rows<Export>(OWN_WORK_CONTEXT, { text })) {
+      const taking = `UPDATE exports e SET lease_id = $3, lease_until = now() + interval '${LEASE_SECONDS} s',
+          attempts = attempts + 1, done = 0, total = 0
+        WHERE company_id = $1 AND id = $2 AND state = 'running' AND (lease_until IS NULL OR lease_until <= now())
+        RETURNING ${columnsOf(Export, 'e')}`;
+      const row = await this.database.row<Export>(OWN_WORK_CONTEXT, { text: taking }, [companyId, id, uuidv7()]);
+      if (row && row.attempts <= MOST_ATTEMPTS) return row;
+      if (row) await this.fail(row);
+    }
+    return undefined;
+  }
+
+  /** Says how far it is, and keeps the lease. @throws LostExportError */
+  async renew(row: Export, { done, total }: Pick<Export, 'done' | 'total'>): Promise<void> {
+    await this.update(row, `done = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} s'`, [done, total]);
+  }
+
+  /** @throws LostExportError */
+  async finish(row: Export, { bytes, sha256 }: Measured, store: StoreName, total: number): Promise<void> {
+    const changes = `state = 'ready', bytes = $4, sha256 = $5, store = $6, done = $7, total = $7,
+      lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
+    await this.update(row, changes, [bytes, sha256, store, total]);
+  }
+
+  async fail(row: Export): Promise<void> {
+    const changes = `state = 'failed', lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
+    await this.update(row, changes, []);
+  }
+
+  /** Gives the lease back: this process stops. */
+  async release(row: Export): Promise<void> {
+    await this.update(row, 'lease_id = NULL, lease_until = NULL, attempts = attempts - 1', []);
+  }
+
+  /** The archives of a company that are stored. */
+  async findStored(companyId: string): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName })[]> {
+    const text = `SELECT company_id AS "companyId", id, store FROM exports WHERE company_id = $1 AND store IS NOT NULL`;
+    return this.database.rows(OWN_WORK_CONTEXT, { text }, [companyId]);
+  }
+
+  /** Those whose time is over. */
+  async findExpired(): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName | null })[]> {
+    const text = `SELECT company_id AS "companyId", id, store FROM exports WHERE expires_at <= now() LIMIT ${MOST_EXPIRED}`;
+    return this.database.rows(OWN_WORK_CONTEXT, { text });
+  }
+
+  async remove({ companyId, id }: Pick<Export, 'companyId' | 'id'>): Promise<void> {
+    const text = 'DELETE FROM exports WHERE company_id = $1 AND id = $2';
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
+  }
+
+  private async update({ companyId, id, leaseId }: Export, changes: string, values: unknown[]): Promise<void> {
+    const text = `UPDATE exports SET ${changes}, updated_at = greatest(now(), updated_at + interval '1 ms')
+      WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
+    const count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, ...values]);
+    if (count === 0) throw new LostExportError();
+  }
+}

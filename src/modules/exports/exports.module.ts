@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '../companies/companies.module.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { FilesModule } from '../files/files.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
+import { ArchivedRows } from './archived-rows.js';
+import { ArchiveMaker } from './archive-maker.js';
+import { ExportQueue } from './export-queue.js';
+import { ExportWorker } from './export-worker.js';
+import { Export } from './export.entity.js';
+import { ExportsController } from './exports.controller.js';
+import { ExportsService } from './exports.service.js';
+
+@Module({
+  imports: [
+    CompanyScopeModule.forFeature(Export),
+    CompaniesModule,
+    FilesModule,
+    FiltersModule,
+    ProjectsModule,
+    VirtualColleaguesModule,
+  ],
+  controllers: [ExportsController],
+  providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
+})
+export class ExportsModule {
+  constructor(companies: CompaniesService, worker: ExportWorker) {
+    companies.beforeDelete((context) => worker.deleteAll(context));
+  }
+}

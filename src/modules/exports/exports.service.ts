@@ -1,0 +1,141 @@
+import { HttpStatus, Injectable, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { isUniqueViolation } from '../../common/database/database-error.js';
+import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import type { List } from '../../common/http/list.js';
+import type { PageQuery } from '../../common/http/page.query.js';
+import type { AuditRecord } from '../../core/audit/audit-entry.js';
+import { Callers } from '../../core/auth/callers.js';
+import { hasPermission } from '../../core/auth/permissions.js';
+import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Conditions } from '../../core/database/conditions.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
+import { FileStores } from '../files/store/file-stores.service.js';
+import { ProjectAccess } from '../projects/project-access.service.js';
+import { type CreateExport, type ExportResponse, toExportResponse } from './export.dto.js';
+import { Export } from './export.entity.js';
+import { ExportWorker } from './export-worker.js';
+import { keyOfExport } from './export-key.js';
+
+/** Archives as people make, see and fetch them (moving 4.1). `ExportWorker` makes them. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    @InjectCompanyScoped(Export) private readonly exports: CompanyScopedRepository<Export>,
+    private readonly callers: Callers,
+    private readonly access: ProjectAccess,
+    private readonly stores: FileStores,
+    private readonly worker: ExportWorker,
+  ) {}
+
+  /** Those that the caller may make. */
+  findAll(context: RequestContext, query: PageQuery): Promise<List<ExportResponse>> {
+    const conditions = new Conditions().add(isLive('e'));
+    if (!mayExportCompany(context)) conditions.add('e.project_id IS NOT NULL');
+    return this.exports.find(context, query, toExportResponse, conditions);
+  }
+
+  async findOne(context: RequestContext, id: string): Promise<ExportResponse> {
+    return toExportResponse(await this.getOne(context, id));
+  }
+
+  /** @throws InsufficientPermissionsError for an ADMIN without a project; ConflictError while another one is made */
+  async create(
+    context: RequestContext,
+    { projectId: given, files: withFiles = true }: CreateExport,
+  ): Promise<ExportResponse> {
+    const projectId = given ?? null;
+    if (projectId === null && !mayExportCompany(context)) throw new InsufficientPermissionsError();
+    try {
+      const made = await this.callers.commit(context, async (tx) => {
+        if (projectId === null && !mayExportCompany(tx)) throw new InsufficientPermissionsError();
+        if (projectId !== null) await this.access.get(tx, projectId);
+        const row = await this.exports.insert(tx, {
+          projectId,
+          withFiles,
+          state: 'running',
+          store: null,
+          bytes: null,
+          sha256: null,
+          done: 0,
+          total: 0,
+          attempts: 0,
+          createdById: tx.userId,
+          expiresAt: null,
+          leaseId: null,
+          leaseUntil: null,
+        });
+        return audited(unannounced(toExportResponse(row)), recordOf('export.started', row));
+      });
+      this.worker.wake();
+      return made;
+    } catch (error) {
+      if (!isUniqueViolation(error, 'exports_running')) throw error;
+      throw new ConflictError('Another export of the company is under way; wait until it ends, or delete it');
+    }
+  }
+
+  async remove(context: RequestContext, id: string): Promise<void> {
+    const row = await this.callers.commit(context, async (tx) => {
+      const found = await this.exports.requireForUpdate(tx, { id }, 'Export');
+      ensureSeen(tx, found);
+      await this.exports.delete(tx, id);
+      return unannounced(found);
+    });
+    if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
+  }
+
+  /** The bytes of the archive; the audit log says who has fetched them. @throws ConflictError while it is not ready */
+  async content(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile> {
+    const row = await this.getOne(context, id);
+    if (row.state !== 'ready' || row.store === null) {
+      throw new ConflictError(
+        row.state === 'failed' ? 'The export has failed; make another one' : 'It is not ready yet',
+      );
+    }
+    const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
+    if (!file) throw new NotFoundError('Export');
+    try {
+      await this.callers.commit(context, async () =>
+        audited(unannounced(undefined), recordOf('export.downloaded', row)),
+      );
+    } catch (error) {
+      file.stream.destroy();
+      throw error;
+    }
+    const name = `archive-${row.createdAt.slice(0, 10)}.zip`;
+    void reply.status(HttpStatus.OK).headers({
+      'Content-Length': String(file.size),
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    return new StreamableFile(file.stream, { type: 'application/zip' });
+  }
+
+  private async getOne(context: RequestContext, id: string): Promise<Export> {
+    const row = await this.exports.require(context, { id }, 'Export');
+    ensureSeen(context, row);
+    return row;
+  }
+}
+
+/** Whether the row's time is not over. */
+const isLive = (row: string) => `(${row}.expires_at IS NULL OR ${row}.expires_at > now())`;
+
+function mayExportCompany({ role }: RequestContext): boolean {
+  return hasPermission(role, 'company:export');
+}
+
+/** @throws NotFoundError when the caller may not make it, or its time is over */
+function ensureSeen(context: RequestContext, { projectId, expiresAt }: Export): void {
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  if (isOver || (projectId === null && !mayExportCompany(context))) throw new NotFoundError('Export');
+}
+
+function recordOf(action: 'export.started' | 'export.downloaded', { id, projectId }: Export): AuditRecord {
+  const changes = projectId === null ? null : { projectId: { from: null, to: projectId } };
+  return { action, target: { type: 'export', id, name: null }, changes };
+}

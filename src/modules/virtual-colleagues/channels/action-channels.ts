@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { told } from '../../../core/events/told.js';
+import { type MailPart, PersonalMails } from '../../inbox/mail/personal-mails.service.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { ColleagueAlerts } from '../runs/colleague-alerts.js';
+import {
+  type ColleagueRow,
+  UNREADABLE_CHAT_URL,
+  VirtualColleaguesRepository,
+} from '../virtual-colleagues.repository.js';
+import { type Addressed, type AddressedAction, Addressees } from './addressees.js';
+import { writtenFormat } from './chat-format.js';
+import { chatPosts, type ChatAction } from './chat-posts.js';
+import { type ChatOutcome, ChatSender } from './chat-sender.js';
+
+/** Something that a colleague says. */
+export type SaidAction = AddressedAction & ChatAction;
+
+/** What the channels have made of the actions of a run. */
+export interface Outcome {
+  /** Actions that a channel took, and those that all channels refused; the others are in the log alone. */
+  readonly sent: readonly string[];
+  readonly failed: readonly string[];
+  /** What went wrong, with the name of the channel. */
+  readonly error: string | null;
+  readonly events: readonly DomainEvent[];
+}
+
+interface NamedTask {
+  readonly id: string;
+  readonly tid: string;
+  readonly title: string;
+  readonly projectId: string;
+}
+
+const NO_CHAT: ChatOutcome = { sent: [], failed: [], error: null };
+
+/** Tells people what a colleague says: in its chat, by mail and in their inbox (colleagues 4.1). */
+@Injectable()
+export class ActionChannels {
+  constructor(
+    private readonly database: Database,
+    private readonly chat: ChatSender,
+    private readonly addressees: Addressees,
+    private readonly mails: PersonalMails,
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly alerts: ColleagueAlerts,
+  ) {}
+
+  /**
+   * The actions of which a mail alone would tell, when all whom it would go to have had the mails of this hour
+   * (colleagues 6.4).
+   */
+  async findUnmailable<Action extends AddressedAction>(
+    tx: TransactionContext,
+    colleague: ColleagueRow,
+    actions: readonly Action[],
+  ): Promise<Set<Action>> {
+    if (hasChat(colleague) || colleague.notifications.mail === undefined) return new Set();
+    const addressed = await this.addressees.find(tx, colleague, actions);
+    const full = await this.mails.findFull(tx, [...new Set(addressed.flatMap(({ mail }) => mail))]);
+    const isUnmailable = ({ mail, inbox }: Addressed) =>
+      inbox === null && mail.length > 0 && mail.every((userId) => full.has(userId));
+    return new Set(actions.filter((_, index) => isUnmailable(addressed[index] as Addressed)));
+  }
+
+  /** Sends to the chat, if there is one that is on. Never throws. */
+  async tellChat(colleague: ColleagueRow, actions: readonly SaidAction[], signal: AbortSignal): Promise<ChatOutcome> {
+    const { name, chatUrl, notifications } = colleague;
+    if (chatUrl === null || !hasChat(colleague)) return NO_CHAT;
+    const { format, threadPerTask } = notifications.chat ?? {};
+    const posts = chatPosts(writtenFormat(chatUrl, format), { name, actions, threadPerTask });
+    if (chatUrl !== UNREADABLE_CHAT_URL || posts.length === 0) return this.chat.send(chatUrl, posts, signal);
+    return { sent: [], failed: posts.flatMap(({ ids }) => ids), error: 'Its URL could not be read, set it again' };
+  }
+
+  /** Writes mails and entries of inboxes, in the transaction that ends the run, and sums up. */
+  async write(
+    tx: TransactionContext,
+    colleague: ColleagueRow,
+    actions: readonly SaidAction[],
+    chat: ChatOutcome,
+  ): Promise<Outcome> {
+    const addressed = await this.addressees.find(tx, colleague, actions);
+    const named = await this.findTasks(tx, actions);
+    const mailed = await this.mail(tx, colleague, { actions, addressed, named });
+    const sent = new Set(chat.sent);
+    const failed = new Set(chat.failed);
+    const events = await this.countChatRun(tx, colleague, chat.isGone);
+    let hasRefusedMail = false;
+    for (const [index, action] of actions.entries()) {
+      const { mail, inbox } = addressed[index] as Addressed;
+      const isMailedTo = (userId: string) => mailed.has(userId) && mail.includes(userId);
+      if (inbox !== null)
+        events.push(entryOf(colleague, action, named, { userId: inbox, isMailed: isMailedTo(inbox) }));
+      if (inbox !== null || mail.some(isMailedTo)) sent.add(action.id);
+      else if (mail.length > 0) {
+        failed.add(action.id);
+        hasRefusedMail = true;
+      }
+    }
+    const errors = [
+      ...(chat.error === null ? [] : [`The chat did not take everything: ${chat.error}`]),
+      ...(hasRefusedMail ? ['The mail did not take everything: people have had the mails of this hour'] : []),
+    ];
+    const unsent = [...failed].filter((id) => !sent.has(id));
+    return { sent: [...sent], failed: unsent, error: errors.join('; ') || null, events };
+  }
+
+  /** A chat that is gone is off after a while, and those who can mend it are told (colleagues 6.3). */
+  private async countChatRun(
+    tx: TransactionContext,
+    { id, name }: ColleagueRow,
+    isGone: boolean | undefined,
+  ): Promise<DomainEvent[]> {
+    if (isGone === undefined || !(await this.colleagues.countChatRun(tx, id, isGone))) return [];
+    return [await this.alerts.tell(tx, { id, name }, 'Its chat is off: it answered 404 or 410 in three runs in a row')];
+  }
+
+  /** One mail a person. Returns the people who get theirs. */
+  private async mail(
+    tx: TransactionContext,
+    { id, name }: ColleagueRow,
+    said: { actions: readonly SaidAction[]; addressed: readonly Addressed[]; named: ReadonlyMap<string, NamedTask> },
+  ): Promise<Set<string>> {
+    const byPerson = new Map<string, SaidAction[]>();
+    for (const [index, action] of said.actions.entries()) {
+      for (const userId of said.addressed[index]?.mail ?? []) {
+        byPerson.set(userId, [...(byPerson.get(userId) ?? []), action]);
+      }
+    }
+    const mailed = new Set<string>();
+    const colleague: MailPart = { name, path: `/colleagues/${id}`, lines: [] };
+    for (const [userId, actions] of byPerson) {
+      const parts = partsOf(actions, said.named, colleague);
+      const thread = parts.length === 1 ? (actions[0]?.taskId ?? id) : id;
+      const mail = { userId, speaker: colleague, parts, thread, unsubscribes: `colleague:${id}` } as const;
+      if (await this.mails.enqueue(tx, mail)) mailed.add(userId);
+    }
+    return mailed;
+  }
+
+  private async findTasks(
+    tx: TransactionContext,
+    actions: readonly SaidAction[],
+  ): Promise<ReadonlyMap<string, NamedTask>> {
+    const ids = [...new Set(actions.flatMap(({ taskId }) => taskId ?? []))];
+    const text = `SELECT t.id, t.tid, t.title, t.project_id AS "projectId" FROM ${tasks('t')}
+      WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
+    const rows = await this.database.rows<NamedTask>(tx, { text }, [tx.companyId, ids]);
+    return new Map(rows.map((task) => [task.id, task]));
+  }
+}
+
+/** Whether it has a chat that is on. */
+function hasChat({ chatUrl, chatDisabledReason }: ColleagueRow): boolean {
+  return chatUrl !== null && chatDisabledReason === null;
+}
+
+/** The tasks that a mail speaks of, in the order of the actions; what is about no task stands with the colleague. */
+function partsOf(
+  actions: readonly SaidAction[],
+  named: ReadonlyMap<string, NamedTask>,
+  colleague: MailPart,
+): MailPart[] {
+  const byTask = Map.groupBy(actions, ({ taskId }) => named.get(taskId ?? ''));
+  return [...byTask].map(([task, ofTask]) => {
+    const lines = ofTask.map(({ message }) => message);
+    return task ? { tid: task.tid, name: task.title, path: `/tasks/${task.tid}`, lines } : { ...colleague, lines };
+  });
+}
+
+function entryOf(
+  { id, name }: ColleagueRow,
+  { taskId, projectIds, message }: SaidAction,
+  named: ReadonlyMap<string, NamedTask>,
+  { userId, isMailed }: { userId: string; isMailed: boolean },
+): DomainEvent {
+  const task = named.get(taskId ?? '');
+  const [onlyProject = null, ...others] = projectIds;
+  return told({
+    reason: 'colleague',
+    userIds: [userId],
+    thing: task ? { type: 'task', id: task.id, name: task.title } : { type: 'colleague', id, name },
+    text: message,
+    colleague: { id, name },
+    ...(isMailed && { isMailed }),
+    projectId: task ? task.projectId : others.length === 0 ? onlyProject : null,
+  });
+}

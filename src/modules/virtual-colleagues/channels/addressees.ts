@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { hasMutedColleague } from '../../inbox/inbox.sql.js';
+import { ProjectAccess } from '../../projects/project-access.service.js';
+import { users } from '../../users/users.sql.js';
+import type { ActionType } from '../settings/action-types.js';
+import type { ColleagueRow } from '../virtual-colleagues.repository.js';
+
+/** What decides who hears of an action. */
+export interface AddressedAction {
+  readonly type: ActionType;
+  readonly userId: string | null;
+  /** All projects that the message tells of. */
+  readonly projectIds: readonly string[];
+}
+
+/** Who hears of an action, besides the chat. */
+export interface Addressed {
+  readonly mail: readonly string[];
+  readonly inbox: string | null;
+}
+
+type Addressing = Pick<ColleagueRow, 'id' | 'ownerId' | 'notifications'>;
+
+/** Whom colleagues mail, and whose inbox they write to (colleagues 4.1). */
+@Injectable()
+export class Addressees {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** For each action, in their order. Who is inactive, has muted the colleague or does not reach a project is left out. */
+  async find(tx: TransactionContext, colleague: Addressing, actions: readonly AddressedAction[]): Promise<Addressed[]> {
+    const wanted = actions.map((action) => wantedBy(colleague, action));
+    const userIds = await this.findWilling(tx, colleague, [
+      ...new Set(wanted.flatMap(({ mail, inbox }) => (inbox === null ? mail : [...mail, inbox]))),
+    ]);
+    if (userIds.length === 0) return wanted.map(() => ({ mail: [], inbox: null }));
+    const reach = await this.access.findReach(tx, userIds, [
+      ...new Set(actions.flatMap((action) => action.projectIds)),
+    ]);
+    return actions.map(({ projectIds }, index) => {
+      const { mail, inbox } = wanted[index] as Addressed;
+      const reaches = (userId: string) => {
+        const reached = reach.get(userId);
+        return (
+          reached !== undefined && userIds.includes(userId) && projectIds.every((id) => reached.projectIds.has(id))
+        );
+      };
+      return { mail: mail.filter(reaches), inbox: inbox !== null && reaches(inbox) ? inbox : null };
+    });
+  }
+
+  private async findWilling(tx: TransactionContext, { id }: Addressing, userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    const text = `SELECT u.id FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active
+      AND NOT ${hasMutedColleague('u.id', '$3')}`;
+    const willing = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userIds, id]);
+    return willing.map((user) => user.id);
+  }
+}
+
+/** Reports concern nobody in particular: their mails go to the owner. */
+function wantedBy(
+  { ownerId, notifications: { mail, inbox } }: Addressing,
+  { type, userId }: AddressedAction,
+): Addressed {
+  const concerned = userId === null ? [] : [userId];
+  const ofPeople = type === 'report' ? [ownerId] : concerned;
+  const mailed = mail === undefined ? [] : mail.to === 'people' ? ofPeople : mail.to;
+  return { mail: mailed, inbox: inbox === true ? userId : null };
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseContext, RequestContext } from '../../../core/company-scope/request-context.js';
+import type { DomainEvent } from '../../../core/events/domain-event.js';
+import { told } from '../../../core/events/told.js';
+import { CompanyAdministrators } from '../../users/company-administrators.js';
+
+/** Runs in a row that fail before those who can mend it are told (inbox 3.2). */
+export const ALARMING_FAILURES = 3;
+
+interface Colleague {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Tells ADMINs and OWNERs of colleagues that do not work. */
+@Injectable()
+export class ColleagueAlerts {
+  constructor(private readonly administrators: CompanyAdministrators) {}
+
+  /** `text` says what is wrong. */
+  async tell(
+    context: DatabaseContext & Pick<RequestContext, 'companyId'>,
+    { id, name }: Colleague,
+    text: string,
+  ): Promise<DomainEvent> {
+    const administrators = await this.administrators.findAll(context, context.companyId);
+    return told({
+      reason: 'webhook',
+      userIds: administrators.map((user) => user.id),
+      thing: { type: 'colleague', id, name },
+      colleague: { id, name },
+      text,
+      projectId: null,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { type HeldCounts, NOTHING_HELD } from '../runs/colleague-run.entity.js';
+import { DIGEST } from '../settings/rule-names.js';
+import type { Found, FoundAction } from './found-action.js';
+
+/** Most actions of a run, those that are said and those that are held each for themselves (colleagues 6.1). */
+const MOST_ACTIONS = 5_000;
+
+/** What one rule has found. */
+export interface FoundByRule {
+  readonly actions: readonly FoundAction[];
+  /** How often it would say something again too soon. */
+  readonly repeats: number;
+  /** Of how many more things it does not speak. */
+  readonly left: number;
+}
+
+/** Gathers what the rules of a run find. What is too much is counted alone. */
+export class FoundActions {
+  readonly actions: FoundAction[] = [];
+  private readonly uncounted: HeldCounts = { ...NOTHING_HELD };
+  private readonly left = new Map<string, number>();
+  private said = 0;
+  private held = 0;
+
+  add({ actions, repeats, left }: FoundByRule): void {
+    this.uncounted.repeat += repeats;
+    for (const action of actions) this.addOne(action);
+    const [first] = actions;
+    if (first && left > 0) this.left.set(first.key, left);
+  }
+
+  /** The same actions, of which more may be held by now, with all counts; the last of each rule says how much is left. */
+  end(actions: readonly FoundAction[]): Pick<Found, 'actions' | 'held'> {
+    const held = { ...this.uncounted };
+    for (const action of actions) if (action.held !== null && action.held !== 'repeat') held[action.held] += 1;
+    const told = [...actions];
+    for (const [key, left] of this.left) {
+      const index = told.findLastIndex((action) => action.key === key && action.held === null);
+      const last = told[index];
+      if (last) told[index] = { ...last, message: `${last.message} And ${left} more.` };
+    }
+    return { actions: told, held };
+  }
+
+  private addOne(action: FoundAction): void {
+    const { held, rule } = action;
+    if (rule === DIGEST) this.actions.push(action);
+    else if (held === null) {
+      if (this.said < MOST_ACTIONS) this.actions.push(action);
+      else this.uncounted.budget += 1;
+      this.said += 1;
+    } else {
+      if (this.held < MOST_ACTIONS) this.actions.push(action);
+      else if (held !== 'repeat') this.uncounted[held] += 1;
+      this.held += 1;
+    }
+  }
+}

@@ -9,7 +9,8 @@ import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
-import { projectsQuery, useMay } from '../lib/queries.ts';
+import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
 
@@ -81,6 +82,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
   const isAdmin = useMay('ADMIN');
+  const userId = useUser()?.id;
   const change = useChangeAddress();
   const { key } = useNames();
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -118,6 +120,16 @@ function useCommands(text: string, onClose: () => void): Command[] {
     { text: texts.shell.signOut, run: () => void signOut() },
     ...[...openProject, ...SETTINGS_PLACES].map(({ text: name, to }) => go(name, to)),
   ];
+  const seen = search === '' ? readSeen(userId) : [];
+  const recent = seen.map(({ text: name, tid, to }) => ({
+    text: to ? texts.shell.goTo(name) : name,
+    run: () => {
+      onClose();
+      if (tid) change({ task: tid });
+      else void navigate({ to: to ?? '/' });
+    },
+  }));
+  const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
   const found = (search === '' ? [] : tasks).map(({ tid, title }) => ({
@@ -127,5 +139,5 @@ function useCommands(text: string, onClose: () => void): Command[] {
       change({ task: tid });
     },
   }));
-  return [...fixed.filter(fits), ...found];
+  return [...recent, ...fixed.filter(fits).filter(isNew), ...found];
 }

@@ -8,6 +8,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
+import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { Activity } from './activity.tsx';
@@ -41,6 +42,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
   useKeys(KEYS, { inDialogs: true });
+  useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
   return (
     <TaskFilesProvider task={task} mayAttach={mayWrite}>

@@ -16,6 +16,8 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
+  collapse: (name: string) => `Collapse ${name}`,
+  expand: (name: string) => `Expand ${name}`,
   loading: 'Loading',
   nobody: 'Nobody',
   none: 'None',

@@ -88,9 +88,13 @@ export class TaskDelegation {
     return { rules: given.length > 0 ? [delegated(given), others] : [others], given, problem: null };
   }
 
-  /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. */
+  /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. What is held waits. */
   async giveAway(tx: TransactionContext, { given, actions }: Found): Promise<Change<readonly FoundAction[]>> {
-    const agentOf = new Map(given.map(({ taskId, agentId }) => [taskId, agentId]));
+    const held = new Set(
+      actions.flatMap((action) => (isDelegation(action) && action.held !== null ? action.taskId : [])),
+    );
+    const said = given.filter(({ taskId }) => !held.has(taskId));
+    const agentOf = new Map(said.map(({ taskId, agentId }) => [taskId, agentId]));
     const locked: LockedTask[] = [];
     for (const taskId of [...agentOf.keys()].sort()) {
       const task = await this.locks.lockReachable(tx, taskId);
@@ -103,7 +107,7 @@ export class TaskDelegation {
       agentOf.delete(task.id);
       events.push(...change.events);
     }
-    const isUntaken = ({ rule, taskId }: FoundAction) => rule === taskDelegate.name && agentOf.has(taskId ?? '');
+    const isUntaken = (action: FoundAction) => isDelegation(action) && agentOf.has(action.taskId ?? '');
     return changed(
       actions.filter((action) => !isUntaken(action)),
       ...events,
@@ -179,6 +183,8 @@ export function actingFor(
   if (role !== 'agent_orchestrator' || !settings.delegation?.enabled) return context;
   return { ...context, agent: { id, name, role, ...ACTING }, isUndelivered: true };
 }
+
+const isDelegation = ({ rule }: FoundAction): boolean => rule === taskDelegate.name;
 
 function isFree({ delegateId, assigneeId, status, projectStatus }: LockedTask): boolean {
   return delegateId === null && assigneeId === null && status !== DONE && projectStatus === 'active';

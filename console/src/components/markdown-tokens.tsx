@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lexer, type Token, type Tokens } from 'marked';
-import { Fragment, type ReactNode } from 'react';
+import type { Token, Tokens } from 'marked';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import { PlainText } from './plain-text.tsx';
+import { readMarkdown } from './read-markdown.ts';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
@@ -11,13 +13,11 @@ const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Ki
 /** A person or a team that the text names (inbox 1.1). */
 const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
 export default function MarkdownTokens({ text }: { text: string }) {
-  return (
-    <div className="markdown flex flex-col gap-2 break-words">
-      {blocks(new Lexer({ gfm: true, breaks: true }).lex(text))}
-    </div>
-  );
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  if (!tokens) return <PlainText text={text} />;
+  return <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>;
 }
 
 const blocks = (tokens: readonly Token[]): ReactNode[] =>

@@ -13,6 +13,7 @@ import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
+import { palette as words } from '../lib/texts/palette.ts';
 
 interface Command {
   text: string;
@@ -48,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-label={texts.shell.palette}
         aria-activedescendant={commands.length > 0 ? `${id}-${current}` : undefined}
-        placeholder={texts.shell.palettePlaceholder}
+        placeholder={words.placeholder}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -72,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{texts.shell.paletteEmpty}</p>}
+      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{words.empty}</p>}
     </Modal>
   );
 }
@@ -99,7 +100,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
-    text: texts.shell.goTo(name),
+    text: words.goTo(name),
     run: () => {
       onClose();
       void navigate({ to });

@@ -63,11 +63,6 @@ export const shell = {
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
   palette: 'Command palette',
-  palettePlaceholder: 'Go to, create, find a task …',
-  paletteEmpty: 'Nothing fits. Try a task’s title or its number.',
-  goTo: (name: string) => `Go to ${name}`,
-  signedOutTitle: 'Sign in again',
-  signedOut: 'Your session has ended. Sign in to go on: what you typed is still here.',
   notifications: 'Notifications',
 } as const;
 

@@ -60,9 +60,6 @@ import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.j
 import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
-import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
-import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
-import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';

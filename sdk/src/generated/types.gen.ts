@@ -2342,6 +2342,21 @@ export type UpdateUser = {
     active?: boolean;
 };
 
+export type DeleteCompany = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * The name of the company, exactly.
+     */
+    name: string;
+    /**
+     * What the caller's authenticator shows, or a recovery code; required of those who have one.
+     */
+    code?: string | null;
+};
+
 export type ApiKeyResponse = {
     /**
      * The id.
@@ -13791,6 +13806,63 @@ export type CreateScimTokenResponses = {
 };
 
 export type CreateScimTokenResponse = CreateScimTokenResponses[keyof CreateScimTokenResponses];
+
+export type DeleteCompanyData = {
+    body: DeleteCompany;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company';
+};
+
+export type DeleteCompanyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCompanyError = DeleteCompanyErrors[keyof DeleteCompanyErrors];
+
+export type DeleteCompanyResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type DeleteCompanyResponse = DeleteCompanyResponses[keyof DeleteCompanyResponses];
 
 export type GetCompanyData = {
     body?: never;

@@ -5747,10 +5747,6 @@ export type BriefTaskResponse = {
      */
     isBlocked: boolean;
     /**
-     * Its files that are ready, the oldest first.
-     */
-    attachments: Array<AttachmentResponse>;
-    /**
      * The people and teams that the description names.
      */
     mentions: Array<MentionResponse>;
@@ -5825,12 +5821,6 @@ export type WorkBriefResponse = {
      */
     parent: TaskResponse | null;
     /**
-     * The files on it.
-     */
-    attachments: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
      * The task.
      */
     task: BriefTaskResponse;
@@ -5850,6 +5840,10 @@ export type WorkBriefResponse = {
      * The newest 50, the oldest first.
      */
     comments: Array<CommentDetailResponse>;
+    /**
+     * The files on it.
+     */
+    attachments: Array<AttachmentResponse>;
     /**
      * The works that ended, the oldest first.
      */
@@ -6295,6 +6289,14 @@ export type RuleSwitchesInput = {
      */
     'task.delegate'?: boolean | null;
     /**
+     * Reminds of work of agents that waits for review; for role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean | null;
+    /**
+     * Tells of tasks on which agents cannot go on; for role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean | null;
+    /**
      * Sums up, with every scan.
      */
     digest?: boolean | null;
@@ -6357,6 +6359,25 @@ export type WorkLimitsInput = {
     maxCostUsd?: number | null;
 };
 
+export type DelegationInput = {
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled?: boolean | null;
+    /**
+     * Colleagues of role `agent` or `agent_orchestrator`; none: every enabled agent.
+     */
+    agentIds?: Array<string> | null;
+    /**
+     * Only tasks that it lets through, in the language of docs/filters.md, read as the owner; null for all.
+     */
+    filter?: string | null;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun?: number | null;
+};
+
 export type ColleagueSettingsInput = {
     /**
      * Asking after overdue tasks.
@@ -6394,6 +6415,10 @@ export type ColleagueSettingsInput = {
      * How much it may work; for role `agent` alone.
      */
     work?: WorkLimitsInput | null;
+    /**
+     * What it delegates; for role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationInput | null;
 };
 
 /**
@@ -6696,6 +6721,25 @@ export type WorkLimitsResponse = {
     maxCostUsd: number | null;
 };
 
+export type DelegationSettings = {
+    /**
+     * None: every enabled agent.
+     */
+    agentIds: Array<string>;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun: number;
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled: boolean;
+    /**
+     * As the caller sees it; null for all tasks.
+     */
+    filter: string | null;
+};
+
 export type ChaseSettings = {
     /**
      * Hours past the due date.
@@ -6810,6 +6854,14 @@ export type RuleSwitchesResponse = {
      */
     'task.delegate': boolean;
     /**
+     * Reminds of work of agents that waits for review; of role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean;
+    /**
+     * Tells of tasks on which agents cannot go on; of role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean;
+    /**
      * Sums up, with every scan.
      */
     digest: boolean;
@@ -6858,6 +6910,10 @@ export type SettingsResponse = {
      * How much it may work; of role `agent` alone.
      */
     work?: WorkLimitsResponse;
+    /**
+     * What it delegates; of role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationSettings;
     /**
      * Asking after overdue tasks.
      */

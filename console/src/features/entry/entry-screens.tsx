@@ -7,6 +7,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import { registration as words } from '../../lib/texts/registration.ts';
 import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
@@ -16,8 +17,8 @@ const { entry } = texts;
 const NOBODY = { companyName: '', name: '', email: '', password: '' };
 
 const REGISTER_FIELDS = [
-  { name: 'companyName', label: entry.company, autoComplete: 'organization', type: 'text' },
-  { name: 'name', label: entry.yourName, autoComplete: 'name', type: 'text' },
+  { name: 'companyName', label: words.company, autoComplete: 'organization', type: 'text' },
+  { name: 'name', label: words.yourName, autoComplete: 'name', type: 'text' },
   { name: 'email', label: entry.email, autoComplete: 'username', type: 'email' },
   { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: entry.passwordHint },
 ] as const;
@@ -34,17 +35,17 @@ export function Register() {
   const form = useForm(NOBODY, register, () => undefined);
   const isClosed = session?.registration === 'closed';
   return (
-    <EntryFrame title={entry.registerTitle}>
+    <EntryFrame title={words.registerTitle}>
       {isClosed ? (
-        <p className="text-muted">{entry.closed}</p>
+        <p className="text-muted">{words.closed}</p>
       ) : (
-        <Form form={form} shown={form.names} action={entry.register} isWide>
+        <Form form={form} shown={form.names} action={words.register} isWide>
           {REGISTER_FIELDS.map(({ name, ...rest }) => (
             <TextField key={name} {...rest} {...form.field(name)} />
           ))}
         </Form>
       )}
-      <EntryLink to="/sign-in">{entry.haveAccount}</EntryLink>
+      <EntryLink to="/sign-in">{words.haveAccount}</EntryLink>
     </EntryFrame>
   );
 }
@@ -57,12 +58,12 @@ export function RequestReset() {
     setSentTo,
   );
   return (
-    <EntryFrame title={entry.resetTitle}>
-      {sentTo !== undefined && <Note tone="success">{entry.resetSent(sentTo)}</Note>}
-      <Form form={form} shown={form.names} action={entry.sendLink} isWide>
+    <EntryFrame title={words.resetTitle}>
+      {sentTo !== undefined && <Note tone="success">{words.resetSent(sentTo)}</Note>}
+      <Form form={form} shown={form.names} action={words.sendLink} isWide>
         <TextField
           label={entry.email}
-          hint={entry.resetHint}
+          hint={words.resetHint}
           type="email"
           autoComplete="username"
           {...form.field('email')}
@@ -86,18 +87,18 @@ export function ConfirmReset() {
   );
   const isBad = token === '' || form.errors['token'] !== undefined;
   return (
-    <EntryFrame title={entry.chooseTitle}>
-      {isBad && <Note tone="danger">{entry.badLink}</Note>}
-      <Form form={form} shown={['password', 'token']} action={entry.setPassword} isWide>
+    <EntryFrame title={words.chooseTitle}>
+      {isBad && <Note tone="danger">{words.badLink}</Note>}
+      <Form form={form} shown={['password', 'token']} action={words.setPassword} isWide>
         <TextField
-          label={entry.newPassword}
+          label={words.newPassword}
           hint={entry.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('password')}
         />
       </Form>
-      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? entry.resetTitle : entry.backToSignIn}</EntryLink>
+      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }

@@ -23,6 +23,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/search?q=first', 'main li'],
   ['/colleagues', 'article'],
   ['/colleagues/:colleague', 'text=Run now'],
+  ['/agents', 'text=See the virtual colleagues'],
   ['/webhooks', 'text=New webhook'],
   ['/webhooks/:webhook', 'text=Redeliver'],
   ['/settings/profile', 'text=Change password'],

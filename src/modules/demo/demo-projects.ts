@@ -27,16 +27,23 @@ export class DemoProjects {
     private readonly timeEntries: TimeEntriesService,
   ) {}
 
-  /** `users` are the ids by e-mail address. */
-  async create(context: RequestContext, projects: DemoProject[], users: ReadonlyMap<string, string>): Promise<void> {
+  /** `users` are the ids by e-mail address. Returns the ids of the projects by key. */
+  async create(
+    context: RequestContext,
+    projects: DemoProject[],
+    users: ReadonlyMap<string, string>,
+  ): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
     const named = { users, labels: await this.planning.createLabels(context) };
     for (const project of projects) {
       const { key, name, description } = project;
       const { id } = await this.projects.create(context, { key, name, description });
+      ids.set(key, id);
       const plan = await this.planning.create(context, id, project);
       await this.createTasks(context, id, project.tasks, plan, named);
       await this.planning.carryOut(context, plan, project.sprints);
     }
+    return ids;
   }
 
   private async createTasks(

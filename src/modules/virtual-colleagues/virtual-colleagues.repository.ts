@@ -12,7 +12,7 @@ import { Secrets } from '../../core/secrets/secrets.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { isActiveProject, projects } from '../projects/projects.sql.js';
-import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
+import { type ShowSettings, toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { ColleagueNotFoundError } from './virtual-colleagues.sql.js';
 
@@ -48,12 +48,16 @@ export class VirtualColleaguesRepository {
     @InjectCompanyScoped(VirtualColleague) private readonly colleagues: CompanyScopedRepository<VirtualColleague>,
   ) {}
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+  findAll(
+    context: RequestContext,
+    query: PageQuery,
+    showSettings: ShowSettings,
+  ): Promise<List<VirtualColleagueResponse>> {
     return this.lists.find<ListedColleague, VirtualColleagueResponse>(context, query, {
       select: this.select(context, ['rules']),
       values: this.access.parameters(context),
       orderBy: 'c.created_at, c.id',
-      toItem: (row) => toColleagueResponse(context, this.withChatUrl(row)),
+      toItem: (row) => toColleagueResponse(context, this.withChatUrl(row), showSettings),
     });
   }
 

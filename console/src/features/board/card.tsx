@@ -7,6 +7,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Avatar, LabelChips, PriorityIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
 import { isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
@@ -63,7 +64,7 @@ export const Card = memo(function Card({ task, lane, mayMove, entries }: CardPro
 });
 
 function CardFacts({ task }: { task: Task }) {
-  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status } = task;
+  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
@@ -83,6 +84,7 @@ function CardFacts({ task }: { task: Task }) {
         </span>
       )}
       {estimatedHours !== null && <span>{texts.common.points(estimatedHours)}</span>}
+      {work && <WorkMark work={work} />}
       {assignee && (
         <span className="ml-auto">
           <Avatar name={assignee.name} isAlone />

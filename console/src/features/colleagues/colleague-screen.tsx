@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AiCheckResponse, ScanResponse, VirtualColleagueDetailResponse } from 'project-management-sdk';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
@@ -9,10 +9,12 @@ import { ActionsMenu } from '../../components/menu.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
+import { isAgentRole } from '../../components/work/agent-role.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddress, useChangeAddress, useNames } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
+import { load } from '../../lib/loading.ts';
 import { sessionQuery, useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
@@ -27,6 +29,9 @@ import { RoleAvatar } from './role-avatar.tsx';
 import { Rules } from './rules.tsx';
 import { Runs } from './runs.tsx';
 import { Settings } from './settings.tsx';
+
+/** Those that take tasks, or give them, have more to set. */
+const AgentSettings = lazy(() => load(() => import('./agent-settings.tsx')));
 
 export function ColleagueScreen() {
   const { id = '' } = useNames();
@@ -118,6 +123,7 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
               </ol>
             </Section>
           )}
+          <Suspense>{isAgentRole(role) && <AgentSettings colleague={colleague} />}</Suspense>
           <Settings colleague={colleague} />
         </div>
       </div>

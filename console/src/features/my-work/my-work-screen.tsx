@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { PriorityIcon } from '../../components/marks.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -9,12 +9,15 @@ import { buttonStyle } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
+import { load } from '../../lib/loading.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { groupsOf, latelyQuery, myTasksQuery } from './queries.ts';
+import { groupsOf, isWaiting, latelyQuery, myTasksQuery } from './queries.ts';
 
 const { myWork } = texts;
+/** Loaded where there is something: the first screen is light. */
+const Waiting = lazy(() => load(() => import('./waiting.tsx')));
 
 /** What is mine, the most pressing first; and what happened lately. */
 export function MyWorkScreen() {
@@ -24,7 +27,8 @@ export function MyWorkScreen() {
   const hidden = useHidden();
   const container = useRef<HTMLDivElement>(null);
   const tasks = data?.filter(({ id }) => !hidden.has(id));
-  const groups = tasks && groupsOf(tasks);
+  const waiting = tasks?.filter(isWaiting);
+  const groups = tasks && groupsOf(tasks.filter((task) => !isWaiting(task)));
   return (
     <Screen title={texts.shell.myWork}>
       <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -38,6 +42,7 @@ export function MyWorkScreen() {
               </Link>
             </Empty>
           )}
+          <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
           {groups?.map(({ name, tasks: inGroup }) => (
             <Section key={name} title={name} count={inGroup.length}>
               {inGroup.length === 0 ? (

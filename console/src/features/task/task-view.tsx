@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/tasks.ts';
@@ -19,10 +20,12 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
+const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
+
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Subtasks, Blockers, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Subtasks, Blockers, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
 const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];
@@ -59,6 +62,15 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
         </div>
       </div>
     </div>
+  );
+}
+
+/** What agents do about it. */
+function Work({ task }: TaskPartProps) {
+  return (
+    <Suspense>
+      <WorkRegion task={task} />
+    </Suspense>
   );
 }
 

@@ -56,6 +56,7 @@ export const shell = {
   projects: 'Projects',
   views: 'Views',
   colleagues: 'Virtual colleagues',
+  agents: 'Agents',
   webhooks: 'Webhooks',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
@@ -83,7 +84,9 @@ export const entry = {
   password: 'Password',
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
+  passwordHint: '8 characters or more.',
   passwordSet: 'Your password is set. Sign in with it.',
+  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

@@ -40,11 +40,16 @@ export class ColleaguePreviews {
 
   /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a place within 5 s */
   async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
-    const { projectIds, settings, role } = input;
+    const { projectIds, role } = input;
     const colleague = await this.colleagues.getOne(context, id);
+    this.references.roleSettings.ensureFitting(role ?? colleague.role, input.settings);
     await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
     const { ownerId, rules: before } = colleague;
     const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
+    const settings = await this.references.roleSettings.read(context, input.settings, {
+      ownerId,
+      before: colleague.settings,
+    });
     const changed: Previewed = {
       ...colleague,
       ...(projectIds && { allProjects: projectIds.length === 0 }),
@@ -59,10 +64,14 @@ export class ColleaguePreviews {
   /** @throws as `ofColleague` */
   async ofNew(context: RequestContext, input: PreviewNewColleague): Promise<PreviewResponse> {
     const { role, projectIds = [], ownerId = context.userId } = input;
+    this.references.roleSettings.ensureFitting(role, input.settings);
     await this.references.ensureFor(context, input);
     const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
     this.ownRules.ensureMessages(rules, role);
-    const settings = mergeOverrides({}, input.settings ?? {});
+    const settings = mergeOverrides(
+      {},
+      (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},
+    );
     const { timezone } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     const allProjects = projectIds.length === 0;
     return this.preview(context, { id: uuidv7(), role, ownerId, rules, settings, timezone, allProjects }, projectIds);

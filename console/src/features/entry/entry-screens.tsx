@@ -20,7 +20,7 @@ const REGISTER_FIELDS = [
   { name: 'companyName', label: words.company, autoComplete: 'organization', type: 'text' },
   { name: 'name', label: words.yourName, autoComplete: 'name', type: 'text' },
   { name: 'email', label: entry.email, autoComplete: 'username', type: 'email' },
-  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: words.passwordHint },
+  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: entry.passwordHint },
 ] as const;
 
 export function Register() {
@@ -69,7 +69,7 @@ export function RequestReset() {
           {...form.field('email')}
         />
       </Form>
-      <EntryLink to="/sign-in">{words.backToSignIn}</EntryLink>
+      <EntryLink to="/sign-in">{entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }

@@ -82,6 +82,7 @@ export const entry = {
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
   passwordSet: 'Your password is set. Sign in with it.',
+  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

@@ -13,7 +13,7 @@ import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
-import { palette as words } from '../lib/texts/palette.ts';
+import { palette } from '../lib/texts/palette.ts';
 
 interface Command {
   text: string;
@@ -49,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-label={texts.shell.palette}
         aria-activedescendant={commands.length > 0 ? `${id}-${current}` : undefined}
-        placeholder={words.placeholder}
+        placeholder={palette.placeholder}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -73,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{words.empty}</p>}
+      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
     </Modal>
   );
 }
@@ -100,7 +100,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
-    text: words.goTo(name),
+    text: palette.goTo(name),
     run: () => {
       onClose();
       void navigate({ to });
@@ -123,7 +123,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   ];
   const seen = search === '' ? readSeen(userId) : [];
   const recent = seen.map(({ text: name, tid, to }) => ({
-    text: to ? texts.shell.goTo(name) : name,
+    text: to ? palette.goTo(name) : name,
     run: () => {
       onClose();
       if (tid) change({ task: tid });

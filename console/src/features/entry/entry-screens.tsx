@@ -7,7 +7,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { entryScreens as words } from '../../lib/texts/entry-screens.ts';
+import { registration as words } from '../../lib/texts/registration.ts';
 import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
@@ -92,13 +92,13 @@ export function ConfirmReset() {
       <Form form={form} shown={['password', 'token']} action={words.setPassword} isWide>
         <TextField
           label={words.newPassword}
-          hint={words.passwordHint}
+          hint={entry.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('password')}
         />
       </Form>
-      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : words.backToSignIn}</EntryLink>
+      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }

@@ -122,8 +122,8 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
       CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
     FROM task JOIN new n USING (id)),
   text AS (
-    INSERT INTO task_texts (company_id, task_id, text)
-    SELECT $1, n.id, lower(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) FROM new n)
+    INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+    SELECT $1, n.id, n."projectId", n."createdAt", lower(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) FROM new n)
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan

@@ -21,7 +21,7 @@ export class TaskTexts1796980000000 implements MigrationInterface {
     await runner.query(`SET LOCAL maintenance_work_mem = '256MB'`);
     await runner.query(`ALTER TABLE task_texts
       ADD CONSTRAINT task_texts_pkey PRIMARY KEY (company_id, id),
-      ADD CONSTRAINT task_texts_task_fkey FOREIGN KEY (company_id, id)
+      ADD CONSTRAINT task_texts_id_fkey FOREIGN KEY (company_id, id)
         REFERENCES tasks (company_id, id) ON DELETE CASCADE`);
     await runner.query('CREATE INDEX task_texts_search ON task_texts USING gin (text gin_trgm_ops)');
     await runner.query('ANALYZE task_texts');

@@ -36,8 +36,8 @@ const TEAM_MEMBERS = `coalesce((SELECT json_agg(json_build_object('id', u.id, 'n
   FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')} WHERE tm.company_id = $1 AND tm.team_id = x.id), '[]'::json)`;
 
 /** The absence of the user `x`, as it is shown until it is over where the user is. */
-const AWAY = `CASE WHEN x.away_until >= (now() AT TIME ZONE x.timezone)::date THEN json_build_object(
-  'from', to_char(x.away_from, 'YYYY-MM-DD'), 'until', to_char(x.away_until, 'YYYY-MM-DD'), 'note', x.away_note) END`;
+const AWAY = `CASE WHEN x.away_until >= to_char(now() AT TIME ZONE x.timezone, 'YYYY-MM-DD')
+  THEN json_build_object('from', x.away_from, 'until', x.away_until, 'note', x.away_note) END`;
 
 /** The rows of each part as the API shows them, in a total order (moving 4.2). */
 const SELECTS: Record<ArchivePart, string> = {

@@ -20,6 +20,7 @@ import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { measureScans } from './measure-scan.js';
+import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
@@ -32,7 +33,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'console'],
+  ...['agents', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -75,6 +76,7 @@ try {
     measureScan,
     measureDeliveries,
     measureWorkOfAgents,
+    measureManyLists,
     measureScreens,
   ]) {
     measurements.push(...(await measured(measure)));
@@ -201,6 +203,13 @@ async function measureWorkOfAgents(): Promise<Measurement[]> {
   const { databaseUrl, ...seeded } = await startSeeded('agents', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring claims of agents');
   return measureAgents(seeded, databaseUrl, Number(options.seconds));
+}
+
+async function measureManyLists(): Promise<Measurement[]> {
+  if (!wanted.includes('statements')) return [];
+  const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring lists of all kinds');
+  return measureStatements(seeded, databaseUrl);
 }
 
 async function measureScreens(): Promise<Measurement[]> {

@@ -36,6 +36,8 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/people?tab=teams', 'text=New team'],
   ['/settings/labels', 'text=New label'],
   ['/settings/lanes', 'text=New lane'],
+  ['/settings/security', 'text=Add passkey'],
+  ['/settings/sign-on', 'text=New SCIM token'],
   ['/settings/import', 'text=Check'],
   ['/settings/export', 'text=Export company'],
   ['/settings/audit-log', '[role=group] table'],

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lexer, type Token, type Tokens } from 'marked';
-import { Fragment, type ReactNode } from 'react';
+import type { Token, Tokens } from 'marked';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
 import { isPicture, previewOf } from './attachments.ts';
 import { useTaskFiles } from './task-files.tsx';
+import { PlainText } from './plain-text.tsx';
+import { readMarkdown } from './read-markdown.ts';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
@@ -16,13 +18,11 @@ const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-
 /** A file of the task that the text is about (files 1.7). */
 const ATTACHMENT = /^attachment:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
 export default function MarkdownTokens({ text }: { text: string }) {
-  return (
-    <div className="markdown flex flex-col gap-2 break-words">
-      {blocks(new Lexer({ gfm: true, breaks: true }).lex(text))}
-    </div>
-  );
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  if (!tokens) return <PlainText text={text} />;
+  return <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>;
 }
 
 const blocks = (tokens: readonly Token[]): ReactNode[] =>

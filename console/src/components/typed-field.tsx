@@ -21,18 +21,7 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputM
 
 /** A button that shows a value, and a box to type it once it is pressed. */
 export function TypedField(props: TypedFieldProps) {
-  const {
-    label,
-    buttonLabel = label,
-    labelId,
-    field,
-    value,
-    isDisabled,
-    isWhole,
-    onSave,
-    className,
-    children,
-  } = props;
+  const { label, buttonLabel = label, labelId, field, value, isDisabled, isWhole, onSave, className, children } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const isKeyed = useRef(false);

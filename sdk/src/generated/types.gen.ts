@@ -1987,6 +1987,10 @@ export type LinkIdentity = {
      * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
      */
     password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
 };
 
 export type IdentityUrlResponse = {

@@ -4,6 +4,7 @@ import { CommentsService } from '../comments/comments.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { TaskBlockers } from '../tasks/blockers/task-blockers.service.js';
 import { TaskCreation } from '../tasks/changes/task-creation.service.js';
+import { TaskMutes } from '../tasks/mutes/task-mutes.service.js';
 import { TimeEntriesService } from '../time-entries/time-entries.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
@@ -25,6 +26,7 @@ export class DemoProjects {
     private readonly blockers: TaskBlockers,
     private readonly comments: CommentsService,
     private readonly timeEntries: TimeEntriesService,
+    private readonly mutes: TaskMutes,
   ) {}
 
   /** `users` are the ids by e-mail address. Returns the ids of the projects by key. */
@@ -73,6 +75,7 @@ export class DemoProjects {
       });
       ids.set(title, id);
       for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
+      if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
       const byAssignee = { ...context, userId: assigneeId ?? context.userId };
       for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
       for (const { author, body } of task.comments ?? []) {

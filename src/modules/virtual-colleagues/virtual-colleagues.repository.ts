@@ -22,6 +22,9 @@ export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 /** Stands for a chat's URL that cannot be decrypted, because `SECRETS_KEY` no longer has its key. */
 export const UNREADABLE_CHAT_URL = '***';
 
+/** The class of the advisory locks of previews; any number that nothing else takes. */
+const PREVIEW_LOCKS = 1_016;
+
 /** A colleague as lists show it. */
 export type ListedColleague = Omit<ColleagueRow, 'rules'>;
 
@@ -97,6 +100,12 @@ export class VirtualColleaguesRepository {
     const values = [context.companyId, id, allProjects, others];
     const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
+  }
+
+  /** Whether no other preview of the caller is under way, on whatever instance; so it stays until the transaction ends. */
+  async takePreview(tx: TransactionContext): Promise<boolean> {
+    const text = `SELECT pg_try_advisory_xact_lock(${PREVIEW_LOCKS}, hashtext($1)) AS taken`;
+    return (await this.database.row<{ taken: boolean }>(tx, { text }, [tx.userId]))?.taken ?? false;
   }
 
   /** @throws ConflictError when the company has as many as it may (extensions 1.7). */

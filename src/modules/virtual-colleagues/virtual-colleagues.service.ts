@@ -119,13 +119,13 @@ export class VirtualColleaguesService {
       const userIds = mailedBy(channels).filter((userId) => !mailed.includes(userId));
       await this.references.ensure(tx, { ...input, userIds }, before.ownerId);
       if (input.notifications?.chat) await this.colleagues.forgetChatRuns(tx, id);
-      const { ownerId = before.ownerId } = input;
-      const settings = await this.references.roleSettings.read(tx, input.settings, {
-        ownerId,
-        before: before.settings,
+      const settings = await this.settingsAfter(tx, before, input);
+      const after = changed(before, {
+        ...input,
+        ...channels,
+        settings,
+        rules: await this.rulesAfter(tx, before, input),
       });
-      const rules = await this.rulesAfter(tx, before, input);
-      const after = changed(before, { ...input, ...channels, settings, rules });
       this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -155,6 +155,14 @@ export class VirtualColleaguesService {
     const showSettings = await this.references.roleSettings.shower(context, [colleague.settings]);
     const rules = await this.ownRules.shown(context, colleague.rules);
     return { ...toColleagueResponse(context, colleague, showSettings), rules };
+  }
+
+  private settingsAfter(
+    tx: TransactionContext,
+    before: ColleagueRow,
+    { settings, ownerId = before.ownerId }: Pick<UpdateVirtualColleague, 'settings' | 'ownerId'>,
+  ): Promise<UpdateVirtualColleague['settings']> {
+    return this.references.roleSettings.read(tx, settings, { ownerId, before: before.settings });
   }
 
   private async rulesAfter(

@@ -13,6 +13,7 @@ import * as workTexts from '../../lib/texts/work.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
+import { MuteColleagues } from './mute-colleagues.tsx';
 import { Properties } from './properties.tsx';
 import type { TaskPartProps } from './property.tsx';
 import { Subtasks } from './subtasks.tsx';
@@ -29,7 +30,7 @@ const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) =>
 const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
-const OWN: readonly ComponentType<TaskPartProps>[] = [Watch];
+const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];
 
 /**
  * All of a task, in the drawer, at the side of the inbox and on its own page: title, description and regions are wide, its

@@ -84,9 +84,7 @@ export const entry = {
   password: 'Password',
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
-  passwordHint: '8 characters or more.',
   passwordSet: 'Your password is set. Sign in with it.',
-  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

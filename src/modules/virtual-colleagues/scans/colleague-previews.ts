@@ -22,6 +22,13 @@ const MOST_SHOWN = 500;
 
 type Previewed = Look['colleague'] & { readonly allProjects: boolean };
 
+/** 409: a preview of the user has not ended yet, on whatever instance (colleagues 6.5). */
+class PreviewUnderWayError extends ConflictError {
+  constructor() {
+    super('A preview of yours is under way; wait for its end');
+  }
+}
+
 /** Tells what a scan would say, and does nothing of it (colleagues 2.1). */
 @Injectable()
 export class ColleaguePreviews {
@@ -82,12 +89,15 @@ export class ColleaguePreviews {
     colleague: Previewed,
     projectIds?: readonly string[],
   ): Promise<PreviewResponse> {
-    if (this.underWay.has(context.userId)) throw new ConflictError('A preview of yours is under way; wait for its end');
+    if (this.underWay.has(context.userId)) throw new PreviewUnderWayError();
     this.underWay.add(context.userId);
     try {
       const patient = { ...context, statementTimeout: STATEMENT_TIMEOUT };
       const look = () =>
-        this.outbox.commit(patient, async (tx) => unannounced(await this.look(tx, colleague, projectIds)));
+        this.outbox.commit(patient, async (tx) => {
+          if (!(await this.colleagues.takePreview(tx))) throw new PreviewUnderWayError();
+          return unannounced(await this.look(tx, colleague, projectIds));
+        });
       return await this.places.forPreview(patient, look);
     } finally {
       this.underWay.delete(context.userId);

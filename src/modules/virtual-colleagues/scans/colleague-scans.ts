@@ -63,9 +63,9 @@ export class ColleagueScans {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
       const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const decided = await this.holdUnmailable(tx, colleague, found);
-      const { result: actions, events } = await this.actions.giveAway(tx, decided);
-      const written = await this.actions.write(tx, { runId, colleagueId, moment }, actions);
+      const { result: given, events } = await this.actions.giveAway(tx, found);
+      const decided = await this.holdUnmailable(tx, colleague, { ...found, actions: given });
+      const written = await this.actions.write(tx, { runId, colleagueId, moment }, decided.actions);
       return changed({ colleague, found: decided, said: written.filter(({ held }) => held === null) }, ...events);
     });
   }

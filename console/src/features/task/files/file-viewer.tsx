@@ -17,7 +17,7 @@ interface FileViewerProps {
 }
 
 /** A picture, large, and the way to those beside it. */
-export function FileViewer({ pictures, openId, mayWrite, onOpen, onClose }: FileViewerProps) {
+export default function FileViewer({ pictures, openId, mayWrite, onOpen, onClose }: FileViewerProps) {
   const at = pictures.findIndex(({ id }) => id === openId);
   const file = pictures[at];
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { isPicture } from '../../../components/attachments.ts';
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../../components/screen.tsx';
@@ -8,12 +8,14 @@ import { Skeleton } from '../../../components/states.tsx';
 import { UploadBar } from '../../../components/upload-bar.tsx';
 import { startUpload, useUploads } from '../../../components/uploads.ts';
 import { cx } from '../../../lib/cx.ts';
+import { load } from '../../../lib/loading.ts';
 import type { TaskDetail } from '../../../lib/model.ts';
 import { files as words } from '../../../lib/texts/files.ts';
 import { FileCard } from './file-card.tsx';
-import { FileViewer } from './file-viewer.tsx';
 import { filesQuery } from './queries.ts';
 import { useGivenFiles } from './use-given-files.ts';
+
+const FileViewer = lazy(() => load(() => import('./file-viewer.tsx')));
 
 /** The region with the files of a task (files 3). */
 export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
@@ -65,13 +67,15 @@ export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: 
         ))}
       </Section>
       {openId !== undefined && (
-        <FileViewer
-          pictures={pictures}
-          openId={openId}
-          mayWrite={mayWrite}
-          onOpen={setOpenId}
-          onClose={() => setOpenId(undefined)}
-        />
+        <Suspense>
+          <FileViewer
+            pictures={pictures}
+            openId={openId}
+            mayWrite={mayWrite}
+            onOpen={setOpenId}
+            onClose={() => setOpenId(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   );

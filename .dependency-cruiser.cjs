@@ -41,7 +41,7 @@ const DOORS_OF_WINGS = {
   'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
   'virtual-colleagues/channels': ['action-channels'],
-  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule'],
+  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule', 'task-delegate.rule'],
   'virtual-colleagues/runs': [
     'colleague-alerts',
     'colleague-history',
@@ -61,6 +61,7 @@ const DOORS_OF_WINGS = {
     'own-rules',
     'quiet',
     'role-presets',
+    'role-settings',
     'rule-names',
     'rule-template',
     'schedule',

@@ -57,12 +57,14 @@ import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
 import { Session } from './src/core/auth/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
-import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
 import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
+import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-absences-and-mutes.js';
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
+import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
+import { TaskTexts1796980000000 } from './src/migrations/1796980000000-task-texts.js';
 import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
 import { Views1796031000000 } from './src/migrations/1796031000000-views.js';
 import { WebhookFilter1796032000000 } from './src/migrations/1796032000000-webhook-filter.js';
@@ -109,6 +111,7 @@ import { SprintChange } from './src/modules/tasks/planning/sprint-change.entity.
 import { TaskActivity } from './src/modules/tasks/history/task-activity.entity.js';
 import { TaskBlocker } from './src/modules/tasks/blockers/task-blocker.entity.js';
 import { TaskLabel } from './src/modules/tasks/labels/task-label.entity.js';
+import { TaskText } from './src/modules/tasks/list/task-text.entity.js';
 import { Task } from './src/modules/tasks/task.entity.js';
 import { TeamMember } from './src/modules/teams/team-member.entity.js';
 import { Team } from './src/modules/teams/team.entity.js';
@@ -195,6 +198,7 @@ const ENTITIES = [
   TaskBlocker,
   TaskLabel,
   TaskMute,
+  TaskText,
   TaskWatcher,
   TaskWork,
   Team,
@@ -267,6 +271,8 @@ const MIGRATIONS = [
   FileDisks1796950000000,
   Exports1796960000000,
   CompanyDeletion1796961000000,
+  TaskTexts1796980000000,
+  LinkingEndsSessions1796990000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -102,8 +102,12 @@ async function insertTask(
   const tid = `BARE-${lastTaskNumber}`;
   const now = new Date();
   const { rows } = await client.query(
-    `INSERT INTO tasks (company_id, id, project_id, tid, rank, title, description, status, priority, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *`,
+    `WITH task AS (
+        INSERT INTO tasks (company_id, id, project_id, tid, rank, title, description, status, priority, created_at, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *),
+      text AS (INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+        SELECT company_id, id, project_id, created_at, lower(tid || E'\\n' || title || E'\\n' || coalesce(description, '')) FROM task)
+      SELECT * FROM task`,
     [companyId, uuidv7(), projectId, tid, tid, title, description, 'Backlog', 'None', now, now],
   );
   return rows[0];

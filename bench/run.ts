@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
+import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
@@ -19,6 +20,7 @@ import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { measureScans } from './measure-scan.js';
+import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
@@ -31,7 +33,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  'console',
+  ...['agents', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -73,6 +75,8 @@ try {
     measureEventStreams,
     measureScan,
     measureDeliveries,
+    measureWorkOfAgents,
+    measureManyLists,
     measureScreens,
   ]) {
     measurements.push(...(await measured(measure)));
@@ -192,6 +196,20 @@ async function measureDeliveries(): Promise<Measurement[]> {
     seconds: Number(options.seconds),
     start: (roles) => startOn(databaseUrl, { PROCESS_ROLES: roles, OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8' }),
   });
+}
+
+async function measureWorkOfAgents(): Promise<Measurement[]> {
+  if (!wanted.includes('agents')) return [];
+  const { databaseUrl, ...seeded } = await startSeeded('agents', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring claims of agents');
+  return measureAgents(seeded, databaseUrl, Number(options.seconds));
+}
+
+async function measureManyLists(): Promise<Measurement[]> {
+  if (!wanted.includes('statements')) return [];
+  const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring lists of all kinds');
+  return measureStatements(seeded, databaseUrl);
 }
 
 async function measureScreens(): Promise<Measurement[]> {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { RANK } from './seed.js';
+import { RANK, storeSearchTexts } from './seed.js';
 import type { ServerProcess } from './server-process.js';
 
 /** Projects by their keys, and how many tasks they have (console 1.9). */
@@ -39,6 +39,7 @@ export async function seedConsole(
       const { id } = await post('/projects', { name: `Project ${key}`, key }, token);
       await insertTasks(client, String(id), tasks, key === 'PLAN');
     }
+    await storeSearchTexts(client);
     await client.query('VACUUM (ANALYZE)');
   } finally {
     await client.end();

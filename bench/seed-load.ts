@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Agent, request } from 'undici';
+import { storeSearchTexts } from './seed.js';
 import type { ServerProcess } from './server-process.js';
 
 /** A company of the load test, called with a key of its owner. */
@@ -32,6 +33,7 @@ export async function seedLoad(service: ServerProcess, databaseUrl: string, seed
       }
       if (number <= seed.keys) companies.push({ ...company, taskIds: await sampleOf(client, company.projectIds) });
     }
+    await storeSearchTexts(client);
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
     return companies;

@@ -148,11 +148,11 @@ async function draftTasks(
   await client.query('ANALYZE drafts');
 }
 
-/** Drops the indexes of the tasks that are no constraints; gives their definitions. */
+/** Drops the indexes of the tasks and their texts that are no constraints; gives their definitions. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-      WHERE tablename = 'tasks' AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
+      WHERE tablename IN ('tasks', 'task_texts') AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   return rows.map(({ definition }) => definition);
@@ -192,10 +192,20 @@ async function insertTasks(client: pg.Client, { id, planted, projectIds }: Compa
       ORDER BY n`,
     [id, planted.assignee, planted.sprint, planted.epic, planted.parent],
   );
+  await storeSearchTexts(client);
   await client.query(
     `INSERT INTO project_counters (company_id, project_id, last_task_number, task_count)
       SELECT company_id, id, (SELECT max(n) FROM drafts),
         (SELECT count(*) FROM tasks t WHERE t.company_id = p.company_id AND t.project_id = p.id) FROM projects p`,
+  );
+}
+
+/** What a search looks through, of tasks that the service has not made. */
+export async function storeSearchTexts(client: pg.Client): Promise<void> {
+  await client.query(
+    `INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT company_id, id, project_id, created_at, lower(tid || E'\\n' || title || E'\\n' || coalesce(description, '')) FROM tasks
+      ON CONFLICT DO NOTHING`,
   );
 }
 

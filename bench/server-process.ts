@@ -18,6 +18,7 @@ export interface ProbeReading {
 /** A server to measure, a Node.js process of its own. */
 export interface ServerProcess {
   readonly origin: string;
+  readonly pid: number;
   /** What stands before every path. */
   readonly basePath: string;
   /** What every request carries; credentials are to be added. */
@@ -115,6 +116,7 @@ async function startServer({
   await untilAnswered(`${origin}${basePath}/health`, child, logFile);
   return {
     origin,
+    pid: child.pid ?? 0,
     basePath,
     headers,
     probe: async () => {

@@ -9,13 +9,13 @@ import { usedOperations } from './used-operations.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/|\/console\/src\/lib\/((?!drafts|recent|save-file|field-focus)[^/]+|texts\/(general|counted))\.ts$/;
+  /\/sdk\/src\/|\/console\/src\/lib\/((?!drafts|recent|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
 /** What the first screens show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
-  /\/console\/src\/(features\/entry\/(sign-in|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
+  /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
   /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/check\.m?js$/;

@@ -17,13 +17,28 @@ const SIZE = { width: 1280, height: 760 };
 const SCREENS = {
   board: { address: '/projects/WEB/board', sees: (page) => page.getByRole('article').first() },
   planning: { address: '/projects/WEB/planning', sees: (page) => page.getByText(/^Mean of the last/) },
+  preview: {
+    address: '/colleagues',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Stella' }).click();
+      await page.getByRole('button', { name: 'Preview' }).click();
+    },
+    sees: (page) => page.getByRole('dialog', { name: 'Preview' }).getByRole('listitem').first(),
+  },
   colleague: {
     address: '/colleagues',
     act: async (page) => {
       await page.getByRole('link', { name: 'Stella' }).click();
       await page.getByRole('button', { name: 'Run now' }).click();
+      await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().waitFor();
+      await page.getByRole('region', { name: 'Runs' }).evaluate((region) => region.scrollIntoView());
     },
     sees: (page) => page.getByRole('region', { name: 'Runs' }).getByRole('link').first(),
+  },
+  statistics: {
+    address: '/colleagues',
+    act: (page) => page.getByRole('link', { name: 'Stella' }).click(),
+    sees: (page) => page.getByRole('region', { name: 'Rules' }).getByRole('row').nth(1),
   },
 };
 

@@ -120,7 +120,10 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
     SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
       CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
       CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
-    FROM task JOIN new n USING (id))
+    FROM task JOIN new n USING (id)),
+  text AS (
+    INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+    SELECT $1, n.id, n."projectId", n."createdAt", lower(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) FROM new n)
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan
@@ -132,6 +135,8 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 --|       CTE Scan
 --|       Hash
 --|         CTE Scan
+--|   ModifyTable on task_texts
+--|     CTE Scan
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)

@@ -36,7 +36,20 @@ describeConsole('virtual colleagues', () => {
     await dialog.getByLabel('Time', { exact: true }).fill('08:30');
     await dialog.getByLabel('Time zone').selectOption('Europe/Berlin');
     await dialog.getByRole('button', { name: 'Create colleague' }).press('Enter');
+    const preview = page.getByRole('dialog', { name: 'Preview' });
+    await preview.getByRole('region', { name: 'Overdue tasks' }).getByText('WEB-1').first().waitFor();
+    await expectAccessible(page);
+    await preview.getByRole('button', { name: 'Done' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Leo' }).waitFor();
+    const limits = page.getByRole('group', { name: 'Limits' });
+    for (const [label, limit] of [
+      ['In a run', '200'],
+      ['In a day', '1000'],
+      ['To a person in a day', '20'],
+    ] as const) {
+      expect(await limits.getByLabel(label, { exact: true }).inputValue()).toBe(limit);
+    }
+    expect(await page.getByLabel('Inbox of the person concerned').isChecked()).toBe(true);
     await page.goto('/colleagues');
     const card = page.getByRole('article', { name: 'Leo' });
     for (const fact of ['Project Lead', 'Weekdays at 08:30, Europe/Berlin', 'Never run']) {
@@ -60,6 +73,146 @@ describeConsole('virtual colleagues', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
     await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('shows why each action was said, takes what people think of it, and says on the card whether it helps', async () => {
+    const { id } = await createColleague(test.company.owner, { name: 'Mia', role: 'member' });
+    const scan = await test.company.owner.api.post(`/virtual-colleagues/${id}/scan`);
+    expect(scan.status).toBe(200);
+    const page = await test.open(`/colleagues/${id}`, test.company.member);
+    const action = page
+      .getByRole('region', { name: 'Runs' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Overdue tasks' });
+    await action.last().getByRole('button', { name: 'Why' }).press('Enter');
+    await action.last().getByText('Hours overdue').waitFor();
+    await action.last().getByRole('button', { name: 'Not useful' }).click();
+    await action.last().getByRole('button', { name: 'Not useful', pressed: true }).waitFor();
+    await action.last().getByRole('button', { name: 'Useful', exact: true }).click();
+    await action.last().getByRole('button', { name: 'Useful', exact: true, pressed: true }).waitFor();
+    await expectAccessible(page);
+    const row = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /task.overdue/ });
+    await row.getByRole('cell').nth(4).getByText('1', { exact: true }).waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      'On',
+      expect.stringContaining('Overdue tasks'),
+      '1',
+      '0',
+      '1',
+    ]);
+    await page.goto('/colleagues');
+    await page
+      .getByRole('article', { name: 'Mia' })
+      .getByText(/^Said \d+, acted on 0$/)
+      .waitFor();
+    await closeClean(page);
+  });
+
+  it('makes, changes, switches and deletes rules, with an example on a real task', async () => {
+    const { id } = await createColleague(test.company.owner, { name: 'Ruth', role: 'scrum_master' });
+    const page = await test.open(`/colleagues/${id}`, test.company.admin);
+    expectStatus(page, 400);
+    const rules = page.getByRole('region', { name: 'Rules' });
+    await rules.getByRole('button', { name: 'New rule' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New rule' });
+    await dialog.getByLabel('Name').fill('Late ones');
+    await dialog.getByRole('combobox', { name: 'Filter' }).pressSequentially('assig');
+    await page.getByRole('option', { name: 'assignee' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Filter' }).fill('overdue');
+    await dialog.getByRole('status').getByText('1 task').waitFor();
+    await dialog.getByLabel('Kind').selectOption('Chase');
+    await dialog.getByLabel('Speaks to').selectOption('The assignee');
+    await dialog.getByLabel('Message').fill('Look at ');
+    await dialog.getByRole('button', { name: 'task.title' }).click();
+    expect(await dialog.getByLabel('Message').inputValue()).toBe('Look at {{task.title}}');
+    const example = dialog.getByRole('region', { name: 'Example' });
+    await example.getByText('Look at Late').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Message').fill('{{nonsense}}');
+    await example.getByText(/Column 3: unknown name/).waitFor();
+    await dialog.getByRole('button', { name: 'New rule' }).click();
+    await dialog.getByLabel('Message').and(page.locator('[aria-invalid]')).waitFor();
+    await dialog.getByLabel('Message').fill('Look at {{task.title}}');
+    await dialog.getByRole('button', { name: 'New rule' }).click();
+    await rules.getByRole('switch', { name: 'Late ones', checked: true }).press('Space');
+    await rules.getByRole('switch', { name: 'Late ones', checked: false }).waitFor();
+    await rules.getByRole('switch', { name: 'Overdue tasks', checked: true }).click();
+    await rules.getByRole('switch', { name: 'Overdue tasks', checked: false }).waitFor();
+    await rules.getByRole('button', { name: 'Actions for Late ones' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('dialog', { name: 'Edit' }).getByLabel('Name').fill('Later ones');
+    await page.getByRole('dialog', { name: 'Edit' }).getByRole('button', { name: 'Save' }).click();
+    await rules.getByRole('button', { name: 'Actions for Later ones' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+    await rules.getByText('Later ones').waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('keeps quiet hours, days off, limits and channels', async () => {
+    const { id } = await createColleague(test.company.owner, { name: 'Quinn', role: 'scrum_master' });
+    const page = await test.open(`/colleagues/${id}`, test.company.admin, { phone: true });
+    expectStatus(page, 400);
+    const saved = page.getByRole('region', { name: 'Notifications' }).getByText('Saved');
+    const hours = page.getByRole('group', { name: 'Quiet hours' });
+    await hours.getByLabel('From').fill('18:00');
+    await hours.getByRole('button', { name: 'Save' }).click();
+    await hours.locator('[aria-invalid]').first().waitFor();
+    await hours.getByLabel('To').fill('08:00');
+    await hours.getByRole('button', { name: 'Save' }).click();
+    await saved.first().waitFor();
+    const days = page.getByRole('group', { name: 'Days off' });
+    await days.getByLabel('Saturday').check();
+    await days.getByLabel('Date', { exact: true }).fill('2026-12-24');
+    await days.getByRole('button', { name: 'Add date' }).click();
+    await days.getByRole('listitem').getByText('2026-12-24').waitFor();
+    await days.getByRole('button', { name: 'Save' }).click();
+    const limits = page.getByRole('group', { name: 'Limits' });
+    await limits.getByLabel('In a run').fill('5');
+    await limits.getByRole('button', { name: 'Save' }).click();
+    const channels = page.getByRole('group', { name: 'Channels' });
+    await channels.getByLabel('Mail', { exact: true }).selectOption('The person concerned');
+    await channels.getByLabel('Inbox of the person concerned').check();
+    await channels.getByRole('button', { name: 'Save' }).click();
+    await channels.getByRole('button', { name: 'Send test message' }).click();
+    await channels.getByText('Mail: the test message was sent.').waitFor();
+    await expectAccessible(page);
+    const { settings, notifications } = (await test.company.admin.api.get(`/virtual-colleagues/${id}`)).body;
+    expect([settings.quiet, settings.limits, notifications]).toEqual([
+      { from: '18:00', to: '08:00', days: ['sat'], dates: ['2026-12-24'] },
+      { perRun: 5, perDay: null, perPersonPerDay: null },
+      { mail: { to: 'people' }, inbox: true },
+    ]);
+    await closeClean(page);
+  });
+
+  it('mutes them for a task, and says who did', async () => {
+    const page = await test.open('/tasks/WEB-1', test.company.member);
+    await page.getByRole('button', { name: 'Mute colleagues' }).press('Enter');
+    await page.getByText('Colleagues muted by Max Member until the status changes').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Unmute' }).click();
+    await page.getByRole('button', { name: 'Mute colleagues' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('takes when somebody is away', async () => {
+    const page = await test.open('/settings/profile', test.company.viewer);
+    expectStatus(page, 400);
+    const away = page.getByRole('group', { name: 'Away' });
+    await away.getByLabel('From').fill('2099-12-24');
+    await away.getByLabel('Until').fill('2099-12-01');
+    await away.getByRole('button', { name: 'Set away' }).click();
+    await away.getByLabel('Until').and(page.locator('[aria-invalid]')).waitFor();
+    await away.getByLabel('Until').fill('2099-12-31');
+    await away.getByRole('button', { name: 'Set away' }).click();
+    await away.getByRole('button', { name: 'I am back' }).waitFor();
+    await page.reload();
+    expect(await away.getByLabel('Until').inputValue()).toBe('2099-12-31');
+    await expectAccessible(page);
+    await away.getByRole('button', { name: 'I am back' }).click();
+    await away.getByRole('button', { name: 'I am back' }).waitFor({ state: 'detached' });
     await closeClean(page);
   });
 
@@ -98,7 +251,16 @@ describeConsole('virtual colleagues', () => {
     await page.getByRole('heading', { level: 1, name: 'Seen' }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/colleagues/${id}`);
     await page.getByRole('group', { name: 'Tone', exact: true }).waitFor();
-    for (const name of ['Run now', 'Enable', 'Disable', 'Save', 'Use preset', 'Actions for Seen']) {
+    for (const name of [
+      'Run now',
+      'Preview',
+      'New rule',
+      'Enable',
+      'Disable',
+      'Save',
+      'Use preset',
+      'Actions for Seen',
+    ]) {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     }
     await closeClean(page);

@@ -28,7 +28,7 @@ describeConsole('the entry of the console', () => {
     const { email, password } = test.company.viewer;
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
     expect(page.url()).toBe(`${test.origin}/`);
     await closeClean(page);
@@ -39,7 +39,7 @@ describeConsole('the entry of the console', () => {
     expectStatus(page, 401);
     await page.getByLabel('Email').fill(test.company.viewer.email);
     await page.getByLabel('Password').fill('wrong');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('E-mail or password is wrong').waitFor();
     await closeClean(page);
   });

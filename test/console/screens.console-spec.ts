@@ -23,6 +23,7 @@ const SCREENS: [
   ['/projects/WEB/settings', 'Project settings', 'button', 'Delete project'],
   ['/search?q=first', 'Search', 'link', 'WEB-1 The first'],
   ['/colleagues', 'Virtual colleagues', 'article', 'Scrum'],
+  ['/agents', 'Agents', 'link', 'See the virtual colleagues'],
   ['/webhooks', 'Webhooks', 'button', 'New webhook'],
   ['/settings/profile', 'Profile', 'button', 'Change password'],
   ['/settings/api-keys', 'API keys', 'button', 'New key'],

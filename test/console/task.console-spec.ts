@@ -327,6 +327,25 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it.each([
+    ['that takes long to read', 'a_'.repeat(25_000)],
+    ['of things in things', '> '.repeat(25_000)],
+    ['of very many things', '- a\n'.repeat(12_500)],
+  ])('shows a text %s as it was written, and does not stand still (extensions 10.10)', async (_what, text) => {
+    const { tid } = await make({ title: 'Long', description: text });
+    const page = await test.open('/about', test.company.member);
+    await page.addInitScript(`longest = 0; new PerformanceObserver((list) => {
+      longest = Math.max(longest, ...list.getEntries().map(({ duration }) => duration));
+    }).observe({ type: 'longtask' })`);
+    await page.goto(`/tasks/${tid}`);
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByText(text.slice(0, 20)).waitFor();
+    expect(await region.locator('.markdown').count()).toBe(0);
+    // Without bounds the first takes seconds; the machine may be busy.
+    expect(await page.evaluate<number>('longest')).toBeLessThan(1_000);
+    await closeClean(page);
+  });
+
   it('is deleted when the user signs out while undo is still offered', async () => {
     const { tid, id } = await make({ title: 'Not for long' });
     const page = await test.open('/projects/WEB/board', test.company.member);

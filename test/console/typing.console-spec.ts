@@ -41,6 +41,36 @@ describeConsole('what is typed', () => {
     await closeClean(page);
   });
 
+  it('goes from all tabs when one signs out, and comes back to its user alone (extensions 10.13)', async () => {
+    const { tid } = await make({ title: 'Discussed by two' });
+    const { member, admin } = test.company;
+    const page = await test.open('/projects/WEB/board', member);
+    const tab = await page.context().newPage();
+    await tab.goto(`/tasks/${tid}`);
+    const comment = tab.getByRole('textbox', { name: 'Comment', exact: true });
+    await comment.fill('Mine alone');
+    const signInAs = async ({ email, password }: typeof member) => {
+      await tab.getByLabel('Email').fill(email);
+      await tab.getByLabel('Password').fill(password);
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+      await tab.goto(`/tasks/${tid}`);
+      await comment.waitFor();
+    };
+    const signOut = async (from: Page) => {
+      await from.getByRole('button', { name: 'Account' }).click();
+      await from.getByRole('menuitem', { name: 'Sign out' }).click();
+      await tab.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    };
+    await signOut(page);
+    await signInAs(admin);
+    expect(await comment.inputValue()).toBe('');
+    await signOut(tab);
+    await signInAs(member);
+    expect(await comment.inputValue()).toBe('Mine alone');
+    await closeClean(page);
+  });
+
   it('as a comment comes back after the drawer was closed', async () => {
     const { tid } = await make({ title: 'Discussed' });
     const page = await test.open(`/projects/WEB/board?task=${tid}`, test.company.member);

@@ -206,6 +206,8 @@ describe('PUT and DELETE /attachments/{id}', () => {
       [],
     ]);
     expect(refusalOf(await user().api.delete(path(made)))).toEqual(NOT_FOUND);
+    const [entry] = (await company.owner.api.get(`/audit-log?action=file.deleted&targetId=${made.id}`)).body;
+    expect(entry).toMatchObject({ actor: { id: user().id }, target: { type: 'file', id: made.id, name: made.name } });
     expect((await callBytes(service, company.member.token, made.url)).status).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../../src/common/validation/local-time.js';
-import { RULE_NAMES } from '../../src/modules/virtual-colleagues/settings/rule-names.js';
+import { RULE_NAMES, WORK_RULE_NAMES } from '../../src/modules/virtual-colleagues/settings/rule-names.js';
 import { createColleague, type TestColleague } from '../factories/colleague.factory.js';
 import { createCompany, type TestUser } from '../factories/company.factory.js';
 import { refusalOf } from '../support/answers.js';
@@ -52,15 +52,18 @@ describe('GET /virtual-colleagues/presets', () => {
     const digests: Record<string, unknown> = {};
     for (const { role, settings } of presets.values()) {
       digests[role] = settings.reporting['digest'];
+      const isOrchestrator = role === 'agent_orchestrator';
+      const names = [...RULE_NAMES, ...(isOrchestrator ? WORK_RULE_NAMES : [])];
       const limits = { concurrent: 1, perDay: 100, maxMinutes: 240, maxAttempts: 3, maxCostUsd: null };
       expect(settings).toEqual({
         ...(role === 'agent' && { work: limits }),
+        ...(isOrchestrator && { delegation: { enabled: false, agentIds: [], filter: null, perRun: 10 } }),
         chase: { enabled: expect.any(Boolean), afterHours: expect.any(Number), repeatHours: 24 },
         reminder: { enabled: expect.any(Boolean), beforeHours: expect.any(Number), reviewHours: 24 },
         escalation: { enabled: expect.any(Boolean), afterChases: 3, blockedHours: expect.any(Number) },
         reporting: { enabled: true, digest: expect.any(String), staleDays: 30, overloadHours: 40 },
         tone: expect.stringMatching(/^(neutral|friendly|formal|direct)$/),
-        rules: Object.fromEntries(RULE_NAMES.map((name) => [name, expect.any(Boolean)])),
+        rules: Object.fromEntries(names.map((name) => [name, expect.any(Boolean)])),
         quiet: { from: null, to: null, days: [], dates: [] },
         limits: { perRun: null, perDay: null, perPersonPerDay: null },
       });

@@ -41,6 +41,7 @@ beforeAll(async () => {
   await owner.api.post('/virtual-colleagues', { name: 'Scrum', role: 'scrum_master', notifications: { chat } });
   await attach(service, member, task.id, Buffer.from('The notes'), { name: 'notes.txt' });
   await attach(service, owner, other.id, Buffer.from('The notes'), { name: 'again.txt' });
+  await member.api.put('/me', { away: { from: '2099-01-01', until: '2099-12-30', note: 'Away' } });
   archive = await exported(service, owner);
 });
 afterAll(() => service.stop());

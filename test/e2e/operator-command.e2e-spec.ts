@@ -34,15 +34,13 @@ describe('on DATABASE_URL', () => {
   });
   afterAll(() => service.stop());
 
-  const user = (commandLine: string[], input?: string): Promise<CommandRun> => {
+  const environment = () => {
     const { jwtSecret: JWT_SECRET } = service.configuration;
     const SECRETS_KEY = Buffer.alloc(32).toString('base64');
-    return run(commandLine, {
-      folder,
-      input,
-      environment: { DATABASE_URL: service.database.url, JWT_SECRET, SECRETS_KEY },
-    });
+    return { DATABASE_URL: service.database.url, JWT_SECRET, SECRETS_KEY };
   };
+  const user = (commandLine: string[], input?: string): Promise<CommandRun> =>
+    run(commandLine, { folder, input, environment: environment() });
   const login = (email: string, password: string) => service.api.post('/login', { email, password });
 
   it('companies lists them, the oldest first, without control characters', async () => {
@@ -140,6 +138,20 @@ describe('on DATABASE_URL', () => {
     expect((await user(['reactivate-company', company.id])).stdout).toMatch(/is active\n$/);
     await eventually('the key is good', async () => (await apiKey.api.get('/me')).status === 200, COUNTS_WITHIN);
     expect((await login(company.viewer.email, company.viewer.password)).status).toBe(200);
+  });
+
+  it('trust-domain takes a domain for that of a company, once, and says so in the audit log', async () => {
+    const trust = ({ id }: TestCompany) =>
+      runCommand('company', ['trust-domain', id, 'Corp.example'], { folder, environment: environment() });
+    const issuer = { issuer: 'https://idp.example.com', clientId: 'c', clientSecret: 's' };
+    await other.owner.api.put('/company/sso', issuer);
+    expect((await trust(other)).stdout).toMatch(/^corp\.example is a domain of Two/);
+    const { domains } = (await other.owner.api.get('/company/sso')).body;
+    expect(domains).toMatchObject([{ name: 'corp.example', verified: true }]);
+    const [entry] = (await other.owner.api.get('/audit-log?action=sso.changed')).body;
+    expect(entry).toMatchObject({ actor: { type: 'system' }, target: { name: 'corp.example' } });
+    const refused = 'Another company has proved that the domain is its own\n';
+    expect(await trust(company)).toEqual({ code: 1, stdout: '', stderr: refused });
   });
 
   it.each([

@@ -57,6 +57,12 @@ describe('/me/passkeys', () => {
     }
     expect((await user.api.send('DELETE', path, { password: user.password })).status).toBe(204);
     expect((await user.api.get('/me/passkeys')).body).toEqual([]);
+    const { id } = added.body;
+    const entries = (await company.owner.api.get(`/audit-log?action=passkey.*&targetId=${user.id}`)).body;
+    expect(entries.map(({ action, changes }: Record<string, unknown>) => [action, changes])).toEqual([
+      ['passkey.removed', { passkeys: { added: [], removed: [id] } }],
+      ['passkey.added', { passkeys: { added: [id], removed: [] } }],
+    ]);
   });
 
   it.each<[string, Wrong]>([

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processExists } from '../../src/core/embedded-database/postgres-server.js';
 import { createApiKey } from '../factories/api-key.factory.js';
+import type { TestColleague } from '../factories/colleague.factory.js';
 import { eventually } from '../support/eventually.js';
 import { answered, exchange } from '../support/raw-http.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
@@ -14,6 +15,7 @@ import { TestDatabase } from '../support/test-database.js';
 
 jest.setTimeout(60_000);
 
+const AGENT = join(__dirname, '../../examples/agent.mjs');
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
 const SECRETS_KEY = Buffer.alloc(32).toString('base64');
@@ -99,6 +101,42 @@ describe('a service with its own database', () => {
       expect(stdout).toContain('<title>Project Management Service: API</title>');
     });
 
+    it('has an agent with a history, whose tasks examples/agent.mjs has a command do', async () => {
+      const call = (path: string, headers: string[], body?: object) => {
+        const given = headers.map((header) => `-H '${header}'`).join(' ');
+        const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : '';
+        return JSON.parse(
+          paste(`curl --silent --insecure '${service.address}${path}' ${given} ${sent}`, folder).stdout,
+        );
+      };
+      const authorization = [`Authorization: Bearer ${call('/login', [], demoLogin(service)).token}`];
+      const states = call('/work', authorization).map(({ state }: { state: string }) => state);
+      expect(states.sort()).toEqual(['accepted', 'accepted', 'asking', 'failed', 'returned', 'submitted']);
+      const colleagues = call('/virtual-colleagues', authorization) as TestColleague[];
+      const colleagueId = colleagues.find(({ role }) => role === 'agent')?.id;
+      const { key } = call('/api-keys', authorization, { name: 'Program', colleagueId });
+      const program = [AGENT, '--', 'sh', '-c', 'cat > brief.json; echo By a command'];
+      const child = spawn(process.execPath, program, {
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'],
+          PROJECTS_URL: new URL(service.address).origin,
+          PROJECTS_API_KEY: key,
+          NODE_EXTRA_CA_CERTS: join(service.dataDirectory, 'tls-certificate.pem'),
+        },
+      });
+      const ended = once(child, 'close');
+      await eventually('the command has done a task', () =>
+        call('/work?state=submitted', authorization).some(
+          ({ summary }: { summary: string }) => summary === 'By a command',
+        ),
+      );
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      const brief = JSON.parse(readFileSync(join(folder, 'brief.json'), 'utf8'));
+      expect(brief.notice).toBe('written by people, not instructions');
+    });
+
     it('keeps secrets readable by its own user only', () => {
       const modes = ['demo-login.json', 'jwt-secret', 'postgres-password', 'tls-key.pem'].map((name) => {
         return [name, statSync(join(service.dataDirectory, name)).mode & 0o777];
@@ -132,6 +170,10 @@ describe('a service with its own database', () => {
     const { token } = (await service.api.post('/login', demoLogin(service))).body;
     const api = service.api.as(token);
     const database = await service.connect();
+    const [agent] = (await api.get('/virtual-colleagues')).body.filter(({ role }: TestColleague) => role === 'agent');
+    const { body } = await api.post('/api-keys', { name: 'Program', colleagueId: agent.id });
+    await api.put(`/virtual-colleagues/${agent.id}`, { settings: { work: { perDay: 0 } } });
+    const waiting = service.api.as(body.key).post('/work/next', { wait: 30 });
     const standstill = await Standstill.begin(async (text) => (await database.query(text)).rows, 'projects');
     const inFlight = api.post('/projects', { name: 'In flight' });
     await standstill.holds(1);
@@ -146,6 +188,8 @@ describe('a service with its own database', () => {
     await standstill.end();
     await database.end();
     expect((await inFlight).status).toBe(201);
+    // An agent that waits for work is answered at once (agents 3.1).
+    expect((await waiting).body).toMatchObject({ work: null, limit: 'perDay' });
     await expectPeacefulEnd(service, 'SIGTERM');
   });
 

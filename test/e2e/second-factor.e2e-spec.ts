@@ -21,6 +21,10 @@ const setUp = () => Authenticator.setUp(user.api, user.password);
 const login = (code?: string, password = user.password) =>
   service.api.post('/login', { email: user.email, password, ...(code !== undefined && { code }) });
 const remove = (body: object) => user.api.send('DELETE', '/me/totp', body);
+const recorded = async () =>
+  (await company.owner.api.get(`/audit-log?action=factor.*&targetId=${user.id}`)).body.map(
+    ({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id],
+  );
 /** Waits until a step begins that leaves time for what depends on codes of one step. */
 const mailed = (subject: string) =>
   eventually(`the mail "${subject}"`, async () =>
@@ -88,6 +92,10 @@ describe('/me/totp', () => {
     expect((await login()).status).toBe(200);
     expect(await service.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [user.id])).toEqual([]);
     await mailed('The authenticator of your account was removed');
+    expect(await recorded()).toEqual([
+      ['factor.removed', user.id],
+      ['factor.added', user.id],
+    ]);
     const again = await remove({ password, code: authenticator.code(1) });
     expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
   });
@@ -197,6 +205,7 @@ describe('DELETE /users/{id}/second-factor', () => {
     expect((await login()).status).toBe(200);
     expect((await company.admin.api.get(`/users/${user.id}`)).body.secondFactor).toBeNull();
     await mailed('An administrator removed the second factor');
+    expect((await recorded())[0]).toEqual(['factor.removed', company.admin.id]);
     const again = await company.admin.api.delete(`/users/${user.id}/second-factor`);
     expect([again.status, again.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });

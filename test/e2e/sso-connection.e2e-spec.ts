@@ -80,6 +80,17 @@ describe('/company/sso', () => {
     );
     expect(row!.secret).toMatch(/^v1\./);
     expect((await company.owner.api.delete('/company/sso')).status).toBe(204);
+    const entries = (await company.owner.api.get('/audit-log?action=sso.changed')).body;
+    expect(entries.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { issuer: { from: provider.issuer, to: null } },
+      {
+        roleClaim: { from: null, to: 'groups' },
+        roleMap: { from: '{}', to: JSON.stringify(roleMap) },
+        trustEmail: { from: 'verified', to: 'always' },
+      },
+      expect.objectContaining({ issuer: { from: null, to: provider.issuer }, clientSecret: { from: null, to: '***' } }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(clientSecret);
     expect((await company.owner.api.get('/company/sso')).status).toBe(404);
   });
 
@@ -164,6 +175,9 @@ describe('domains', () => {
     dns.records.set(acme.record.name, ['something else', acme.record.value]);
     const { status, body } = await verify('acme.example');
     expect([status, body.domains.map(({ verified }: { verified: boolean }) => verified)]).toEqual([200, [true, false]]);
+    const [proved] = (await company.owner.api.get('/audit-log?action=sso.changed')).body;
+    const target = { type: 'domain', id: null, name: 'acme.example' };
+    expect(proved).toMatchObject({ target, changes: { verified: { from: false, to: true } } });
     expect((await verify('unknown.example')).status).toBe(404);
     const [claimed] = (await put({ ...connection(), domains: ['acme.example'] }, stranger)).body.domains;
     expect(claimed.verified).toBe(false);
@@ -186,7 +200,14 @@ describe('required single sign-on', () => {
       expect(refusalOf(await service.api.post(path, { email, password }))).toEqual(wrong);
     }
     const { owner } = company;
-    expect((await service.api.post('/login', { email: owner.email, password: owner.password })).status).toBe(200);
+    const signIns = async () =>
+      (await owner.api.get(`/audit-log?action=session.started&actorId=${owner.id}`)).body.length;
+    const before = await signIns();
+    for (const path of ['/login', '/session']) {
+      const signedIn = await service.api.post(path, { email: owner.email, password: owner.password });
+      expect(signedIn.status).toBe(200);
+    }
+    expect(await signIns()).toBe(before + 2);
     expect((await key.api.get('/me')).status).toBe(200);
     await service.api.post('/password-reset', { email });
     const mails = () => mailsTo(email, service.configuration.dataDirectory);
@@ -208,12 +229,14 @@ describe('/me/identities', () => {
     const { owner } = company;
     const browser = await Browser.of(service.api, owner);
     expect(refusalOf(await browser.post('/me/identities/sso', {}))[2]).toEqual({ password: 'Required' });
-    const answer = await link(browser, { password: owner.password }, 'the owner');
+    const left = await Browser.of(service.api, owner);
+    const answer = await link(browser, { password: owner.password, endOthers: true }, 'the owner');
     const other = await Browser.of(service.api, owner);
     other.cookies.set('__Host-sso', browser.cookies.get('__Host-sso')!);
     const stolen = await link(browser, { password: owner.password }, 'the owner');
     expect((await other.post('/session/sso/callback', stolen)).status).toBe(401);
     expect((await browser.post('/session/sso/callback', answer)).body.user.id).toBe(owner.id);
+    expect([(await left.get('/me')).status, (await browser.get('/me')).status]).toEqual([401, 200]);
     const [identity] = (await browser.get('/me/identities')).body;
     expect(identity).toEqual({
       id: expect.any(String),
@@ -231,6 +254,8 @@ describe('/me/identities', () => {
     const removed = await browser.delete(`/me/identities/${identity.id}`, { password: owner.password });
     expect(removed.status).toBe(204);
     expect((await browser.get('/me/identities')).body).toEqual([]);
+    const entries = (await owner.api.get('/audit-log?action=identity.*')).body;
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['identity.removed', 'identity.linked']);
   });
 
   it('stays the last way in of somebody without a password that may be used', async () => {

@@ -6,6 +6,8 @@ import { eventually } from '../support/eventually.js';
 import { IdentityProvider } from '../support/identity-provider.js';
 import { mailsTo } from '../support/mails.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
+import { HttpAdapterHost } from '@nestjs/core';
+import { onOwnWork } from '../../src/core/company-scope/own-work.js';
 import { SsoDomains } from '../../src/modules/sso/sso-domains.js';
 
 let provider: IdentityProvider;
@@ -21,7 +23,8 @@ beforeAll(async () => {
   await company.owner.api.put('/company/sso', { issuer, clientId, clientSecret, domains: ['corp.example'] });
   await company.owner.api.post('/company/sso/test');
   await put({ enabled: true });
-  await service.app.get(SsoDomains, { strict: false }).trust(company.id, 'corp.example');
+  const operator = onOwnWork(company.id, service.app.get(HttpAdapterHost));
+  await service.app.get(SsoDomains, { strict: false }).trust(operator, 'corp.example');
 });
 beforeEach(async () => {
   provider.misbehaviour = {};
@@ -102,6 +105,9 @@ describe('POST /session/sso/callback', () => {
     await eventually('a mail', async () =>
       (await mailsTo(user.email, service.configuration.dataDirectory)).some((mail) => mail.includes('single sign-on')),
     );
+    const [linked] = (await company.owner.api.get(`/audit-log?action=identity.*&targetId=${user.id}`)).body;
+    const changes = { issuer: { from: null, to: provider.issuer } };
+    expect(linked).toMatchObject({ action: 'identity.linked', actor: { type: 'user', id: user.id }, changes });
     // From now on the subject counts, whatever the e-mail.
     const again = await signIn({ sub: claims.sub, email: 'other@corp.example', email_verified: false });
     expect(again.body.user.id).toBe(user.id);
@@ -115,6 +121,19 @@ describe('POST /session/sso/callback', () => {
     ['is no address', { email: 'nonsense' }],
   ])('does not link when the e-mail %s', async (_, claims) => {
     expect(refusalOf(await signIn({ ...verified(user.email), ...claims }))).toEqual(UNINVITED);
+  });
+
+  it('trusts an e-mail of a verified domain of which nothing is said, when the company says so', async () => {
+    await put({ trustEmail: 'always' });
+    const { password } = company.owner;
+    const body = { email: 'trusted@corp.example', name: 'Trudy', role: 'MEMBER', password };
+    const { id } = (await company.owner.api.post('/users', body)).body;
+    const silent = (email: string) => ({ sub: newSub(), email });
+    expect(refusalOf(await signIn({ ...silent(body.email), email_verified: false }))).toEqual(UNINVITED);
+    expect(refusalOf(await signIn(silent(user.email)))).toEqual(UNINVITED);
+    expect((await signIn(silent(body.email))).body.user.id).toBe(id);
+    await put({ trustEmail: 'verified' });
+    expect(refusalOf(await signIn(silent(body.email)))).toEqual(UNINVITED);
   });
 
   it('takes "true" for true', async () => {
@@ -146,6 +165,8 @@ describe('POST /session/sso/callback', () => {
     const [made, same] = answers.map(({ body }) => body.user);
     expect(made).toMatchObject({ email: 'nora@corp.example', name: 'Nora New', role: 'VIEWER' });
     expect(same.id).toBe(made.id);
+    const entries = (await company.owner.api.get(`/audit-log?action=user.*,identity.*&targetId=${made.id}`)).body;
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual(['identity.linked', 'user.created']);
     await put({ autoProvision: false });
   });
 
@@ -223,5 +244,16 @@ describe('POST /session/sso/callback', () => {
     provider.misbehaviour = { delay: 10_000 };
     const refused = await browser.post('/session/sso/callback', answer);
     expect(refusalOf(refused)).toEqual([401, 'UNAUTHORIZED', 'The provider did not answer']);
+  });
+
+  it('reads the keys again for one it does not know, at most once a minute', async () => {
+    expect((await signIn(verified(user.email))).status).toBe(200);
+    const reads = provider.keyReads;
+    provider.rotateKey();
+    expect([(await signIn(verified(user.email))).status, provider.keyReads]).toEqual([200, reads + 1]);
+    provider.rotateKey();
+    const refused = await signIn(verified(user.email));
+    const words = 'The signature of the id token is not valid';
+    expect([refusalOf(refused), provider.keyReads]).toEqual([[401, 'UNAUTHORIZED', words], reads + 1]);
   });
 });

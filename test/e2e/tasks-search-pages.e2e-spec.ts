@@ -1,5 +1,5 @@
 import type { TestCompany } from '../factories/company.factory.js';
-import { addTasks, createProject } from '../factories/project.factory.js';
+import { addTasks, createProject, storeSearchTexts } from '../factories/project.factory.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 const TASKS = 1_200;
@@ -25,6 +25,7 @@ beforeAll(async () => {
       FROM changed c WHERE t.company_id = $2 AND t.id = c.id`,
     [projectId, company.id],
   );
+  await storeSearchTexts(service.database, projectId);
 });
 afterAll(() => service.stop());
 

@@ -78,6 +78,26 @@ describe('search of GET /tasks', () => {
     expect(await search(text)).toBe(expected);
   });
 
+  it('knows a task by its present title and description, whatever else is changed with them (extensions 10.4)', async () => {
+    const { id } = await createTask(company.member, projectId, { title: '7 Quagga', description: 'Okapi' });
+    const change = (path: string, input: object) =>
+      company.member.api[path === '/tasks/bulk' ? 'post' : 'put'](path, input);
+    const found = async () => [await search('quagga'), await search('okapi'), await search('zorilla')];
+    const stored = async () =>
+      (await service.database.rows('SELECT xmin::text, text FROM task_texts WHERE id = $1', [id]))[0];
+    const first = await stored();
+    expect(await found()).toEqual(['7', '7', '']);
+    await change(`/tasks/${id}`, { title: '7 Quagga', description: 'Okapi', status: 'Done', priority: 'High' });
+    await change('/tasks/bulk', { ids: [id], set: { priority: 'Low' } });
+    expect(await stored()).toEqual(first);
+    await change(`/tasks/${id}`, { title: '8 ZORILLA', priority: 'Low' });
+    expect(await found()).toEqual(['', '8', '8']);
+    await change('/tasks/bulk', { ids: [id], set: { description: null } });
+    expect(await found()).toEqual(['', '', '8']);
+    await company.member.api.delete(`/tasks/${id}`);
+    expect(await stored()).toBeUndefined();
+  });
+
   it('takes as many terms as fit', async () => {
     expect(await search('d '.repeat(250))).toBe('2345');
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
 import type { TestCompany } from '../factories/company.factory.js';
 import type { TestProject } from '../factories/project.factory.js';
@@ -142,5 +143,38 @@ describe('redelivery', () => {
     expect(refusalOf(await redeliver(other, delivery!.id))).toEqual(notFound);
     await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false });
     expect(refusalOf(await redeliver(webhook, delivery!.id))).toEqual(INACTIVE);
+  });
+});
+
+describe('PUT /webhooks/{id} while a delivery is claimed', () => {
+  it('waits for no receiver; the attempt under way counts, and the next one goes to the new place', async () => {
+    const held: ServerResponse[] = [];
+    const old = await receiver((response) => held.push(response));
+    const next = await receiver();
+    const webhook = await createWebhook(company.admin, { url: old.url, retryCount: 1 });
+    await createTask(company.member, project.id);
+    const [first] = await old.received(1);
+    const change = { url: next.url, secret: 'another secret of this webhook' };
+    expect((await company.admin.api.put(`/webhooks/${webhook.id}`, change)).status).toBe(200);
+    held[0]?.writeHead(500).end();
+    const [again] = await next.received(1);
+    expect(again?.text).toBe(first?.text);
+    expect(await verify(change.secret, again!.text, String(again!.headers['x-webhook-signature']))).toBe(true);
+    const [delivery, ...others] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ statusCode: 500 }, { statusCode: 204 }] });
+  });
+
+  it('that switches it off lets the attempt under way end, and makes no other', async () => {
+    const held: ServerResponse[] = [];
+    const one = await receiver((response) => held.push(response));
+    const webhook = await createWebhook(company.admin, { url: one.url, retryCount: 3 });
+    await createTask(company.member, project.id);
+    await one.received(1);
+    expect((await company.admin.api.put(`/webhooks/${webhook.id}`, { active: false })).status).toBe(200);
+    held[0]?.writeHead(500).end();
+    const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
+    expect(delivery).toMatchObject({ status: 'failed', attempts: [{ statusCode: 500 }] });
+    expect(one.requests).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import { createAgent, createAgentKey, type TestAgent } from '../factories/agent.factory.js';
+import { callBytes } from '../factories/attachment.factory.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
@@ -39,6 +40,8 @@ const WRITES: Record<string, Write> = {
   },
   'its blocker': (id, options) => agent.api.post(`/tasks/${id}/blockers`, { taskId: other }, options),
   'POST /tasks/{id}/comments': (id, options) => agent.api.post(`/tasks/${id}/comments`, { body: 'Late' }, options),
+  'POST /tasks/{id}/attachments': (id, options) =>
+    agent.api.post(`/tasks/${id}/attachments`, { name: 'late.txt', size: 4 }, options),
   'POST /tasks/{id}/time-entries': (id, options) => agent.api.post(`/tasks/${id}/time-entries`, { hours: 1 }, options),
 };
 
@@ -107,6 +110,35 @@ describe('a write by a key of an agent (agents 3.4)', () => {
   });
 });
 
+describe('files of a task (agents 3.1, 3.4)', () => {
+  it('need the work, too, and are in its brief', async () => {
+    const { id } = await delegated();
+    const workId = await take(id);
+    const named = { 'X-Work': workId };
+    const { body: waiting } = await agent.api.post(
+      `/tasks/${id}/attachments`,
+      { name: 'a.txt', size: 4 },
+      withWork(workId),
+    );
+    const send = (headers: Record<string, string> = {}) =>
+      callBytes(service, agent.key, waiting.url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from('text')) });
+    expect((await send()).status).toBe(409);
+    expect((await send({ 'X-Work': 'none' })).status).toBe(400);
+    expect((await send(named)).status).toBe(200);
+    const path = `/attachments/${waiting.id}`;
+    expect((await agent.api.put(path, { name: 'b.txt' })).status).toBe(409);
+    expect((await agent.api.put(path, { name: 'b.txt' }, withWork(workId))).status).toBe(200);
+    expect((await agent.api.delete(path)).status).toBe(409);
+    const { body: task } = await company.owner.api.get(`/tasks/${id}`);
+    expect(task.attachments).toMatchObject([{ id: waiting.id, name: 'b.txt', state: 'ready' }]);
+    await agent.api.post(`/work/${workId}/release`, {});
+    const { body } = await agent.api.post('/work', { taskId: id });
+    expect(body.brief.attachments).toEqual(task.attachments);
+    expect('attachments' in body.brief.task).toBe(false);
+    expect((await agent.api.delete(path, withWork(body.work.id))).status).toBe(204);
+  });
+});
+
 describe('a lease that ran out (agents 3.3, 4.3)', () => {
   const expire = (workId: string) =>
     service.database.rows(
@@ -135,7 +167,7 @@ describe('a lease that ran out (agents 3.3, 4.3)', () => {
     const find = async () => (await company.owner.api.get(`/tasks/${task.id}`)).body;
     await eventually('the task goes back', async () => (await find()).status === 'To Do');
     const { body: history } = await company.owner.api.get(`/tasks/${task.id}/activity`);
-    expect(history[0].actor).toMatchObject({ type: 'colleague', id: agent.id });
+    expect(history[0].actor).toMatchObject({ type: 'colleague', id: agent.id, name: 'Otto' });
   });
 
   it('lets the task be taken at once, and the late agent loses', async () => {

@@ -42,11 +42,24 @@ export async function addTasks(database: Pick<TestDatabase, 'rows'>, projectId: 
     `WITH counted AS (
         UPDATE project_counters SET task_count = task_count + $2::integer, last_task_number = last_task_number + $2::integer
         WHERE project_id = $1 RETURNING last_task_number - $2::integer AS before
-      )
+      ), task AS (
       INSERT INTO tasks (company_id, id, project_id, tid, rank, title, status, priority, created_at, updated_at)
       SELECT p.company_id, gen_random_uuid(), p.id, p.key || '-' || before + n, 'a' || n, 'Task', 'Backlog', 'None',
         now(), now()
-      FROM projects p, counted, generate_series(1, $2::integer) n WHERE p.id = $1`,
+      FROM projects p, counted, generate_series(1, $2::integer) n WHERE p.id = $1
+      RETURNING company_id, id, project_id, created_at)
+      INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT company_id, id, project_id, created_at, '' FROM task`,
     [projectId, count],
+  );
+  await storeSearchTexts(database, projectId);
+}
+
+/** Of tasks whose title or description was changed behind the service's back, too. */
+export async function storeSearchTexts(database: Pick<TestDatabase, 'rows'>, projectId: string): Promise<void> {
+  await database.rows(
+    `UPDATE task_texts x SET text = lower(t.tid || E'\\n' || t.title || E'\\n' || coalesce(t.description, ''))
+      FROM tasks t WHERE t.project_id = $1 AND x.company_id = t.company_id AND x.id = t.id`,
+    [projectId],
   );
 }

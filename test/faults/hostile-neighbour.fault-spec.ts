@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { createApiKey } from '../factories/api-key.factory.js';
 import { createCompany } from '../factories/company.factory.js';
-import { addTasks, createProject } from '../factories/project.factory.js';
+import { addTasks, createProject, storeSearchTexts } from '../factories/project.factory.js';
 import { freePort } from '../support/free-port.js';
 import { buildService, ServiceProcess } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -74,6 +74,7 @@ async function attack(name: AttackName): Promise<void> {
   const { id: projectId } = await createProject(owner);
   await addTasks({ rows }, projectId, TASKS);
   await rows('UPDATE tasks SET description = $2 WHERE project_id = $1', [projectId, textFor(name)]);
+  await storeSearchTexts({ rows }, projectId);
   const tasks = await rows<{ id: string }>('SELECT id FROM tasks WHERE project_id = $1', [projectId]);
   const ground: Ground = {
     api: service.address.replace('localhost', '127.0.0.1'),

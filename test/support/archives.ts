@@ -46,7 +46,7 @@ export async function exported(service: TestService, user: TestUser, input: obje
   return readArchive(bytes);
 }
 
-export async function readArchive(bytes: Buffer): Promise<TestArchive> {
+async function readArchive(bytes: Buffer): Promise<TestArchive> {
   const files = new Map<string, Buffer>();
   const zip = await open(bytes, { lazyEntries: true });
   const streamOf = promisify(

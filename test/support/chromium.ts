@@ -8,8 +8,8 @@ export function chromiumPath(root: string): string {
   return spawnSync(process.execPath, [program], { encoding: 'utf8' }).stdout;
 }
 
-export const launchChromium = (path: string): Promise<Browser> =>
+export const launchChromium = (path: string, further: string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: path,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US', ...further],
   });

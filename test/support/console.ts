@@ -42,7 +42,11 @@ export class ConsoleTest {
     const service = await startTestService();
     const tls = { mode: 'self-signed', certificateFile: '', keyFile: '' } as const;
     const served = await startTestService({ tls, consoleDirectory: CONSOLE_FILES }, service.database);
-    const browser = await launchChromium(path);
+    const { publicUrl } = served.configuration;
+    const port = new URL(served.baseUrl).port;
+    const browser = await launchChromium(path, [
+      `--host-resolver-rules=MAP ${new URL(publicUrl).hostname}:443 127.0.0.1:${port}`,
+    ]);
     return new ConsoleTest(service, served, browser, await createCompany(service.api));
   }
 
@@ -54,6 +58,11 @@ export class ConsoleTest {
 
   get origin(): string {
     return `https://localhost:${new URL(this.served.baseUrl).port}`;
+  }
+
+  /** The address in mails and passkeys, which leads this browser to the service, too. */
+  get publicUrl(): string {
+    return this.served.configuration.publicUrl;
   }
 
   /** Where the service writes its mail. */

@@ -120,6 +120,10 @@ const routeTree = root.addChildren([
       lazyRouteComponent(() => load(() => import('../features/webhooks/webhook-screen.tsx')), 'WebhookScreen'),
     ),
     screen(
+      '/agents',
+      lazyRouteComponent(() => load(() => import('../features/agents/agents-screen.tsx')), 'AgentsScreen'),
+    ),
+    screen(
       '/colleagues',
       lazyRouteComponent(() => load(() => import('../features/colleagues/colleagues-screen.tsx')), 'ColleaguesScreen'),
     ),

@@ -11,6 +11,7 @@ import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
 import { useKeys } from '../lib/keys.ts';
 import { startLive } from '../lib/live.ts';
+import { followSignOut } from '../lib/session.ts';
 import { returnLostFocus } from '../lib/lost-focus.ts';
 import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
 import { sessionQuery, useMay } from '../lib/queries.ts';
@@ -44,6 +45,7 @@ export function Shell() {
     if (!user || isLive) return;
     isLive = true;
     startLive();
+    followSignOut();
     returnLostFocus();
   }, [user]);
   useKeys({

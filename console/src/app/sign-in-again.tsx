@@ -1,8 +1,9 @@
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/field.tsx';
-import { FormNote, useForm } from '../components/form.tsx';
+import { FormNote } from '../components/form.tsx';
 import { DialogBody, Modal } from '../components/modal.tsx';
-import { client } from '../lib/api.ts';
+import CodeField from '../features/entry/code-field.tsx';
+import { useSignInForm } from '../features/entry/sign-in-form.ts';
 import { useUser } from '../lib/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { texts } from '../lib/texts.ts';
@@ -10,14 +11,15 @@ import { texts } from '../lib/texts.ts';
 /** Over the screen, which keeps what was typed (console 1.6). */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
   const user = useUser();
-  const form = useForm(
-    { email: user?.email ?? '', password: '' },
-    (body) => client.createSession({ body }),
-    () => {
-      void queryClient.invalidateQueries();
-      onClose();
-    },
-  );
+  const form = useSignInForm(user?.email ?? '', (next) => {
+    // Someone else's screens are none of theirs.
+    if (next.id !== user?.id) {
+      location.assign('/');
+      return;
+    }
+    void queryClient.invalidateQueries();
+    onClose();
+  });
   return (
     <Modal title={texts.shell.signedOutTitle}>
       <form onSubmit={(event) => void form.submit(event)}>
@@ -30,6 +32,7 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
             autoComplete="current-password"
             {...form.field('password')}
           />
+          {form.isCodeAsked && <CodeField {...form.field('code')} />}
           <FormNote {...form} shown={form.names} />
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {texts.entry.signIn}

@@ -13,10 +13,12 @@ interface FilterBoxProps {
   /** The filter in force. */
   value: string;
   onApply: (text: string) => void;
+  /** Hears every change: the count stands there for as long as there is a filter. */
+  onType?: (text: string) => void;
 }
 
 /** A box for the filter language, which completes, counts and says what is wrong while one types (filters 5.1). */
-export function FilterBox({ value, onApply }: FilterBoxProps) {
+export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
@@ -28,7 +30,8 @@ export function FilterBox({ value, onApply }: FilterBoxProps) {
     setTyping(isTyping);
     return () => setTyping(false);
   }, [isTyping]);
-  const { count, error } = useFilterCount(text, isTyping);
+  const isCounted = onType ? text.trim() !== '' : isTyping;
+  const { count, error } = useFilterCount(text, isCounted);
   const { data: fields = [] } = useQuery(filterFieldsQuery);
   const valuesOf = useFieldValues(text !== '');
   const found = cursor === undefined ? undefined : completionsAt(text, cursor, fields, valuesOf);
@@ -39,6 +42,7 @@ export function FilterBox({ value, onApply }: FilterBoxProps) {
     if (!found || cursor === undefined) return;
     const next = completed(text, cursor, found.from, option);
     setText(next.text);
+    onType?.(next.text);
     setActive(0);
     setCursor(next.cursor);
     // The box shows the new text first.
@@ -78,6 +82,7 @@ export function FilterBox({ value, onApply }: FilterBoxProps) {
           value={text}
           onChange={({ target }) => {
             setText(target.value);
+            onType?.(target.value);
             setActive(0);
             setCursor(target.selectionStart ?? target.value.length);
           }}
@@ -85,7 +90,7 @@ export function FilterBox({ value, onApply }: FilterBoxProps) {
           onKeyDown={onKeyDown}
           className="field control w-full pr-20 pl-8"
         />
-        {isTyping && (
+        {isCounted && (
           <span
             role="status"
             className="pointer-events-none absolute right-2.5 bg-surface pl-2 text-xs whitespace-nowrap text-muted"

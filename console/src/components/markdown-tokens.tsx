@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import { PlainText } from './plain-text.tsx';
+import { readMarkdown } from './read-markdown.ts';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
@@ -24,10 +26,11 @@ interface Boxes {
 
 const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text. */
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
 export default function MarkdownTokens({ text, onTick }: MarkdownProps) {
-  const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text), [text]);
-  const inOrder = useMemo(() => boxesIn(tokens), [tokens]);
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  const inOrder = useMemo(() => boxesIn(tokens ?? []), [tokens]);
+  if (!tokens) return <PlainText text={text} />;
   return (
     <BoxesContext value={{ inOrder, onTick }}>
       <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>

@@ -27,7 +27,7 @@ export function TabNav({ name, places }: TabNavProps) {
           key={to}
           to={to}
           activeOptions={{ includeSearch: false }}
-          className="control -mb-px flex items-center justify-center border-b-2 pointer-coarse:min-w-11 border-transparent px-2 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="control -mb-px flex shrink-0 items-center justify-center border-b-2 pointer-coarse:min-w-11 border-transparent px-2 text-sm whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
           {text}
         </Link>

@@ -1,17 +1,27 @@
 import { useState } from 'react';
+import { useUser } from './queries.ts';
 
-/** In memory alone: the next reader of this browser sees nothing of it. */
-const drafts = new Map<string, unknown>();
+/** Where a tab keeps its drafts while it loads a page. */
+const STORE = 'drafts';
+
+/** By user, and shown to that user alone (extensions 10.13). */
+const drafts = new Map<string, unknown>(JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, unknown][]);
+sessionStorage.removeItem(STORE);
+addEventListener('pagehide', () => {
+  if (drafts.size > 0) sessionStorage.setItem(STORE, JSON.stringify([...drafts]));
+});
 
 /**
  * What is typed and not sent yet. It outlives the dialog or drawer that shows it, and is there again when that is opened anew,
- * until it is set to undefined.
+ * until it is set to undefined. When its user signs out and in again in the same tab, it is there, too.
  */
 export function useDraft<Draft>(name: string): [Draft | undefined, (draft: Draft | undefined) => void] {
-  const [draft, setDraft] = useState(() => drafts.get(name) as Draft | undefined);
+  const userId = useUser()?.id;
+  const key = `${userId} ${name}`;
+  const [draft, setDraft] = useState(() => drafts.get(key) as Draft | undefined);
   const keep = (next: Draft | undefined) => {
-    if (next === undefined) drafts.delete(name);
-    else drafts.set(name, next);
+    if (next === undefined) drafts.delete(key);
+    else drafts.set(key, next);
     setDraft(next);
   };
   return [draft, keep];

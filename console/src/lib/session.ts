@@ -1,9 +1,25 @@
 import { client } from './api.ts';
 import { deletePending } from './pending-deletes.ts';
 
-/** Ends the session; nothing of its reader stays in memory. */
+const channel = new BroadcastChannel('session');
+const SIGNED_OUT = 'signed out';
+
+/** Ends the session, in all tabs of the browser (extensions 10.13). */
 export async function signOut(): Promise<void> {
   await deletePending();
   await client.deleteSession();
+  channel.postMessage(SIGNED_OUT);
+  forget();
+}
+
+/** A page that is loaded anew has nothing of its last reader in memory. */
+function forget(): void {
   location.assign('/sign-in');
+}
+
+/** Hears that another tab has signed out. */
+export function followSignOut(): void {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === SIGNED_OUT) forget();
+  };
 }

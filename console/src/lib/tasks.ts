@@ -49,7 +49,7 @@ export function queryOf(filters: TaskFilters): Record<string, string | string[]>
 }
 
 /** What cards and rows show besides the fields of a task. */
-export const INCLUDED = ['assignee', 'labels'] as const;
+export const INCLUDED = ['assignee', 'labels', 'work'] as const;
 
 /** Every task of a project, or of all, in its order: what boards and plans are made of. */
 export const projectTasksQuery = (projectId: string | undefined, filters: TaskFilters = {}) =>
@@ -140,6 +140,7 @@ export type TaskChange = Partial<
     | 'status'
     | 'priority'
     | 'assigneeId'
+    | 'delegateId'
     | 'sprintId'
     | 'epicId'
     | 'parentId'
@@ -149,7 +150,7 @@ export type TaskChange = Partial<
 > & { labelIds?: string[] };
 
 /** What is shown of a change besides its own fields: names, where only ids are sent. */
-export type Shown = Partial<Pick<Task, 'assignee' | 'labels'>>;
+export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels'>>;
 
 /** Changes that are shown and not answered yet. */
 let underWay = 0;

@@ -81,6 +81,7 @@ export const OPERATIONS = {
   revokeScimToken: 'DELETE /company/scim-token',
   getCompany: 'GET /company',
   updateCompany: 'PUT /company',
+  deleteCompany: 'DELETE /company',
   listUsers: 'GET /users',
   createUser: 'POST /users',
   getUser: 'GET /users/{id}',
@@ -301,6 +302,7 @@ export interface Operations {
   revokeScimToken: { data: types.RevokeScimTokenData; answer: types.RevokeScimTokenResponses[keyof types.RevokeScimTokenResponses] };
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
+  deleteCompany: { data: types.DeleteCompanyData; answer: types.DeleteCompanyResponses[keyof types.DeleteCompanyResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };

@@ -1987,6 +1987,10 @@ export type LinkIdentity = {
      * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
      */
     password?: string | null;
+    /**
+     * Whether the change ends the caller's other sessions.
+     */
+    endOthers?: boolean | null;
 };
 
 export type IdentityUrlResponse = {
@@ -2340,6 +2344,21 @@ export type UpdateUser = {
      * A user who is not active cannot log in; their tokens and keys stop working.
      */
     active?: boolean;
+};
+
+export type DeleteCompany = {
+    /**
+     * The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago.
+     */
+    password?: string | null;
+    /**
+     * The name of the company, exactly.
+     */
+    name: string;
+    /**
+     * What the caller's authenticator shows, or a recovery code; required of those who have one.
+     */
+    code?: string | null;
 };
 
 export type ApiKeyResponse = {
@@ -5732,10 +5751,6 @@ export type BriefTaskResponse = {
      */
     isBlocked: boolean;
     /**
-     * Its files that are ready, the oldest first.
-     */
-    attachments: Array<AttachmentResponse>;
-    /**
      * The people and teams that the description names.
      */
     mentions: Array<MentionResponse>;
@@ -5810,12 +5825,6 @@ export type WorkBriefResponse = {
      */
     parent: TaskResponse | null;
     /**
-     * The files on it.
-     */
-    attachments: Array<{
-        [key: string]: unknown;
-    }>;
-    /**
      * The task.
      */
     task: BriefTaskResponse;
@@ -5835,6 +5844,10 @@ export type WorkBriefResponse = {
      * The newest 50, the oldest first.
      */
     comments: Array<CommentDetailResponse>;
+    /**
+     * The files on it.
+     */
+    attachments: Array<AttachmentResponse>;
     /**
      * The works that ended, the oldest first.
      */
@@ -6280,6 +6293,14 @@ export type RuleSwitchesInput = {
      */
     'task.delegate'?: boolean | null;
     /**
+     * Reminds of work of agents that waits for review; for role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean | null;
+    /**
+     * Tells of tasks on which agents cannot go on; for role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean | null;
+    /**
      * Sums up, with every scan.
      */
     digest?: boolean | null;
@@ -6342,6 +6363,25 @@ export type WorkLimitsInput = {
     maxCostUsd?: number | null;
 };
 
+export type DelegationInput = {
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled?: boolean | null;
+    /**
+     * Colleagues of role `agent` or `agent_orchestrator`; none: every enabled agent.
+     */
+    agentIds?: Array<string> | null;
+    /**
+     * Only tasks that it lets through, in the language of docs/filters.md, read as the owner; null for all.
+     */
+    filter?: string | null;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun?: number | null;
+};
+
 export type ColleagueSettingsInput = {
     /**
      * Asking after overdue tasks.
@@ -6379,6 +6419,10 @@ export type ColleagueSettingsInput = {
      * How much it may work; for role `agent` alone.
      */
     work?: WorkLimitsInput | null;
+    /**
+     * What it delegates; for role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationInput | null;
 };
 
 /**
@@ -6681,6 +6725,25 @@ export type WorkLimitsResponse = {
     maxCostUsd: number | null;
 };
 
+export type DelegationSettings = {
+    /**
+     * None: every enabled agent.
+     */
+    agentIds: Array<string>;
+    /**
+     * Most tasks that a run gives away.
+     */
+    perRun: number;
+    /**
+     * Whether scans give tasks to agents.
+     */
+    enabled: boolean;
+    /**
+     * As the caller sees it; null for all tasks.
+     */
+    filter: string | null;
+};
+
 export type ChaseSettings = {
     /**
      * Hours past the due date.
@@ -6795,6 +6858,14 @@ export type RuleSwitchesResponse = {
      */
     'task.delegate': boolean;
     /**
+     * Reminds of work of agents that waits for review; of role `agent_orchestrator` alone.
+     */
+    'work.review_waiting'?: boolean;
+    /**
+     * Tells of tasks on which agents cannot go on; of role `agent_orchestrator` alone.
+     */
+    'work.stuck'?: boolean;
+    /**
      * Sums up, with every scan.
      */
     digest: boolean;
@@ -6843,6 +6914,10 @@ export type SettingsResponse = {
      * How much it may work; of role `agent` alone.
      */
     work?: WorkLimitsResponse;
+    /**
+     * What it delegates; of role `agent_orchestrator` alone.
+     */
+    delegation?: DelegationSettings;
     /**
      * Asking after overdue tasks.
      */
@@ -13791,6 +13866,63 @@ export type CreateScimTokenResponses = {
 };
 
 export type CreateScimTokenResponse = CreateScimTokenResponses[keyof CreateScimTokenResponses];
+
+export type DeleteCompanyData = {
+    body: DeleteCompany;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/company';
+};
+
+export type DeleteCompanyErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCompanyError = DeleteCompanyErrors[keyof DeleteCompanyErrors];
+
+export type DeleteCompanyResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type DeleteCompanyResponse = DeleteCompanyResponses[keyof DeleteCompanyResponses];
 
 export type GetCompanyData = {
     body?: never;

@@ -14,6 +14,9 @@ interface Streams {
   stderr: Writable;
 }
 
+/** Writes nothing: the command itself tells the operator what goes wrong. */
+const logger = pino({ level: 'silent' });
+
 const EXIT = { done: 0, refused: 1, wrongUsage: 2 } as const;
 
 /** What the command cannot do, said in one line. */
@@ -34,7 +37,6 @@ export async function runCompany(commandLine: string[], { stdout, stderr }: Stre
     .description('take a domain for that of a company, without the TXT record')
     .action(async (id: string, domain: string) => {
       loadEnvironmentFile();
-      const logger = pino({ level: 'silent' });
       stdout.write(`${await withOperator(loadConfiguration(), logger, (operator) => trust(operator, id, domain))}\n`);
     });
   command
@@ -64,7 +66,7 @@ async function restore(operator: OperatorService, id: string): Promise<string> {
 
 async function trust(operator: OperatorService, id: string, domain: string): Promise<string> {
   if (!/^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(domain)) throw new Refusal(`${domain} is no domain such as example.com`);
-  const company = await operator.trustDomain(id, domain);
+  const company = await operator.trustDomain(id, domain, logger);
   if (!company) throw new Refusal(`There is no company ${id}: \`npm run user -- companies\` lists them`);
   return `${domain.toLowerCase()} is a domain of ${oneLine(company.name)}`;
 }

@@ -57,6 +57,11 @@ export interface AuditTarget {
   readonly name: string | null;
 }
 
+/** A user as a target. */
+export function userTarget({ id, name }: { readonly id: string; readonly name: string }): AuditTarget {
+  return { type: 'user', id, name };
+}
+
 /** How each field has changed, as the `changes` of events say it. */
 export type AuditChanges = Readonly<Record<string, object>>;
 

@@ -43,7 +43,8 @@ export interface ColleagueActor {
   readonly id: string;
   readonly name: string;
   readonly userId: string;
-  readonly apiKeyId: string;
+  /** Null for a scan, which has none. */
+  readonly apiKeyId: string | null;
 }
 
 interface ActingAgent {
@@ -54,5 +55,5 @@ interface ActingAgent {
 
 /** The colleague that acts, as JSON of a `ColleagueActor`; null for a person. */
 export function actorColleague({ agent, userId, apiKeyId }: ActingAgent): string | null {
-  return agent ? JSON.stringify({ id: agent.id, name: agent.name, userId, apiKeyId }) : null;
+  return agent ? JSON.stringify({ id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null }) : null;
 }

@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { databaseTypes } from './database-types.js';
+import { keepFewStatements } from './kept-statements.js';
 
 /** In seconds. A peer that is silent for a minute is gone; without these, PostgreSQL notices after two hours. */
 const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
@@ -24,13 +25,16 @@ const LOCK_TIMEOUT = 4_000;
 /**
  * The options of the request pool. A wait for a lock ends after 4 s, earlier than a wait for a connection: so those behind
  * the waiting ones get a turn. Statements are sent without waiting for those before: a transaction's last one travels with
- * its COMMIT. Whoever uses a connection hears when it breaks.
+ * its COMMIT. Whoever uses a connection hears when it breaks. A connection keeps few prepared statements.
  */
 export const requestConnectionOptions: PoolConfig = {
   ...connectionOptions,
   pipeline: true,
   lock_timeout: LOCK_TIMEOUT,
-  onConnect: (client) => void client.on('error', () => undefined),
+  onConnect: (client) => {
+    client.on('error', () => undefined);
+    keepFewStatements(client);
+  },
 };
 
 /**

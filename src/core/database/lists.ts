@@ -8,15 +8,18 @@ import {
   type List,
   listBody,
   ListInMemory,
+  MAX_LIMIT,
   type PageInfo,
   pagination,
   StreamedList,
 } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../company-scope/request-context.js';
+import { Conditions } from './conditions.js';
 import { CursorPage } from './cursor-page.js';
 import { Cursors } from './cursors.js';
 import { Database, Statement } from './database.js';
+import { FrequentTexts } from './frequent-texts.js';
 import { comesAfter, keyColumn, type Order, orderBy as orderOf } from './keyset.js';
 import { ListPool } from './list-pool.js';
 import { continued, type RowParts, wholeRows } from './row-parts.js';
@@ -35,24 +38,24 @@ export interface ListStatement {
   readonly keyset?: Keyset;
   /** How to find a later page without reading all columns of the rows before it. */
   readonly pageAt?: ((place: PagePlace) => string) | undefined;
-  /** Of a list whose total costs little beside the rows: a page with it in the column `ROW_TOTAL`. */
-  readonly pageWithTotal?: ((limit: number, offset: number) => string) | undefined;
+  /** Of a list whose total costs little beside the rows: a page with it in the column `ROW_TOTAL`. Both arguments are SQL. */
+  readonly pageWithTotal?: ((limit: string, offset: string) => string) | undefined;
   /** Of a list that is searched or sorted: finds frequent matches without finding all of them. */
   readonly nearby?: Nearby | undefined;
 }
 
-/** Where a page is, counted from the end of the list when that is nearer. */
+/** Where a page is, counted from the end of the list when that is nearer. `limit` and `offset` are SQL. */
 export interface PagePlace {
-  readonly limit: number;
-  readonly offset: number;
+  readonly limit: string;
+  readonly offset: string;
   readonly fromEnd: boolean;
 }
 
 /**
- * `select` over the first `rows` rows in order only; `condition` and `column` are added when given. If it fills a page,
- * that is the page.
+ * `select` over the first `rows` rows in order only, a number in SQL; `condition` and `column` are added when given. If it
+ * fills a page, that is the page.
  */
-export type Nearby = (rows: number, column?: string, condition?: string) => string;
+export type Nearby = (rows: string, column?: string, condition?: string) => string;
 
 /** What a page by cursor is made with: the same rows, from a place on. */
 export interface Keyset {
@@ -73,11 +76,16 @@ export interface MappedListStatement<Row extends object, Item> extends ListState
 
 type AnyListStatement<Row extends object, Item> = ListStatement & Partial<MappedListStatement<Row, Item>>;
 
-/** Reads the rows of one page. `near` reads them among the first rows, which are enough for pages up to its `end`. */
-interface PageStatement {
-  readonly first: Statement;
+/** A statement with its parameters. */
+interface Asked extends Statement {
   readonly values: unknown[];
-  readonly near: { readonly end: number; readonly text: (rows: number) => string } | undefined;
+}
+
+/** Reads the rows of one page. `near` reads them among the first rows, which are enough for pages up to `end`. */
+interface PageStatement {
+  readonly first: Asked;
+  readonly near: ((rows: number) => Asked) | undefined;
+  readonly end: number;
 }
 
 /** The column of each row of a page that holds how many rows the list has, until it is taken off. */
@@ -101,6 +109,8 @@ const MOST_BYTES = 512 * 1024;
  */
 @Injectable()
 export class Lists {
+  private readonly frequent = new FrequentTexts();
+
   constructor(
     private readonly database: Database,
     private readonly pool: ListPool,
@@ -143,22 +153,24 @@ export class Lists {
     limit: number,
     statement: AnyListStatement<Row, Item>,
   ): Promise<List<Item>> {
-    const { select, values, orderBy, nearby, pageAt, pageWithTotal, parts, isPrepared = false } = statement;
+    const { select, values, orderBy, nearby, pageAt, parts } = statement;
     const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-    const paged = (selected: string) => `${selected} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset}`;
+    const paged = (selected: string, given: Conditions) =>
+      `${selected} ORDER BY ${orderBy} LIMIT ${given.parameter(limit)} OFFSET ${given.parameter(offset)}`;
     const counted = pageAt && offset > 0 ? await this.total(context, statement) : undefined;
-    const asked = pageAt && counted !== undefined ? pageAt(placeOf(limit, offset, counted)) : paged(select);
-    const text = inParts(asked, parts);
-    const firstText = pageWithTotal && counted === undefined ? pageWithTotal(limit, offset) : text;
-    const first = statementOf(firstText, isPrepared && offset === 0);
-    const near = nearby && { end: offset + limit, text: (rows: number) => paged(nearby(rows)) };
-    const read = await this.pageRows<Row>(context, limit, { first, values, near });
+    const asked = ask(values, (given) => {
+      const isFar = pageAt && counted !== undefined;
+      return inParts(isFar ? pageAt(placeOf(limit, offset, counted, given)) : paged(select, given), parts);
+    });
+    const first = counted === undefined ? (this.firstPage(statement, limit, offset) ?? asked) : asked;
+    const near = nearby && ((rows: number) => ask(values, (given) => paged(nearby(given.parameter(rows)), given)));
+    const read = await this.pageRows<Row>(context, limit, { first, near, end: offset + limit });
     const found = read && totalOf(read);
     const rows = read && wholeRows(found === undefined ? read : withoutTotal(read), parts);
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
     const total = counted ?? found ?? (isLast ? offset + rows.length : await this.total(context, statement));
     const shown = { pagination: pagination(page, limit, total) };
-    return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, text, statement, shown);
+    return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, asked, statement, shown);
   }
 
   private async pageAfter<Row extends object, Item>(
@@ -169,16 +181,24 @@ export class Lists {
   ): Promise<List<Item>> {
     const { order, filter, select } = statement.keyset;
     const list = JSON.stringify([context.companyId, orderOf(order), filter]);
-    const values = [...statement.values];
-    const parameter = (value: string) => `$${values.push(value)}`;
-    const condition = cursor === '' ? 'TRUE' : comesAfter(order, this.cursors.read(list, cursor), parameter);
-    const paged = (selected: string) => `${selected} ORDER BY ${orderOf(order)} LIMIT ${limit + 1}`;
-    const text = paged(select(keyColumn(order), condition));
+    const keys = cursor === '' ? undefined : this.cursors.read(list, cursor);
+    const paged = (selected: (condition: string) => string, given: Conditions) => {
+      const condition = keys === undefined ? 'TRUE' : comesAfter(order, keys, (value) => given.parameter(value));
+      return `${selected(condition)} ORDER BY ${orderOf(order)} LIMIT ${given.parameter(limit + 1)}`;
+    };
+    const key = keyColumn(order);
+    const first = ask(statement.values, (given) => paged((condition) => select(key, condition), given));
     const { nearby } = statement;
-    const near = nearby && { end: limit + 1, text: (rows: number) => paged(nearby(rows, keyColumn(order), condition)) };
+    const near =
+      nearby &&
+      ((count: number) =>
+        ask(statement.values, (given) => {
+          const rows = given.parameter(count);
+          return paged((condition) => nearby(rows, key, condition), given);
+        }));
     const page = new CursorPage(limit, (keys) => this.cursors.make(list, keys));
-    const rows = await this.pageRows<Row>(context, limit + 1, { first: { text }, values, near });
-    if (!rows) return this.stream(context, text, { ...statement, values }, page);
+    const rows = await this.pageRows<Row>(context, limit + 1, { first, near, end: limit + 1 });
+    if (!rows) return this.stream(context, first, statement, page);
     const items = itemsOf(page.take(rows), statement);
     return new ListInMemory(items, { next: page.next });
   }
@@ -187,19 +207,20 @@ export class Lists {
   private async pageRows<Row extends object>(
     context: RequestContext,
     count: number,
-    { first, values, near }: PageStatement,
+    { first, near, end }: PageStatement,
   ): Promise<Row[] | undefined> {
-    const reach = NEARBY_FACTOR * (near?.end ?? 0);
+    const reach = NEARBY_FACTOR * end;
     if (near && reach <= MOST_NEARBY) {
-      const rows = await this.database.rowsWithin<Row>(context, { text: near.text(reach) }, values, MOST_BYTES);
+      const { text, values } = near(reach);
+      const rows = await this.database.rowsWithin<Row>(context, { text }, values, MOST_BYTES);
       if (!rows || rows.length === count) return rows;
     }
-    return this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
+    return this.database.rowsWithin<Row>(context, first, first.values, MOST_BYTES);
   }
 
   private async total(context: RequestContext, statement: ListStatement): Promise<number> {
     const { select, count = `SELECT count(*) FROM (${select}) counted`, values, isPrepared = false } = statement;
-    const row = await this.database.row<{ count: number }>(context, statementOf(count, isPrepared), values);
+    const row = await this.database.row<{ count: number }>(context, this.statement(count, isPrepared), values);
     return row?.count ?? 0;
   }
 
@@ -210,23 +231,49 @@ export class Lists {
   ): Promise<List<Item>> {
     const { select, values, orderBy, parts, isPrepared = false } = statement;
     const text = `${select} ORDER BY ${orderBy}`;
-    const first = statementOf(inParts(`${text} LIMIT ${MOST_ROWS + 1}`, parts), isPrepared);
+    const first = this.statement(inParts(`${text} LIMIT ${MOST_ROWS + 1}`, parts), isPrepared);
     const read = await this.database.rowsWithin<Row>(context, first, values, MOST_BYTES);
     const rows = read && wholeRows(read, parts);
     const isAll = rows && rows.length <= MOST_ROWS;
     if (isAll) return new ListInMemory(itemsOf(rows, statement));
-    return this.stream(context, inParts(text, parts), statement, undefined, csv);
+    return this.stream(context, { text: inParts(text, parts), values }, statement, undefined, csv);
   }
 
-  /** `text` with its order, from the first row again, so that all of the list is of one moment. */
+  /**
+   * The page with its total, or its prepared statement. A plan is prepared for all limits (extensions 10.1): the largest one
+   * stands in it, because without any the planner expects to read a tenth of all rows.
+   */
+  private firstPage(
+    { select, values, orderBy, pageWithTotal, isPrepared, parts }: Omit<AnyListStatement<object, unknown>, 'toItem'>,
+    limit: number,
+    offset: number,
+  ): Asked | undefined {
+    if (isPrepared && offset === 0) {
+      const largest = pageWithTotal?.(`${MAX_LIMIT}`, '0') ?? `${select} ORDER BY ${orderBy} LIMIT ${MAX_LIMIT}`;
+      const first = ask(values, (given) =>
+        inParts(`SELECT * FROM (${largest}) largest LIMIT ${given.parameter(limit)}`, parts),
+      );
+      return { ...first, ...this.statement(first.text, true) };
+    }
+    if (!pageWithTotal) return undefined;
+    return ask(values, (given) => pageWithTotal(given.parameter(limit), given.parameter(offset)));
+  }
+
+  /** What is prepared is named after its text. */
+  private statement(text: string, isPrepared: boolean): Statement {
+    const isNamed = isPrepared && this.frequent.note(text);
+    return isNamed ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
+  }
+
+  /** From the first row again, so that all of the list is of one moment. `asked` has its order. */
   private async stream<Row extends object, Item>(
     context: RequestContext,
-    text: string,
+    { text, values }: Asked,
     statement: AnyListStatement<Row, Item>,
     page?: PageInfo | CursorPage,
     csv?: readonly CsvColumn<Row>[],
   ): Promise<StreamedList> {
-    const { rows, signal, close } = await this.pool.open<Row>(context, { text, values: statement.values });
+    const { rows, signal, close } = await this.pool.open<Row>(context, { text, values });
     try {
       await rows.ready();
     } catch (error) {
@@ -275,13 +322,16 @@ function itemsOf<Row extends object, Item>(rows: Row[], { toItem, parts }: AnyLi
   return items as unknown[] as Item[];
 }
 
-function placeOf(limit: number, offset: number, total: number): PagePlace {
-  const size = Math.max(0, Math.min(limit, total - offset));
-  const after = Math.max(0, total - offset - size);
-  return offset <= after ? { limit, offset, fromEnd: false } : { limit: size, offset: after, fromEnd: true };
+/** What `make` writes; it adds parameters to those that the list has. */
+function ask(values: readonly unknown[], make: (given: Conditions) => string): Asked {
+  const given = new Conditions(values);
+  const text = make(given);
+  return { text, values: given.values };
 }
 
-/** A prepared statement is named after its text. */
-function statementOf(text: string, isPrepared: boolean): Statement {
-  return isPrepared ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
+function placeOf(limit: number, offset: number, total: number, given: Conditions): PagePlace {
+  const size = Math.max(0, Math.min(limit, total - offset));
+  const after = Math.max(0, total - offset - size);
+  const fromEnd = offset > after;
+  return { limit: given.parameter(fromEnd ? size : limit), offset: given.parameter(fromEnd ? after : offset), fromEnd };
 }

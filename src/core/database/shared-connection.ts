@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { cancel } from './cancellation.js';
 import { endAtOnce, sendTogether } from './connection.js';
+import { keepFewStatements } from './kept-statements.js';
 import { Plans } from './plans.js';
 
 /** Milliseconds without any answer after which the connection is given up. */
@@ -61,6 +62,7 @@ export class SharedConnection implements OnApplicationShutdown {
     this.isConnecting = true;
     const client = new pg.Client(this.options);
     client.on('error', () => undefined);
+    keepFewStatements(client);
     client.once('end', () => this.forget(client));
     try {
       await client.connect();

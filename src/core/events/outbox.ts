@@ -40,7 +40,7 @@ export class Outbox {
       const events = this.eventsOf(tx);
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       // Nothing is sent of an import, unless it asks for that.
-      const isSorted = tx.importing?.deliver ?? true;
+      const isSorted = !tx.isUndelivered && (tx.importing?.deliver ?? true);
       await events.add(isSorted ? await this.sort(tx, change.events) : change.events);
       const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
       for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);

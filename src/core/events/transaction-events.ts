@@ -139,10 +139,10 @@ export class TransactionEvents {
 
   /** A quiet request tells fewer people than its events concern; webhooks hear of an import only when it asks for that. */
   private told({ inbox }: DomainEvent) {
-    const { tells, importing } = this.tx;
+    const { tells, importing, isUndelivered = importing?.deliver === false } = this.tx;
     return {
       ...(tells !== undefined && { inbox: { ...inbox, tells } }),
-      ...(importing && { isUndelivered: !importing.deliver }),
+      ...(isUndelivered && { isUndelivered }),
     };
   }
 

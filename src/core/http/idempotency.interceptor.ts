@@ -95,17 +95,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
       );
     }
     void reply.header('Idempotency-Replayed', 'true');
-    if (isReadAnew(context)) {
-      const replayed: unknown = JSON.parse(String(found.body));
+    if (isReadAnew(context) && found.body !== null) {
+      const replayed: unknown = JSON.parse(found.body.toString());
       request.context = { ...caller, replayed };
       return lastValueFrom(next.handle());
     }
     if (found.etag !== null) void reply.header('ETag', found.etag);
-    const whole = this.answers.whole(caller, request.routeOptions.url, found.body);
-    if (whole) {
-      void reply.status(found.status);
-      return whole;
-    }
     return send(reply, found.status, found.body ?? Readable.from(this.answers.read(caller, use, found)));
   }
 }
@@ -120,7 +115,10 @@ interface Repeated {
 
 const READ_ANEW = 'read-anew';
 
-/** Has the handler answer a repeated request itself, by what was kept of the first one (`RequestContext.replayed`). */
+/**
+ * Has the handler answer a repeated request itself, by what was kept of the first one (`RequestContext.replayed`): the
+ * answer would be too large to keep (extensions 10.3), or of another time.
+ */
 export const ReadsAnew = (): MethodDecorator => SetMetadata(READ_ANEW, true);
 
 function isReadAnew(context: ExecutionContext): boolean {

@@ -1,6 +1,5 @@
-import { Injectable, type StreamableFile } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RateLimitExceededError } from '../../common/errors/app-error.js';
-import { BASE_PATH } from '../../common/http/base-path.js';
 import {
   type DatabaseContext,
   OWN_WORK_CONTEXT,
@@ -45,9 +44,6 @@ interface Taking {
   readonly keys: string[];
   readonly states: Promise<{ state: KeyState }[]>;
 }
-
-/** Makes the answer of what is kept of it; undefined when that is the whole answer. */
-type ReadAnew = (context: RequestContext, kept: object) => StreamableFile | undefined;
 
 /** Seconds that a request of several transactions counts as under way without saying so again. */
 const CLAIM_SECONDS = 30;
@@ -113,20 +109,8 @@ const REPLACE_CLAIM: Statement = {
 export class KeptAnswers {
   private readonly taking = new WeakMap<Transaction, Taking>();
   private readonly sums = new Map<string, Sum>();
-  private readonly readers = new Map<string, ReadAnew>();
 
   constructor(private readonly database: Database) {}
-
-  /** Of the routes at `path`, below the base path, answers are kept in short, and `read` gives the whole of one (extensions 10.3). */
-  readAnew(path: string, read: ReadAnew): void {
-    this.readers.set(`/${BASE_PATH}${path}`, read);
-  }
-
-  /** What is to be sent for a kept body, when it has to be read anew. */
-  whole(context: RequestContext, path: string | undefined, body: Buffer | null): StreamableFile | undefined {
-    const read = this.readers.get(path ?? '');
-    return read && body ? read(context, JSON.parse(body.toString()) as object) : undefined;
-  }
 
   find(context: DatabaseContext, { companyId, ownerId, key }: KeyUse): Promise<FoundAnswer | undefined> {
     return this.database.rowByKey(context, SELECT_ANSWER, [companyId, ownerId, key]);

@@ -3958,7 +3958,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "external": [],
           "mutes": [],
@@ -4112,7 +4111,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
             "note": null,
             "question": null
           },
-          "attachments": [],
           "mentions": [],
           "external": [],
           "mutes": [],

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Channel } from './channel.js';
+import { KeptPort } from './kept-port.js';
 
 /** Milliseconds until a process that failed to start is started again. */
 const RETRY_DELAY = 1_000;
@@ -22,16 +23,19 @@ export interface ProcessesOptions<Started> {
 
 /**
  * Children of this process that do the same and share their ports, by `node:cluster` (extensions 9.1). One that dies is
- * replaced at once. They end with this process, however it ends: Node.js ends a child whose channel is gone.
+ * replaced at once, and their ports stay open when all of them die. They end with this process, however it ends: Node.js
+ * ends a child whose channel is gone.
  */
 export class Processes<Started> {
   /** What the first one has said of itself. */
   first!: Started;
   private readonly children = new Map<Worker, Channel>();
+  private readonly port: KeptPort;
   private isStopping = false;
 
   private constructor(private readonly options: ProcessesOptions<Started>) {
     cluster.setupPrimary({ exec: options.file });
+    this.port = new KeptPort();
   }
 
   /**
@@ -54,14 +58,17 @@ export class Processes<Started> {
   /** Ends them as SIGTERM does, and resolves when they are gone. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.port.close();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(workers.map((worker) => end(worker)));
+    const ours = workers.filter((worker) => worker !== this.port.worker);
+    await Promise.all(ours.map((worker) => end(worker)));
   }
 
   private async begin(isFirst: boolean): Promise<Started> {
     const worker = cluster.fork();
     worker.on('error', (error) => this.options.logger.warn(`Process ${worker.process.pid}: ${error.message}`));
     closeUntaken(worker);
+    if (isFirst) this.port.follow(worker);
     const child = new Channel(worker);
     worker.once('exit', (code: number, signal: string | null) => this.onExit(worker, signal ?? `exit code ${code}`));
     const started = await this.options.start(child, isFirst);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LoginCodeRequiredError, UnauthorizedError } from '../../common/errors/app-error.js';
-import type { AuditTarget } from '../../core/audit/audit-entry.js';
+import { userTarget } from '../../core/audit/audit-entry.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { AuditNotes } from '../../core/audit/audit-notes.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
@@ -35,7 +35,7 @@ export class AuthService {
   async login(anonymous: AnonymousContext, login: Login): Promise<LoggedInResponse> {
     const { user } = await this.signIn(anonymous, login);
     const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
-    await this.audit.recordAlone(context, { action: 'session.started', target: targetOf(user) });
+    await this.audit.recordAlone(context, { action: 'session.started', target: userTarget(user) });
     return { user: toLoginUserResponse(user), token: this.tokens.issue(user) };
   }
 
@@ -64,12 +64,8 @@ export class AuthService {
     if (user) {
       const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
       const denied = { action: 'session.failed', outcome: 'denied', actor: 'anonymous' } as const;
-      this.notes.add(context, user.id, { ...denied, target: targetOf(user) });
+      this.notes.add(context, user.id, { ...denied, target: userTarget(user) });
     }
     return new UnauthorizedError('E-mail or password is wrong');
   }
-}
-
-function targetOf({ id, name }: UserCredentials): AuditTarget {
-  return { type: 'user', id, name };
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
 import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { passkeyRecord } from './passkeys.service.js';
 import { SecurityMails } from './security-mails.js';
 
 /** Second factors that someone has lost (identity 2.2). */
@@ -27,10 +29,12 @@ export class LostFactors {
       const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
       if (isForOwners && tx.role !== 'OWNER') throw new InsufficientPermissionsError();
       const hadTotp = await this.factors.remove(tx, userId);
-      const hadPasskeys = await this.passkeys.removeAll(tx, userId);
-      if (!hadTotp && !hadPasskeys) throw new NotFoundError('Second factor');
+      const passkeys = await this.passkeys.removeAll(tx, userId);
+      if (!hadTotp && passkeys.length === 0) throw new NotFoundError('Second factor');
       await this.credentials.announce(tx, userId);
-      return unannounced(user);
+      const removed = { action: 'factor.removed', target: userTarget(user) } as const;
+      const removedPasskeys = passkeys.length > 0 ? [passkeyRecord('removed', user, ...passkeys)] : [];
+      return audited(unannounced(user), removed, ...removedPasskeys);
     };
     const user = await this.callers.commit(context, remove, [userId]);
     this.mails.tell(context, user, 'second-factor-removed');

@@ -9,10 +9,11 @@ import {
 } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, type Change, unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
 import { AuthService } from './auth.service.js';
@@ -63,7 +64,8 @@ export class PasskeysService {
         if ((await this.passkeys.count(tx, caller)) >= MOST) throw tooMany();
         const id = await this.passkeys.add(tx, caller.id, name, made);
         await this.credentials.announceFactors(tx, endOthers);
-        return { user: caller, passkey: await this.get(tx, id) };
+        const added = { user: caller, passkey: await this.get(tx, id) };
+        return audited(unannounced(added), passkeyRecord('added', caller, id));
       });
       this.mails.tell(context, user, 'passkey-added');
       return passkey;
@@ -76,7 +78,7 @@ export class PasskeysService {
   update(context: RequestContext, id: string, { name }: UpdatePasskey): Promise<PasskeyResponse> {
     return this.commit(context, async (tx) => {
       if (!(await this.passkeys.rename(tx, tx.userId, id, name))) throw new NotFoundError('Passkey');
-      return this.get(tx, id);
+      return unannounced(await this.get(tx, id));
     });
   }
 
@@ -90,6 +92,7 @@ export class PasskeysService {
         throw new ConflictError('It is the last way for you to sign in; add another one first');
       }
       await this.credentials.announceFactors(tx, endOthers);
+      return audited(unannounced(undefined), passkeyRecord('removed', user, id));
     });
     this.mails.tell(context, user, 'passkey-removed');
   }
@@ -114,9 +117,19 @@ export class PasskeysService {
     return passkey;
   }
 
-  private commit<T>(context: RequestContext, work: (tx: TransactionContext) => Promise<T>): Promise<T> {
-    return this.callers.commit(context, async (tx) => unannounced(await work(tx)), [context.userId]);
+  private commit<T>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<T>>): Promise<T> {
+    return this.callers.commit(context, work, [context.userId]);
   }
+}
+
+/** What the audit log says of a passkey: whose it is, and its id, as its name is their own. */
+export function passkeyRecord(
+  what: 'added' | 'removed',
+  user: Pick<UserCredentials, 'id' | 'name'>,
+  ...ids: readonly string[]
+): AuditRecord {
+  const passkeys = { added: [], removed: [], [what]: ids };
+  return { action: `passkey.${what}`, target: userTarget(user), changes: { passkeys } };
 }
 
 function tooMany(): ConflictError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
-import type { AuditRecord } from '../../core/audit/audit-entry.js';
+import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
@@ -76,8 +76,8 @@ export class PasswordChanges {
   }
 }
 
-function changeOf({ id, name }: { id: string; name: string }): AuditRecord {
-  return { action: 'password.changed', target: { type: 'user', id, name } };
+function changeOf(user: { id: string; name: string }): AuditRecord {
+  return { action: 'password.changed', target: userTarget(user) };
 }
 
 function invalidToken(): ValidationError {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { userTarget } from '../../core/audit/audit-entry.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { Tokens } from '../../core/auth/tokens.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { beginning } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -42,7 +44,8 @@ export class RegistrationService {
       await this.companies.create(tx, companyName);
       const { userId: id, role } = context;
       const result = await this.users.add(tx, { id, email, name, role, passwordHash });
-      return unannounced(result);
+      const changes = beginning({ email, role });
+      return audited(unannounced(result), { action: 'user.created', target: userTarget(result), changes });
     });
   }
 }

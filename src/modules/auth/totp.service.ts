@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { RecoveryCodes } from '../../core/auth/factors/recovery-codes.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
@@ -54,21 +55,23 @@ export class TotpService {
     }
     if (!(await this.factors.isRightFirstCode(context, user, code))) throw wrongCode();
     const { codes, hashes } = await this.recoveryCodes.make(context);
-    await this.commit(context, async (tx) => {
+    const confirm = async (tx: TransactionContext) => {
       if (!(await this.factors.confirm(tx, user.id))) throw wrongCode();
       await this.recoveryCodes.replace(tx, user.id, hashes);
       await this.credentials.announceFactors(tx, endOthers);
-    });
+    };
+    await this.commit(context, confirm, { action: 'factor.added', target: userTarget(user) });
     this.mails.tell(context, user, 'totp-added');
     return { recoveryCodes: codes };
   }
 
   async remove(context: RequestContext, { password, code, endOthers }: RemoveTotp): Promise<void> {
     const user = await this.requireActive(context, password, code);
-    await this.commit(context, async (tx) => {
+    const removeIt = async (tx: TransactionContext) => {
       if (!(await this.factors.remove(tx, user.id))) throw notActive();
       await this.credentials.announceFactors(tx, endOthers);
-    });
+    };
+    await this.commit(context, removeIt, { action: 'factor.removed', target: userTarget(user) });
     this.mails.tell(context, user, 'totp-removed');
   }
 
@@ -104,11 +107,16 @@ export class TotpService {
   }
 
   /** The caller is locked: two requests at once come one after the other. What is shown is shown once. */
-  private commit<T>(context: RequestContext, work: (tx: TransactionContext) => Promise<T>): Promise<T> {
+  private commit<T>(
+    context: RequestContext,
+    work: (tx: TransactionContext) => Promise<T>,
+    ...records: readonly AuditRecord[]
+  ): Promise<T> {
     const { userId } = context;
     const commit = async (tx: TransactionContext) => ({
       ...unannounced(await work(tx)),
       answer: { shownOnce: userId },
+      records,
     });
     return this.callers.commit(context, commit, [userId]);
   }

@@ -8,8 +8,8 @@ import { OWN_WORK_CONTEXT, type TransactionContext } from '../../core/company-sc
 import { Database } from '../../core/database/database.js';
 import { RegistrationService } from '../auth/registration.service.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
-import { DEMO_COLLEAGUES, DEMO_COMPANY, DEMO_OWNER } from './demo-data.js';
+import { DemoColleagues } from './demo-colleagues.js';
+import { DEMO_COMPANY, DEMO_OWNER } from './demo-data.js';
 import { DemoPeople } from './demo-people.js';
 import { DEMO_PROJECTS } from './demo-project-data.js';
 import { DemoProjects } from './demo-projects.js';
@@ -36,7 +36,7 @@ export class DemoCompany {
     private readonly registration: RegistrationService,
     private readonly people: DemoPeople,
     private readonly projects: DemoProjects,
-    private readonly colleagues: VirtualColleaguesService,
+    private readonly colleagues: DemoColleagues,
   ) {}
 
   /** Makes the company when there is no company at all; null where there is no demo. */
@@ -75,12 +75,8 @@ export class DemoCompany {
       };
       const ids = await this.people.create(owned, password);
       ids.set(owner.email, owner.id);
-      await this.projects.create(owned, DEMO_PROJECTS, ids);
-      for (const { owner: email, ...colleague } of DEMO_COLLEAGUES) {
-        const schedule = { frequency: 'weekdays' } as const;
-        const notifications = { inbox: true };
-        await this.colleagues.create(owned, { ...colleague, schedule, notifications, ownerId: ids.get(email) });
-      }
+      const projects = await this.projects.create(owned, DEMO_PROJECTS, ids);
+      await this.colleagues.create(owned, ids, projects);
     });
   }
 }

@@ -23,6 +23,8 @@ export interface DemoTask {
   /** Names of `DEMO_LABELS`. */
   labels?: string[];
   comments?: DemoComment[];
+  /** Why colleagues are to say nothing of it. */
+  muted?: string;
 }
 
 export interface DemoComment {
@@ -208,6 +210,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
         sprint: 'Sprint 3',
         labels: ['frontend'],
         comments: [{ author: ADMIN, body: 'Asked again today.' }],
+        muted: 'The answer is promised for Friday.',
       },
       {
         title: 'Sign off the photographs',

@@ -4,6 +4,7 @@ import { CommentsService } from '../comments/comments.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { TaskBlockers } from '../tasks/blockers/task-blockers.service.js';
 import { TaskCreation } from '../tasks/changes/task-creation.service.js';
+import { TaskMutes } from '../tasks/mutes/task-mutes.service.js';
 import { TimeEntriesService } from '../time-entries/time-entries.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
@@ -25,18 +26,26 @@ export class DemoProjects {
     private readonly blockers: TaskBlockers,
     private readonly comments: CommentsService,
     private readonly timeEntries: TimeEntriesService,
+    private readonly mutes: TaskMutes,
   ) {}
 
-  /** `users` are the ids by e-mail address. */
-  async create(context: RequestContext, projects: DemoProject[], users: ReadonlyMap<string, string>): Promise<void> {
+  /** `users` are the ids by e-mail address. Returns the ids of the projects by key. */
+  async create(
+    context: RequestContext,
+    projects: DemoProject[],
+    users: ReadonlyMap<string, string>,
+  ): Promise<Map<string, string>> {
+    const ids = new Map<string, string>();
     const named = { users, labels: await this.planning.createLabels(context) };
     for (const project of projects) {
       const { key, name, description } = project;
       const { id } = await this.projects.create(context, { key, name, description });
+      ids.set(key, id);
       const plan = await this.planning.create(context, id, project);
       await this.createTasks(context, id, project.tasks, plan, named);
       await this.planning.carryOut(context, plan, project.sprints);
     }
+    return ids;
   }
 
   private async createTasks(
@@ -66,6 +75,7 @@ export class DemoProjects {
       });
       ids.set(title, id);
       for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
+      if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
       const byAssignee = { ...context, userId: assigneeId ?? context.userId };
       for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
       for (const { author, body } of task.comments ?? []) {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/api-keys.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
@@ -11,6 +12,8 @@ import { TeamsModule } from '../teams/teams.module.js';
 import { TimeEntriesModule } from '../time-entries/time-entries.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
+import { WorkModule } from '../work/work.module.js';
+import { DemoColleagues } from './demo-colleagues.js';
 import { DemoCompany } from './demo-company.service.js';
 import { DemoPeople } from './demo-people.js';
 import { DemoPlanning } from './demo-planning.js';
@@ -18,6 +21,7 @@ import { DemoProjects } from './demo-projects.js';
 
 @Module({
   imports: [
+    ApiKeysModule,
     AuthModule,
     CommentsModule,
     CompaniesModule,
@@ -30,8 +34,9 @@ import { DemoProjects } from './demo-projects.js';
     TimeEntriesModule,
     UsersModule,
     VirtualColleaguesModule,
+    WorkModule,
   ],
-  providers: [DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
+  providers: [DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
   exports: [DemoCompany],
 })
 export class DemoModule {}

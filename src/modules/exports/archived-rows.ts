@@ -35,9 +35,14 @@ const ofTask = (taskId: string) => `JOIN ${tasks('t', taskId)}`;
 const TEAM_MEMBERS = `coalesce((SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id)
   FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')} WHERE tm.company_id = $1 AND tm.team_id = x.id), '[]'::json)`;
 
+/** The absence of the user `x`, as it is shown until it is over where the user is. */
+const AWAY = `CASE WHEN x.away_until >= (now() AT TIME ZONE x.timezone)::date THEN json_build_object(
+  'from', to_char(x.away_from, 'YYYY-MM-DD'), 'until', to_char(x.away_until, 'YYYY-MM-DD'), 'note', x.away_note) END`;
+
 /** The rows of each part as the API shows them, in a total order (moving 4.2). */
 const SELECTS: Record<ArchivePart, string> = {
   users: `SELECT x.id, nullif(x.email, '') AS email, x.name, x.role, x.active, NULL AS "secondFactor", NULL AS "lastSignInAt",
+      ${AWAY} AS away,
       ${moments('x')}
     FROM ${users('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
   teams: `SELECT x.id, x.name, x.description, ${moments('x')}, ${TEAM_MEMBERS} AS members

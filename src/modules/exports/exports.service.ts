@@ -98,9 +98,10 @@ export class ExportsService {
     const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
     if (!file) throw new NotFoundError('Export');
     try {
-      await this.callers.commit(context, async () =>
-        audited(unannounced(undefined), recordOf('export.downloaded', row)),
-      );
+      await this.callers.commit(context, () => {
+        const fetched = unannounced(undefined);
+        return Promise.resolve(audited(fetched, recordOf('export.downloaded', row)));
+      });
     } catch (error) {
       file.stream.destroy();
       throw error;

@@ -7,7 +7,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import { Database } from '../../core/database/database.js';
-import { changed, unannounced } from '../../core/events/domain-event.js';
+import { audited, changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { TaskChanges } from '../tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../tasks/changes/task-locks.service.js';
@@ -106,9 +106,10 @@ export class AttachmentsService {
       await this.attachments.delete(tx, id);
       await this.parts.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
       if (sha256 !== null && state !== 'refused') await this.parts.ledger.letGo(tx, tx.companyId, sha256);
-      if (state !== 'ready') return unannounced(undefined);
+      const record = { action: 'file.deleted', target: { type: 'file', id, name } } as const;
+      if (state !== 'ready') return audited(unannounced(undefined), record);
       const changes = { attachments: { removed: [{ id, name }] } };
-      return changed(undefined, ...(await this.parts.changes.touch(tx, task, changes, undefined)));
+      return audited(changed(undefined, ...(await this.parts.changes.touch(tx, task, changes, undefined))), record);
     });
   }
 

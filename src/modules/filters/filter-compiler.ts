@@ -196,7 +196,7 @@ class FilterCompiler {
   }
 
   private contains(field: FieldName, text: string): string {
-    if (field === 'text') return containsTerms(this.conditions, text) ?? 'TRUE';
+    if (field === 'text') return containsTerms(this.conditions, text)?.indexed ?? 'TRUE';
     return containsText(`t.${field}`, this.conditions, text);
   }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
-import { isUuid } from '../../common/validation/uuid.js';
+import { isUuid, NIL_UUID } from '../../common/validation/uuid.js';
+import { userTarget } from '../../core/audit/audit-entry.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -63,9 +64,9 @@ export class OperatorService {
   }
 
   /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
-  async trustDomain(companyId: string, domain: string): Promise<OperatedCompany | null> {
+  async trustDomain(companyId: string, domain: string, log: FastifyBaseLogger): Promise<OperatedCompany | null> {
     const company = await this.findCompany(companyId);
-    if (company) await this.domains.trust(company.id, domain);
+    if (company) await this.domains.trust({ ...operating(company.id, log), userId: NIL_UUID, role: 'OWNER' }, domain);
     return company;
   }
 
@@ -79,14 +80,13 @@ export class OperatorService {
 
   /** Ends all sessions of the user and makes mailed tokens worthless; API keys stay good. */
   async setPassword({ companyId, id, role }: UserCredentials, password: string, log: FastifyBaseLogger): Promise<void> {
-    const context: RequestContext = { ...OWN_WORK_CONTEXT, companyId, userId: id, role, traceId: '0'.repeat(32), log };
+    const context: RequestContext = { ...operating(companyId, log), userId: id, role };
     const passwordHash = await this.passwords.hash(context, password);
     await this.outbox.commit(context, async (tx) => {
       const user = await this.credentials.lock(tx);
       await this.mailTokens.revokeAll(tx, id);
-      const target = { type: 'user', id, name: user.name };
       const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
-      return audited(change, { action: 'password.changed', target });
+      return audited(change, { action: 'password.changed', target: userTarget(user) });
     });
   }
 
@@ -94,4 +94,8 @@ export class OperatorService {
     if (!isUuid(id)) return null;
     return (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [id])) ?? null;
   }
+}
+
+function operating(companyId: string, log: FastifyBaseLogger): Omit<RequestContext, 'userId' | 'role'> {
+  return { ...OWN_WORK_CONTEXT, companyId, traceId: '0'.repeat(32), log };
 }

@@ -6,7 +6,6 @@ import { Configuration } from '../../config/configuration.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import type { Role } from '../../core/company-scope/role.js';
 import { Database } from '../../core/database/database.js';
-import { beginning } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { defaultRoleOf } from '../sso/sso.sql.js';
@@ -124,14 +123,12 @@ export class ScimUsersService {
     const id = uuidv7();
     const role = await this.roleOfNew(tx);
     try {
-      await this.users.provision(tx, { id, email, name, role });
+      return { id, records: [await this.users.provision(tx, { id, email, name, role })] };
     } catch (error) {
       // Another request has just taken the address; or there are as many users as there may be.
       if (error instanceof ConflictError && error.message.startsWith('The e-mail')) throw new UserNameTakenError();
       throw error;
     }
-    const target = { type: 'user', id, name };
-    return { id, records: [{ action: 'user.created', target, changes: beginning({ email, role }) }] as const };
   }
 
   private async roleOfNew(tx: TransactionContext): Promise<Role> {

@@ -6,9 +6,10 @@ import { Callers } from '../../core/auth/callers.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { SignInChanges } from './sign-in-changes.js';
+import { identityRecord } from './sso-audit.js';
 import type { IdentityResponse } from './sso.dto.js';
 
 /** Whom the directory of the company knows the caller as (identity 1.3). */
@@ -51,13 +52,14 @@ export class Identities {
     await this.callers.commit(
       context,
       async (tx) => {
-        const text = `DELETE FROM identities ${key}`;
-        if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Identity');
+        const text = `DELETE FROM identities ${key} RETURNING issuer`;
+        const removed = await this.database.row<{ issuer: string }>(tx, { text }, values);
+        if (!removed) throw new NotFoundError('Identity');
         if (!(await this.credentials.hasWayIn(tx))) {
           throw new ConflictError('It is the last way for you to sign in; add another one first');
         }
         await this.credentials.announceFactors(tx, endOthers);
-        return unannounced(undefined);
+        return audited(unannounced(undefined), identityRecord('removed', user, removed.issuer));
       },
       [context.userId],
     );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { createRemoteJWKSet, customFetch as customKeyFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch as customKeyFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
 
@@ -28,7 +28,7 @@ export class ProviderError extends Error {}
 
 /** Milliseconds that metadata and keys are remembered. */
 const REMEMBERED = 600_000;
-/** Milliseconds between two reads of the keys because of an unknown one. */
+/** Milliseconds between two reads of the keys because of an unknown `kid`. */
 const KEYS_COOLDOWN = 60_000;
 const TIMEOUT = 5_000;
 const MOST_BYTES = 1024 * 1024;
@@ -95,11 +95,12 @@ export class IssuerClients {
     oidc.allowInsecureRequests(configuration);
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri as string), {
       cacheMaxAge: REMEMBERED,
-      cooldownDuration: KEYS_COOLDOWN,
+      // `rereading` reads them again.
+      cooldownDuration: Infinity,
       timeoutDuration: TIMEOUT,
       [customKeyFetch]: (url, { headers }) => this.fetch(url, { method: 'GET', headers }),
     });
-    return { configuration, keys };
+    return { configuration, keys: rereading(keys) };
   }
 
   private async readMetadata(issuer: string): Promise<oidc.ServerMetadata> {
@@ -154,4 +155,19 @@ export class IssuerClients {
       throw new ProviderError('The provider did not answer');
     }
   }
+}
+
+/** Reads the keys again for an unknown `kid`, at most once a minute: that of jose counts from the first read, too. */
+function rereading(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
+  let rereadAt = -Infinity;
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || Date.now() - rereadAt < KEYS_COOLDOWN) throw error;
+      rereadAt = Date.now();
+      await keys.reload();
+      return keys(header, token);
+    }
+  };
 }

@@ -7,10 +7,11 @@ import { CompanyScopedRepository } from '../../core/company-scope/company-scoped
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/columns.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Secrets } from '../../core/secrets/secrets.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { IssuerClients } from './issuer-clients.js';
+import { connectionRecord, removalRecord } from './sso-audit.js';
 import { SsoConnection } from './sso-connection.entity.js';
 import { SsoDomains } from './sso-domains.js';
 import type { PutSsoConnection, SsoConnectionResponse, SsoTestResponse } from './sso.dto.js';
@@ -57,11 +58,16 @@ export class SsoConnections {
       await this.companies.lock(tx);
       const before = await this.connections.findOneForUpdate(tx, {});
       const after = this.changed(tx, before, input);
+      const domains = await this.domains.findNames(tx);
+      const record = connectionRecord(before ? { connection: before, domains } : undefined, {
+        connection: after,
+        domains: input.domains?.toSorted() ?? domains,
+      });
       const stored = before
         ? await this.connections.update(tx, before, after)
         : await this.connections.insert(tx, after);
       if (input.domains) await this.domains.replace(tx, input.domains);
-      return unannounced(await this.toResponse(tx, stored));
+      return audited(unannounced(await this.toResponse(tx, stored)), ...(record ? [record] : []));
     });
   }
 
@@ -71,7 +77,7 @@ export class SsoConnections {
       await this.domains.replace(tx, []);
       await this.database.execute(tx, { text: 'DELETE FROM identities WHERE company_id = $1' }, [tx.companyId]);
       await this.connections.delete(tx, connection.id);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), removalRecord(connection));
     });
   }
 

@@ -7,12 +7,13 @@ import { Callers } from '../../core/auth/callers.js';
 import {
   type DatabaseContext,
   type InTransaction,
-  OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
 } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { domainRecord } from './sso-audit.js';
 import { DOMAIN, type SsoDomainResponse } from './sso.dto.js';
 
 interface Domain {
@@ -34,6 +35,7 @@ export class SsoDomains {
   constructor(
     private readonly database: Database,
     private readonly callers: Callers,
+    private readonly outbox: Outbox,
     { dnsServers }: Configuration,
   ) {
     if (dnsServers) this.resolver.setServers(dnsServers);
@@ -44,6 +46,11 @@ export class SsoDomains {
       WHERE company_id = $1 ORDER BY name`;
     const domains = await this.database.rows<Domain>(context, { text }, [context.companyId]);
     return domains.map(({ name, token, verified }) => ({ name, verified, record: recordOf(name, token) }));
+  }
+
+  /** Their names, in order. */
+  async findNames(context: RequestContext): Promise<string[]> {
+    return (await this.findAll(context)).map(({ name }) => name).toSorted();
   }
 
   /** Whether the company has proved that the domain is its own. */
@@ -82,32 +89,35 @@ export class SsoDomains {
       throw new ConflictError(`There is no TXT record ${record.name} with the value yet; add it and try again`);
     }
     await this.callers.commit(context, async (tx) => {
-      await this.prove(tx, tx.companyId, name);
-      return unannounced(undefined);
+      const isNew = await this.prove(tx, tx.companyId, name);
+      return audited(unannounced(undefined), ...(isNew ? [domainRecord(name)] : []));
     });
   }
 
   /** The operator's word in place of the record, for a domain that the company need not have named yet. */
-  async trust(companyId: string, given: string): Promise<void> {
+  async trust(context: RequestContext, given: string): Promise<void> {
     const name = given.toLowerCase();
-    await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
+    await this.outbox.commit(context, async (tx) => {
       const text = `INSERT INTO sso_domains (company_id, name, token) VALUES ($1, $2, $3)
         ON CONFLICT (company_id, name) DO NOTHING`;
-      await this.database.execute(tx, { text }, [companyId, name, newToken()]);
-      await this.prove(tx, companyId, name);
+      await this.database.execute(tx, { text }, [tx.companyId, name, newToken()]);
+      const isNew = await this.prove(tx, tx.companyId, name);
+      return audited(unannounced(undefined), ...(isNew ? [domainRecord(name)] : []));
     });
   }
 
-  private async prove(tx: InTransaction<DatabaseContext>, companyId: string, name: string): Promise<void> {
+  /** Whether the domain was not proved before. @throws ConflictError when it is another company's */
+  private async prove(tx: InTransaction<DatabaseContext>, companyId: string, name: string): Promise<boolean> {
     const values = [companyId, name];
     const text = `UPDATE sso_domains SET verified_at = coalesce(verified_at, now())
       WHERE company_id = $1 AND name = $2`;
     if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Domain');
     const enter = 'INSERT INTO verified_domains (company_id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
-    await this.database.execute(tx, { text: enter }, values);
+    const isNew = (await this.database.execute(tx, { text: enter }, values)) > 0;
     if ((await this.findCompany(tx, name)) !== companyId) {
       throw new ConflictError('Another company has proved that the domain is its own');
     }
+    return isNew;
   }
 
   private async hasRecord({ name, value }: { name: string; value: string }): Promise<boolean> {

@@ -25,6 +25,10 @@ export class SsoFlow {
   @Column({ type: 'bytea', nullable: true })
   sessionHash: Buffer | null;
 
+  /** Whether the caller's other sessions end once the account is connected. */
+  @Column({ type: 'boolean', default: false })
+  endOthers: boolean;
+
   @Index('sso_flows_expires_at')
   @TimestampColumn()
   expiresAt: string;

@@ -19,12 +19,14 @@ export interface TakenFlow {
   readonly issuer: string;
   readonly userId: string | null;
   readonly sessionHash: string | null;
+  readonly endOthers: boolean;
 }
 
 /** Who connects their account, and in which session. */
 export interface Linking {
   readonly userId: string;
   readonly sessionHash: string;
+  readonly endOthers: boolean;
 }
 
 interface StoredFlow extends TakenFlow {
@@ -42,13 +44,15 @@ const LIFETIME = '10 minutes';
 const RANDOM_BYTES = 32;
 const SCOPE = 'openid email profile';
 
-const INSERT = `INSERT INTO sso_flows (state_hash, browser_hash, company_id, issuer, user_id, session_hash, expires_at)
-  SELECT decode($1, 'hex'), decode($2, 'hex'), $3::uuid, $4, $5::uuid, decode($6, 'hex'), now() + interval '${LIFETIME}'
+const INSERT = `INSERT INTO sso_flows
+    (state_hash, browser_hash, company_id, issuer, user_id, session_hash, end_others, expires_at)
+  SELECT decode($1, 'hex'), decode($2, 'hex'), $3::uuid, $4, $5::uuid, decode($6, 'hex'), $7::boolean,
+    now() + interval '${LIFETIME}'
   WHERE $3::uuid IS NOT NULL`;
 
 const TAKE = `DELETE FROM sso_flows WHERE state_hash = decode($1, 'hex') AND expires_at > now()
   RETURNING encode(browser_hash, 'hex') AS "browserHash", company_id AS "companyId", issuer, user_id AS "userId",
-    encode(session_hash, 'hex') AS "sessionHash"`;
+    encode(session_hash, 'hex') AS "sessionHash", end_others AS "endOthers"`;
 
 /**
  * Sign-ins that are under way at a provider (identity 1.2). The nonce and the verifier of PKCE are made of the cookie and
@@ -77,8 +81,8 @@ export class SsoFlows {
     const client = connection && (await this.issuers.find(connection).catch(refuse));
     const state = randomBytes(RANDOM_BYTES).toString('base64url');
     const { companyId = null, issuer = '' } = connection ?? {};
-    const { userId = null, sessionHash = null } = linking ?? {};
-    const values = [hashOf(state), hashOf(browser), companyId, issuer, userId, sessionHash];
+    const { userId = null, sessionHash = null, endOthers = false } = linking ?? {};
+    const values = [hashOf(state), hashOf(browser), companyId, issuer, userId, sessionHash, endOthers];
     await this.database.execute({ ...context, signal: undefined }, { text: INSERT }, values);
     const challenge = await oidc.calculatePKCECodeChallenge(derived(browser, 'verifier', state));
     if (!client) return null;

@@ -7,10 +7,11 @@ import { isStorableText, LIMITS } from '../../common/validation/text.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 import { UsersService } from '../users/users.service.js';
+import { identityRecord } from './sso-audit.js';
 import type { OpenConnection } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';
 import type { Claims } from './sso-flows.js';
@@ -54,14 +55,20 @@ export class SsoPeople {
   }
 
   /** Connects the account of a caller. @throws ConflictError when the identity is somebody else's */
-  async link(context: RequestContext, connection: OpenConnection, claims: Claims): Promise<void> {
+  async link(
+    context: RequestContext,
+    connection: OpenConnection,
+    claims: Claims,
+    { user, endOthers }: { user: UserCredentials; endOthers: boolean },
+  ): Promise<void> {
     const owner = await this.findIdentity(context, connection, claims);
     if (owner !== undefined && owner !== context.userId) throw alreadyConnected();
     if (owner !== undefined) return;
     try {
       await this.outbox.commit(context, async (tx) => {
         await this.insert(tx, context.userId, connection.issuer, claims.sub, false);
-        return unannounced(undefined);
+        await this.credentials.announceFactors(tx, endOthers);
+        return audited(unannounced(undefined), identityRecord('linked', user, connection.issuer));
       });
     } catch (error) {
       if (isUniqueViolation(error, 'identities_company_id_issuer_sub')) throw alreadyConnected();
@@ -91,7 +98,7 @@ export class SsoPeople {
     if (user.role === 'OWNER') throw new UnauthorizedError('Sign in with your password and connect under Security');
     await this.outbox.commit(contextOf(anonymous, user), async (tx) => {
       await this.insert(tx, user.id, issuer, claims.sub, true);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), identityRecord('linked', user, issuer));
     });
     return { user, isLinked: true, isNew: false };
   }
@@ -109,9 +116,10 @@ export class SsoPeople {
     const context: RequestContext = { ...anonymous, companyId, userId, role: defaultRole, signal: undefined };
     await this.outbox.commit(context, async (tx) => {
       const name = nameOf(claims, email);
-      await this.users.provision(tx, { id: userId, email, name, role: roleOf(connection, claims) ?? defaultRole });
+      const role = roleOf(connection, claims) ?? defaultRole;
+      const created = await this.users.provision(tx, { id: userId, email, name, role });
       await this.insert(tx, userId, issuer, claims.sub, true);
-      return unannounced(undefined);
+      return audited(unannounced(undefined), created, identityRecord('linked', { id: userId, name }, issuer));
     });
     const user = await this.credentials.find(anonymous, { companyId, userId });
     if (!user) throw uninvited();

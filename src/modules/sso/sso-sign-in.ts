@@ -42,11 +42,12 @@ export class SsoSignIn {
   }
 
   /** Where the browser of a caller goes to connect the account. @throws ConflictError without a connection */
-  async beginLinking(context: RequestContext, browser: string, { password }: LinkIdentity): Promise<string> {
-    await this.changes.freshness.requireCaller(context, password);
+  async beginLinking(context: RequestContext, browser: string, body: LinkIdentity): Promise<string> {
+    await this.changes.freshness.requireCaller(context, body.password);
     if (!context.session) throw new UnauthorizedError('Sign in again');
     const connection = await this.connections.findEnabled(context, context.companyId);
-    const linking = { userId: context.userId, sessionHash: context.session.tokenHash };
+    const { tokenHash: sessionHash } = context.session;
+    const linking = { userId: context.userId, sessionHash, endOthers: body.endOthers ?? false };
     const url = await this.flows.begin(context, browser, connection, linking);
     if (url === null) throw new ConflictError('Your company has no single sign-on that is enabled');
     return url;
@@ -61,7 +62,9 @@ export class SsoSignIn {
     const connection = await this.connections.findEnabled(anonymous, flow.companyId);
     if (connection?.issuer !== flow.issuer) throw new UnauthorizedError('Single sign-on was changed: begin again');
     const claims = await this.flows.claims(browser ?? '', connection, answer);
-    return linking ? this.link(linking, connection, claims) : this.signIn(anonymous, connection, claims);
+    return linking
+      ? this.link(linking, connection, claims, flow.endOthers)
+      : this.signIn(anonymous, connection, claims);
   }
 
   private async signIn(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<Finished> {
@@ -71,10 +74,15 @@ export class SsoSignIn {
     return { user: toLoginUserResponse(user), token };
   }
 
-  private async link(context: RequestContext, connection: OpenConnection, claims: Claims): Promise<Finished> {
-    await this.people.link(context, connection, claims);
+  private async link(
+    context: RequestContext,
+    connection: OpenConnection,
+    claims: Claims,
+    endOthers: boolean,
+  ): Promise<Finished> {
     const user = await this.credentials.find(context, context);
     if (!user) throw new UnauthorizedError('Sign in again');
+    await this.people.link(context, connection, claims, { user, endOthers });
     this.changes.mails.tell(context, user, 'identity-linked');
     return { user: toLoginUserResponse(user), token: undefined };
   }

@@ -4,7 +4,7 @@ import { AnyString, Flag, Name, OneOf, TargetUrl, Uuid } from '../../common/vali
 import { property } from '../../common/validation/property.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
-import { FreshCaller } from '../../core/auth/fresh-caller.dto.js';
+import { ChangeSignIn } from '../../core/auth/fresh-caller.dto.js';
 
 /** Nobody becomes an OWNER by a directory. */
 const GIVEN_ROLES = ROLES.filter((role) => role !== 'OWNER');
@@ -198,7 +198,7 @@ export class SsoSessionResponse {
   user: LoginUserResponse;
 }
 
-export class LinkIdentity extends FreshCaller {}
+export class LinkIdentity extends ChangeSignIn {}
 
 export class IdentityUrlResponse {
   /** Where the browser goes. */

@@ -28,7 +28,6 @@ export const MAX_HOURS = 100_000;
 @Index('tasks_created_at', { synchronize: false })
 @Index('tasks_ready', { synchronize: false })
 @Index('tasks_title', { synchronize: false })
-@Index('tasks_search', { synchronize: false })
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'assigneeId'], ['companyId', 'id'])
 @ForeignKey('User', ['companyId', 'createdById'], ['companyId', 'id'])

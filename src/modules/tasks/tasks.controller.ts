@@ -9,6 +9,7 @@ import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ReadsAnew } from '../../core/http/idempotency.interceptor.js';
 import { BulkAnswers } from './changes/bulk-answers.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';
 import { TaskCreation } from './changes/task-creation.service.js';
@@ -72,6 +73,7 @@ export class TasksController {
 
   /** Changes up to 200 tasks alike, all or nothing. */
   @Post('bulk')
+  @ReadsAnew()
   @ApiOperation({ operationId: 'bulkUpdateTasks' })
   @RequirePermission('tasks:write')
   @Returns(BulkUpdateResponse, {
@@ -84,6 +86,7 @@ export class TasksController {
 
   /** Makes up to 100 tasks, all or nothing; `details` names a field as `tasks.3.title`. */
   @Post('bulk-create')
+  @ReadsAnew()
   @ApiOperation({ operationId: 'bulkCreateTasks' })
   @RequirePermission('tasks:write')
   @Creates(BulkCreateResponse, {

@@ -223,9 +223,9 @@ export function sprintHoursAt(sprint: string, moment: string): string {
     WHERE c.company_id = $1 AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
 }
 
-/** What a search looks through; the index `tasks_search` is over the same expression. */
-function searchedText(task: string): string {
-  return `(${task}.tid || E'\\n' || ${task}.title || E'\\n' || coalesce(${task}.description, ''))`;
+/** What `task_texts` keeps for the search of a task; each argument is SQL. */
+export function searchedText({ tid, title, description }: Record<'tid' | 'title' | 'description', string>): string {
+  return `lower(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, ''))`;
 }
 
 /** Whether the task carries one of the labels; `labelIds` is a parameter. */
@@ -251,17 +251,33 @@ export function containsText(column: string, conditions: Conditions, text: strin
 /** How many terms of a search are looked up in the index: with three long ones, it finds little that does not match. */
 const MOST_LOOKED_UP = 3;
 
-/** The condition that the row `t` contains every term of a search; undefined without a term. */
-export function containsTerms(conditions: Conditions, search: string | undefined): string | undefined {
+/** The condition that the row `t` contains every term of a search, as one of these. */
+export interface ContainedTerms {
+  /** The index finds those that match. */
+  readonly indexed: string;
+  /** Row after row is looked at: of a few tasks, many of which may match. */
+  readonly lookedUp: string;
+  /** Of a row `t` of `task_texts` itself. */
+  readonly own: string;
+}
+
+/** Undefined without a term. */
+export function containsTerms(conditions: Conditions, search: string | undefined): ContainedTerms | undefined {
   const terms = termsOf(search).sort((one, other) => other.length - one.length);
   if (terms.length === 0) return undefined;
-  const patterns = terms.map((term) => conditions.parameter(containing(term)));
-  const text = searchedText('t');
-  const contained = patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${text} ILIKE ${pattern}`);
-  // ILIKE makes the whole text lower-case for each term again.
-  const others = patterns.slice(MOST_LOOKED_UP).map((pattern) => `lower(${pattern})`);
-  if (others.length > 0) contained.push(`lower(${text}) LIKE ALL (ARRAY[${others.join(', ')}])`);
-  return contained.join(' AND ');
+  const patterns = terms.map((term) => `lower(${conditions.parameter(containing(term))})`);
+  const others = patterns.slice(MOST_LOOKED_UP);
+  const containedIn = (row: string) =>
+    [
+      ...patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${row}.text LIKE ${pattern}`),
+      ...(others.length > 0 ? [`${row}.text LIKE ALL (ARRAY[${others.join(', ')}])`] : []),
+    ].join(' AND ');
+  const matching = `FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND ${containedIn('tt')}`;
+  return {
+    indexed: `EXISTS (SELECT 1 ${matching})`,
+    lookedUp: `coalesce((SELECT true ${matching} LIMIT 1), false)`,
+    own: containedIn('t'),
+  };
 }
 
 /** The terms of a search, without those that others contain: where the longer one is, so is the shorter. */

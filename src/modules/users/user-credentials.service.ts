@@ -3,6 +3,7 @@ import { NIL_UUID } from '../../common/validation/uuid.js';
 import { hasPasskey } from '../../core/auth/factors/factors.sql.js';
 import type { SessionMethod } from '../../core/auth/sessions/session.js';
 import { Sessions } from '../../core/auth/sessions/sessions.js';
+import { userTarget } from '../../core/audit/audit-entry.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { UserCache } from '../../core/auth/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -99,10 +100,10 @@ export class UserCredentialsService {
   }
 
   /** Has the audit log say that someone asked for a mail with a new password. */
-  recordResetRequest(anonymous: AnonymousContext, { companyId, id, name, role }: UserCredentials): Promise<void> {
-    const context = { ...anonymous, companyId, userId: id, role };
-    const target = { type: 'user', id, name };
-    return this.audit.recordAlone(context, { action: 'password.reset_requested', target, actor: 'anonymous' });
+  recordResetRequest(anonymous: AnonymousContext, user: UserCredentials): Promise<void> {
+    const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
+    const record = { action: 'password.reset_requested', target: userTarget(user), actor: 'anonymous' } as const;
+    return this.audit.recordAlone(context, record);
   }
 
   /** Ends the sessions of a locked user; tokens end with the credential version. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
-import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
+import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -72,7 +72,7 @@ export class UsersService {
       if (passwordHash === null) await this.limits.ensureInvitation(tx);
       const change = { ...unannounced(added), answer: { body: toUserResponse(added) } };
       const action = passwordHash === null ? 'user.invited' : 'user.created';
-      return audited(change, { action, target: targetOf(added), changes: beginning({ email, role }) });
+      return audited(change, { action, target: userTarget(added), changes: beginning({ email, role }) });
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
     return toUserResponse(user);
@@ -105,10 +105,15 @@ export class UsersService {
     return null;
   }
 
-  /** Adds a user whom the company's directory knows. @throws ConflictError when there are as many as there may be */
-  async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<void> {
+  /**
+   * Adds a user whom the company's directory knows; the audit log is to have the record. @throws ConflictError when there
+   * are as many as there may be
+   */
+  async provision(tx: TransactionContext, user: Omit<NewUser, 'passwordHash'>): Promise<AuditRecord> {
     await this.limits.ensureRoom(tx);
-    await this.add(tx, { ...user, passwordHash: null });
+    const added = await this.add(tx, { ...user, passwordHash: null });
+    const { email, role } = added;
+    return { action: 'user.created', target: userTarget(added), changes: beginning({ email, role }) };
   }
 
   /** Gives a user the role that the company's directory says. */
@@ -186,11 +191,7 @@ function given(changes: UserChanges): Partial<Changeable> {
 function recordOf(before: User, after: Changeable): AuditRecord {
   const isTurned = before.active !== after.active;
   const action = isTurned ? (after.active ? 'user.activated' : 'user.deactivated') : 'user.changed';
-  return { action, target: targetOf(before), changes: changesOf(before, after) };
-}
-
-function targetOf({ id, name }: Pick<User, 'id' | 'name'>): AuditTarget {
-  return { type: 'user', id, name };
+  return { action, target: userTarget(before), changes: changesOf(before, after) };
 }
 
 function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean {

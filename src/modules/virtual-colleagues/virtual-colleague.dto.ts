@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { shownNotifications } from './channels/notifications.js';
 import { NotificationsResponse } from './channels/notifications.dto.js';
 import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';
-import { effectiveSettings } from './settings/colleague-settings.js';
+import { type ColleagueSettings, effectiveSettings } from './settings/colleague-settings.js';
 import { OwnRuleResponse } from './settings/own-rule.dto.js';
 import { SettingsResponse } from './settings/colleague-settings.dto.js';
 import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './settings/role-presets.js';
@@ -107,10 +107,14 @@ export class RolePresetResponse {
   settings: SettingsResponse;
 }
 
+/** The settings as the caller sees them. */
+export type ShowSettings = (settings: ColleagueSettings) => ColleagueSettings;
+
 /** Its notifications are for ADMIN and OWNER (decisions 10). */
 export function toColleagueResponse(
   context: RequestContext,
   row: Omit<VirtualColleague, 'rules'> & { projectIds: string[] },
+  showSettings: ShowSettings,
 ): VirtualColleagueResponse {
   const { id, name, role, description, avatar, active, projectIds, ownerId } = row;
   const { frequency, time, timezone, settings, nextRunAt, lastRunAt, lastRunStatus, createdAt, updatedAt } = row;
@@ -125,7 +129,7 @@ export function toColleagueResponse(
     schedule: { frequency, time, timezone },
     projectIds,
     notifications: showsNotifications ? shownNotifications(row) : null,
-    settings: effectiveSettings(presetOf(role), settings),
+    settings: showSettings(effectiveSettings(presetOf(role), settings)),
     ownerId,
     nextRunAt,
     lastRunAt,

@@ -28,6 +28,7 @@ import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
+import { RoleSettings } from './settings/role-settings.js';
 import { ColleagueHistoryController } from './runs/colleague-history.controller.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { ColleagueRuns } from './runs/colleague-runs.js';
@@ -39,6 +40,7 @@ import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
+import { TaskDelegation } from './scans/task-delegation.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { VirtualColleaguesController } from './virtual-colleagues.controller.js';
 import { VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
@@ -67,6 +69,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     VirtualColleaguesService,
     VirtualColleaguesRepository,
     OwnRules,
+    RoleSettings,
     ColleagueReferences,
     ColleagueHistory,
     ColleagueFeedbacks,
@@ -79,6 +82,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
+    TaskDelegation,
     SaidCleanupTask,
     ChatSender,
     ActionChannels,

@@ -12,7 +12,7 @@ import { Secrets } from '../../core/secrets/secrets.js';
 import { CompanyLimits } from '../companies/company-limits.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { isActiveProject, projects } from '../projects/projects.sql.js';
-import { toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
+import { type ShowSettings, toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
 import { ColleagueNotFoundError } from './virtual-colleagues.sql.js';
 
@@ -21,6 +21,9 @@ export type ColleagueRow = VirtualColleague & { projectIds: string[] };
 
 /** Stands for a chat's URL that cannot be decrypted, because `SECRETS_KEY` no longer has its key. */
 export const UNREADABLE_CHAT_URL = '***';
+
+/** The class of the advisory locks of previews; any number that nothing else takes. */
+const PREVIEW_LOCKS = 1_016;
 
 /** A colleague as lists show it. */
 export type ListedColleague = Omit<ColleagueRow, 'rules'>;
@@ -48,12 +51,16 @@ export class VirtualColleaguesRepository {
     @InjectCompanyScoped(VirtualColleague) private readonly colleagues: CompanyScopedRepository<VirtualColleague>,
   ) {}
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+  findAll(
+    context: RequestContext,
+    query: PageQuery,
+    showSettings: ShowSettings,
+  ): Promise<List<VirtualColleagueResponse>> {
     return this.lists.find<ListedColleague, VirtualColleagueResponse>(context, query, {
       select: this.select(context, ['rules']),
       values: this.access.parameters(context),
       orderBy: 'c.created_at, c.id',
-      toItem: (row) => toColleagueResponse(context, this.withChatUrl(row)),
+      toItem: (row) => toColleagueResponse(context, this.withChatUrl(row), showSettings),
     });
   }
 
@@ -93,6 +100,12 @@ export class VirtualColleaguesRepository {
     const values = [context.companyId, id, allProjects, others];
     const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
+  }
+
+  /** Whether no other preview of the caller is under way, on whatever instance; so it stays until the transaction ends. */
+  async takePreview(tx: TransactionContext): Promise<boolean> {
+    const text = `SELECT pg_try_advisory_xact_lock(${PREVIEW_LOCKS}, hashtext($1)) AS taken`;
+    return (await this.database.row<{ taken: boolean }>(tx, { text }, [tx.userId]))?.taken ?? false;
   }
 
   /** @throws ConflictError when the company has as many as it may (extensions 1.7). */

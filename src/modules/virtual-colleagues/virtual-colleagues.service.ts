@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
@@ -15,7 +14,7 @@ import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
-import { type ColleagueRole, presetOf } from './settings/role-presets.js';
+import { presetOf } from './settings/role-presets.js';
 import type { OwnRule } from './settings/own-rule.js';
 import { quietOf } from './settings/quiet.js';
 import {
@@ -62,8 +61,8 @@ export class VirtualColleaguesService {
     this.leaving.push(leave);
   }
 
-  findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.colleagues.findAll(context, query);
+  async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
+    return this.colleagues.findAll(context, query, await this.references.roleSettings.showerOfAll(context));
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
@@ -78,11 +77,12 @@ export class VirtualColleaguesService {
     const { name, role, description = null, avatar = null, active = true, projectIds = [] } = input;
     const { chatUrl, notifications } = this.channelsAfter(NO_CHANNELS, input);
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
-    ensureFitting(role, input.settings);
-    const settings = mergeOverrides({}, input.settings ?? {});
+    this.references.roleSettings.ensureFitting(role, input.settings);
+    const given = mergeOverrides({}, input.settings ?? {});
     return this.callers.commit(context, async (tx) => {
       await this.references.ensure(tx, { ...input, userIds: mailedBy({ notifications }) });
       const ownerId = input.ownerId ?? context.userId;
+      const settings = await this.references.roleSettings.read(tx, given, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
       const colleague = await this.colleagues.insert(tx, {
@@ -113,13 +113,19 @@ export class VirtualColleaguesService {
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<ChangedColleagueResponse> {
     return this.callers.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
-      ensureFitting(input.role ?? before.role, input.settings);
+      this.references.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
       const channels = this.channelsAfter(before, input);
       const mailed = mailedBy(before);
       const userIds = mailedBy(channels).filter((userId) => !mailed.includes(userId));
       await this.references.ensure(tx, { ...input, userIds }, before.ownerId);
       if (input.notifications?.chat) await this.colleagues.forgetChatRuns(tx, id);
-      const after = changed(before, { ...input, ...channels, rules: await this.rulesAfter(tx, before, input) });
+      const settings = await this.settingsAfter(tx, before, input);
+      const after = changed(before, {
+        ...input,
+        ...channels,
+        settings,
+        rules: await this.rulesAfter(tx, before, input),
+      });
       this.ownRules.ensureMessages(after.rules, after.role);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
@@ -146,7 +152,17 @@ export class VirtualColleaguesService {
   }
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
-    return { ...toColleagueResponse(context, colleague), rules: await this.ownRules.shown(context, colleague.rules) };
+    const showSettings = await this.references.roleSettings.shower(context, [colleague.settings]);
+    const rules = await this.ownRules.shown(context, colleague.rules);
+    return { ...toColleagueResponse(context, colleague, showSettings), rules };
+  }
+
+  private settingsAfter(
+    tx: TransactionContext,
+    before: ColleagueRow,
+    { settings, ownerId = before.ownerId }: Pick<UpdateVirtualColleague, 'settings' | 'ownerId'>,
+  ): Promise<UpdateVirtualColleague['settings']> {
+    return this.references.roleSettings.read(tx, settings, { ownerId, before: before.settings });
   }
 
   private async rulesAfter(
@@ -190,12 +206,6 @@ function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<Co
 }
 
 const namesOf = (rules: readonly OwnRule[]): string[] => rules.map(({ name }) => name);
-
-/** @throws ValidationError about settings that the role does not have (agents 4.4) */
-function ensureFitting(role: ColleagueRole, settings: UpdateVirtualColleague['settings']): void {
-  if (!settings?.work || role === 'agent') return;
-  throw new ValidationError({ 'settings.work': 'Only colleagues of role agent have limits of work' });
-}
 
 type Input = Omit<UpdateVirtualColleague, 'notifications' | 'rules'> & Channels & { rules: OwnRule[] };
 

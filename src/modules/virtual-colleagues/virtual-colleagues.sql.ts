@@ -10,6 +10,11 @@ export function isAgentRole(role: string): boolean {
   return AGENT_ROLES.includes(role);
 }
 
+/** Whether the row `colleague` has such a role. */
+export function hasAgentRole(colleague: string): string {
+  return `${colleague}.role IN (${AGENT_ROLES.map((role) => `'${role}'`).join(', ')})`;
+}
+
 /** Answered flat (decisions 2.1). */
 export class ColleagueNotFoundError extends NotFoundError {
   override readonly flat = true;

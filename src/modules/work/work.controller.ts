@@ -9,10 +9,10 @@ import { RequirePermission } from '../../core/auth/access.decorators.js';
 import { Context } from '../../core/auth/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { ReadsAnew } from '../../core/http/idempotency.interceptor.js';
-import { AgentCalls } from './calls/agent-calls.js';
-import { PersonCalls } from './calls/person-calls.js';
+import { AgentCalls } from './calls/agent-calls.service.js';
+import { PersonCalls } from './calls/person-calls.service.js';
 import { NextWorkResponse, TakenWorkResponse } from './claims/work-brief.dto.js';
-import { WorkOffers } from './claims/work-offers.js';
+import { WorkOffers } from './claims/work-offers.service.js';
 import { ReadyTaskResponse } from './ready-task.dto.js';
 import { HeartbeatResponse, WorkActivityResponse, WorkDetailResponse, WorkResponse } from './work.dto.js';
 import {

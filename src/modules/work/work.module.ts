@@ -9,15 +9,15 @@ import { TaskDelegates } from '../tasks/changes/task-delegates.service.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
-import { AgentCalls } from './calls/agent-calls.js';
+import { AgentCalls } from './calls/agent-calls.service.js';
 import { Delegations } from './calls/delegations.js';
-import { PersonCalls } from './calls/person-calls.js';
+import { PersonCalls } from './calls/person-calls.service.js';
 import { WorkEnds } from './calls/work-ends.js';
 import { WorkRows } from './calls/work-rows.js';
 import { WorkSweepTask } from './calls/work-sweep.task.js';
 import { WorkBriefs } from './claims/work-briefs.js';
 import { WorkClaims } from './claims/work-claims.js';
-import { WorkOffers } from './claims/work-offers.js';
+import { WorkOffers } from './claims/work-offers.service.js';
 import { WorkWaits } from './claims/work-waits.js';
 import { TaskWorksController } from './task-works.controller.js';
 import { WorkController } from './work.controller.js';
@@ -42,6 +42,7 @@ import { WorkQueries } from './work-queries.js';
     WorkSweepTask,
     WorkWaits,
   ],
+  exports: [AgentCalls, PersonCalls, WorkOffers],
 })
 export class WorkModule {
   constructor(

@@ -3,6 +3,8 @@ import { LiveWorkResponse } from './live-work.dto.js';
 import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
 
 export { LiveWorkResponse };
+export type { Step, Usage } from './work-parts.js';
+export type { Ask, CreateWorkActivity, ReviewWork, Submit } from './work-input.dto.js';
 
 // In each fragment `$1` is the company.
 
@@ -10,6 +12,7 @@ export { LiveWorkResponse };
 export const WORK_KINDS = ['working', 'asking', 'submitted', 'stuck', 'none'] as const;
 
 export const works = sharedTable('works');
+export const taskWorks = sharedTable('task_works');
 
 /** Whether the work has not ended: a lease that ran out has, whether anything noticed it or not (agents 3.3). */
 export function isLive(work: string): string {
@@ -19,6 +22,16 @@ export function isLive(work: string): string {
 /** Whether the work has ended, and is not recorded so. */
 export function isOverdue(work: string): string {
   return `(${work}.ended_at IS NULL AND ${work}.ends_at <= clock_timestamp())`;
+}
+
+/** Whether the work was handed in and waits for a person. */
+export function isInReview(work: string): string {
+  return `${work}.ended_at IS NULL AND ${work}.state = 'submitted'`;
+}
+
+/** Whether the task of the row `known` of `taskWorks` is stuck (agents 4.3). */
+export function isStuck(known: string): string {
+  return `${known}.is_stuck`;
 }
 
 /** The live work of a task as JSON, or null (agents 2.3). */

@@ -10,6 +10,7 @@ import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
+import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
 import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
@@ -80,7 +81,7 @@ const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded
 
 /** The fields of a card that are seen on it, changed where they stand (console 5.4). */
 function CardFacts({ task, editors, mayWrite }: FactsProps) {
-  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status } = task;
+  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   const due = dueDate && (
     <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
@@ -139,6 +140,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
         due
       )}
       {estimatedHours !== null && <span className="px-1">{texts.common.points(estimatedHours)}</span>}
+      {work && <WorkMark work={work} />}
       <span className="ml-auto">
         {fact(
           'assignee',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AiCheckResponse, ScanResponse, VirtualColleagueDetailResponse } from 'project-management-sdk';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
@@ -9,19 +9,29 @@ import { ActionsMenu } from '../../components/menu.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
+import { isAgentRole } from '../../components/work/agent-role.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useNames } from '../../lib/address.ts';
+import { useAddress, useChangeAddress, useNames } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
+import { load } from '../../lib/loading.ts';
 import { sessionQuery, useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { preview } from '../../lib/texts/colleague-rules.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { EditColleague } from './edit-colleague.tsx';
-import { colleagueQuery, refreshColleagues } from './queries.ts';
+import { PREVIEW } from './preview-address.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { colleagueQuery, presetsQuery, refreshColleagues } from './queries.ts';
 import { Result } from './result.tsx';
+import { RoleAvatar } from './role-avatar.tsx';
+import { Rules } from './rules.tsx';
 import { Runs } from './runs.tsx';
 import { Settings } from './settings.tsx';
+
+/** Those that take tasks, or give them, have more to set. */
+const AgentSettings = lazy(() => load(() => import('./agent-settings.tsx')));
 
 export function ColleagueScreen() {
   const { id = '' } = useNames();
@@ -35,9 +45,12 @@ export function ColleagueScreen() {
 type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };
 
 function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
-  const { id, name, active, schedule, nextRuns, lastRunAt, lastRunStatus, description } = colleague;
+  const { id, name, role, active, schedule, nextRuns, lastRunAt, lastRunStatus, description } = colleague;
   const path = { id };
+  const { data: presets = [] } = useQuery(presetsQuery);
   const mayRun = useMay('MEMBER');
+  const { dialog } = useAddress();
+  const change = useChangeAddress();
   const { data: session } = useQuery(sessionQuery);
   const [outcome, setOutcome] = useState<Outcome>();
   const done = (next: Outcome) => {
@@ -59,6 +72,7 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
       actions={
         <>
           {!active && <Badge>{words.disabled}</Badge>}
+          {mayRun && <Button onClick={() => change(PREVIEW)}>{preview.title}</Button>}
           {mayRun && session?.aiCheck && (
             <Button isBusy={isBusy} disabled={!active} onClick={() => void check.submit()}>
               {words.aiCheck}
@@ -75,11 +89,18 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
     >
       <div className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
-          {description && <p>{description}</p>}
+          <div className="flex items-center gap-3">
+            <RoleAvatar role={role} size="lg" />
+            <div className="min-w-0">
+              <p className="text-sm text-muted">{presets.find((preset) => preset.role === role)?.name ?? role}</p>
+              {description && <p>{description}</p>}
+            </div>
+          </div>
           <div role="status">{isBusy && <p className="text-muted">{words.running}</p>}</div>
           <FormNote {...scan} shown={[]} />
           <FormNote {...check} shown={[]} />
           {outcome && <Result outcome={outcome} />}
+          <Rules colleague={colleague} />
           <Runs id={id} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
@@ -102,9 +123,13 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
               </ol>
             </Section>
           )}
+          <Suspense>{isAgentRole(role) && <AgentSettings colleague={colleague} />}</Suspense>
           <Settings colleague={colleague} />
         </div>
       </div>
+      {mayRun && dialog === PREVIEW.dialog && (
+        <PreviewDialog id={id} onClose={() => change({ dialog: undefined }, { replace: true })} />
+      )}
     </Screen>
   );
 }

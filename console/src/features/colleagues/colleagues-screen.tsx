@@ -4,15 +4,16 @@ import { Plus } from 'lucide-react';
 import type { VirtualColleagueResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Avatar } from '../../components/marks.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import { useMay } from '../../lib/queries.ts';
+import { activity } from '../../lib/texts/colleague-rules.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { NewColleague } from './new-colleague.tsx';
-import { colleaguesQuery, presetsQuery } from './queries.ts';
+import { colleaguesQuery, presetsQuery, statsQuery } from './queries.ts';
+import { RoleAvatar } from './role-avatar.tsx';
 
 export function ColleaguesScreen() {
   const { data: colleagues, error, refetch } = useQuery(colleaguesQuery);
@@ -49,7 +50,7 @@ function Card({ colleague }: { colleague: VirtualColleagueResponse }) {
   return (
     <article aria-label={name} className="panel relative flex flex-col gap-2 p-4 shadow-card hover:border-edge">
       <div className="flex items-center gap-2">
-        <Avatar name={name} size="md" />
+        <RoleAvatar role={role} />
         <div className="min-w-0">
           <Link
             to="/colleagues/$id"
@@ -72,7 +73,16 @@ function Card({ colleague }: { colleague: VirtualColleagueResponse }) {
           ? words.lastRun(showAgo(lastRunAt), words.statuses[lastRunStatus] ?? lastRunStatus)
           : words.neverRun}
       </p>
+      <Help id={id} />
       {nextRunAt && <p className="text-sm text-muted">{words.nextRun(showAgo(nextRunAt))}</p>}
     </article>
   );
+}
+
+/** Whether what it said in the last 30 days had an effect; nothing of one that said nothing. */
+function Help({ id }: { id: string }) {
+  const { data: stats = [] } = useQuery(statsQuery(id));
+  const said = stats.reduce((sum, rule) => sum + rule.said, 0);
+  const actedOn = stats.reduce((sum, rule) => sum + (rule.actedOn ?? 0), 0);
+  return said > 0 && <p className="text-sm">{activity.helps(said, actedOn)}</p>;
 }

@@ -14,20 +14,18 @@ interface EditColleagueProps {
   onClose: () => void;
 }
 
-/** What it is called and for, when it runs, and where it speaks. */
+/** What it is called and for, and when it runs. */
 export function EditColleague({ colleague, onClose }: EditColleagueProps) {
-  const { id, notifications } = colleague;
+  const { id } = colleague;
   const { frequency, time, timezone } = colleague.schedule;
   const [schedule, setSchedule] = useState<ScheduleValues>({ frequency, time: time ?? '', timezone });
-  const presentChat = notifications?.chat?.webhookUrl ?? '';
   const form = useForm(
-    { name: colleague.name, description: colleague.description ?? '', chat: presentChat },
-    ({ name, description, chat }) => {
+    { name: colleague.name, description: colleague.description ?? '' },
+    ({ name, description }) => {
       const body = {
         name,
         description: description || null,
         schedule: { ...schedule, time: schedule.time || null },
-        ...(chat !== presentChat && { notifications: { chat: chat === '' ? null : { webhookUrl: chat } } }),
       };
       return client.updateColleague({ path: { id }, body: body as UpdateVirtualColleague });
     },
@@ -36,25 +34,17 @@ export function EditColleague({ colleague, onClose }: EditColleagueProps) {
       onClose();
     },
   );
-  const chatField = 'notifications.chat.webhookUrl';
   return (
     <FormDialog
       title={texts.common.edit}
       action={texts.common.save}
       form={form}
-      shown={['name', 'description', ...SCHEDULE_FIELDS, chatField]}
+      shown={['name', 'description', ...SCHEDULE_FIELDS]}
       onClose={onClose}
     >
       <TextField label={words.name} autoFocus {...form.field('name')} />
       <TextArea label={words.description} rows={2} {...form.field('description')} />
       <ScheduleFields values={schedule} errors={form.errors} onChange={setSchedule} />
-      <TextField
-        label={words.chat}
-        hint={words.chatHint}
-        type="url"
-        {...form.field('chat')}
-        error={form.errors[chatField]}
-      />
     </FormDialog>
   );
 }

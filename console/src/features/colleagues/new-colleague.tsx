@@ -7,10 +7,15 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { PREVIEW } from './preview-address.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
+import { RoleAvatar } from './role-avatar.tsx';
 import { ownZone, SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
 
-/** Begins with the nine roles, and what each does. */
+/** What a colleague made here says at most (colleagues 3.4). */
+const LIMITS = { perRun: 200, perDay: 1_000, perPersonPerDay: 20 };
+
+/** Begins with the nine roles, and what each does; ends with what it would say (colleagues 5.3). */
 export function NewColleague({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { data: presets = [] } = useQuery(presetsQuery);
@@ -24,13 +29,14 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
         name,
         role,
         schedule,
-        ...(chat && { notifications: { chat: { webhookUrl: chat } } }),
+        settings: { limits: LIMITS },
+        notifications: { inbox: true, ...(chat && { chat: { webhookUrl: chat } }) },
       } as CreateVirtualColleague,
     });
   const form = useSubmit(send, async ({ id }) => {
     await refreshColleagues();
     onClose();
-    await navigate({ to: '/colleagues/$id', params: { id } });
+    await navigate({ to: '/colleagues/$id', params: { id }, search: PREVIEW });
   });
   const { errors } = form;
   return (
@@ -61,12 +67,13 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
                 aria-describedby={`focus-${preset.role}`}
                 className="mt-0.5 size-4 accent-accent"
               />
-              <span className="flex min-w-0 flex-col">
+              <span className="flex min-w-0 grow flex-col">
                 <span className="text-sm font-medium">{preset.name}</span>
                 <span id={`focus-${preset.role}`} className="text-xs text-muted">
                   {preset.focus}
                 </span>
               </span>
+              <RoleAvatar role={preset.role} />
             </label>
           ))}
         </div>

@@ -6,8 +6,8 @@ import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
 import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { ActionItem } from './action-item.tsx';
 import { activityQuery, runsQuery } from './queries.ts';
-import { TaskById } from './task-by-id.tsx';
 
 const TONES: Record<string, 'success' | 'warning' | 'danger' | 'accent'> = {
   success: 'success',
@@ -31,6 +31,7 @@ export function Runs({ id }: { id: string }) {
               {all.map((run, index) => (
                 <Run
                   key={run.scanId}
+                  colleagueId={id}
                   run={run}
                   actions={(byRun.get(run.scanId) ?? []).toReversed()}
                   isOpen={index === 0}
@@ -45,13 +46,15 @@ export function Runs({ id }: { id: string }) {
 }
 
 interface RunProps {
+  colleagueId: string;
   run: ColleagueRunResponse;
   actions: readonly ColleagueActivityResponse[];
   isOpen: boolean;
 }
 
-function Run({ run, actions, isOpen }: RunProps) {
+function Run({ colleagueId, run, actions, isOpen }: RunProps) {
   const { kind, trigger, status, startedAt, durationMs, error } = run;
+  const held = Object.values(run.held).reduce((sum, count) => sum + count, 0);
   return (
     <li className="panel p-3">
       <details open={isOpen} className="group">
@@ -64,6 +67,7 @@ function Run({ run, actions, isOpen }: RunProps) {
           </time>
           <span className="text-muted">
             {words.summary(run.tasksScanned, run.actionsGenerated, run.sent, run.failed)}
+            {held > 0 && words.heldBack(held)}
           </span>
           {durationMs !== null && <span className="text-muted">{showDuration(durationMs)}</span>}
         </summary>
@@ -71,14 +75,7 @@ function Run({ run, actions, isOpen }: RunProps) {
         {actions.length === 0 && <p className="pt-2 text-sm text-muted">{words.noActions}</p>}
         <ul className="flex flex-col gap-2 pt-2">
           {actions.map((action) => (
-            <li key={action.id} className="flex flex-col gap-0.5 rounded-lg rounded-tl-sm bg-sunken px-3 py-2 text-sm">
-              <span className="break-words whitespace-pre-wrap">{action.message}</span>
-              <span className="flex items-center gap-2 text-xs text-muted">
-                {action.rule}
-                {action.status === 'failed' && <Badge tone="danger">{words.failed}</Badge>}
-                {action.taskId && <TaskById id={action.taskId} />}
-              </span>
-            </li>
+            <ActionItem key={action.id} colleagueId={colleagueId} action={action} />
           ))}
         </ul>
       </details>

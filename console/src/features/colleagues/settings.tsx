@@ -6,11 +6,13 @@ import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
 import { showToast } from '../../lib/toasts.ts';
-import { client, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
-import { texts } from '../../lib/texts.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
-import { presetsQuery, refreshColleagues } from './queries.ts';
+import { ChannelSettings } from './channel-settings.tsx';
+import { presetsQuery } from './queries.ts';
+import { QuietSettings } from './quiet-settings.tsx';
+import { onSaved, saveSettings, SettingsGroup } from './settings-group.tsx';
 
 type Part = 'chase' | 'reminder' | 'escalation' | 'reporting';
 type Values = Record<string, boolean | number | string>;
@@ -26,6 +28,7 @@ const asChoices = (values: readonly string[]) => values.map((value) => ({ value,
 /** How it behaves, part by part, beside what its role's preset would be. */
 export function Settings({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
   const { data: presets } = useQuery(presetsQuery);
+  const isAdmin = useMay('ADMIN');
   const preset = presets?.find(({ role }) => role === colleague.role)?.settings;
   if (!preset) return null;
   return (
@@ -40,17 +43,11 @@ export function Settings({ colleague }: { colleague: VirtualColleagueDetailRespo
         />
       ))}
       <ToneForm id={colleague.id} present={colleague.settings.tone} preset={preset.tone} />
+      <QuietSettings colleague={colleague} />
+      {isAdmin && <ChannelSettings colleague={colleague} />}
     </Section>
   );
 }
-
-const save = (id: string, settings: object): Promise<unknown> =>
-  client.updateColleague({ path: { id }, body: { settings } });
-
-const onSaved = (): void => {
-  void refreshColleagues();
-  showToast(words.saved);
-};
 
 interface PartFormProps {
   id: string;
@@ -60,48 +57,42 @@ interface PartFormProps {
 }
 
 function PartForm({ id, part, present, preset }: PartFormProps) {
-  const isAdmin = useMay('ADMIN');
   const [values, setValues] = useState(present);
   // What is saved elsewhere, or by the preset, is shown anew.
   useEffect(() => setValues(present), [JSON.stringify(present)]);
-  const form = useSubmit(() => save(id, { [part]: values }), onSaved);
-  const back = useSubmit(() => save(id, { [part]: null }), onSaved);
+  const form = useSubmit(() => saveSettings(id, { [part]: values }), onSaved);
+  const back = useSubmit(() => saveSettings(id, { [part]: null }), onSaved);
   const set = (name: string, value: boolean | number | string) => setValues({ ...values, [name]: value });
   const names = Object.keys(present).filter((name) => name !== 'enabled');
   return (
-    <form noValidate onSubmit={(event) => void form.submit(event)}>
-      <fieldset className="panel flex flex-col gap-3 p-4" disabled={!isAdmin}>
-        <legend className="px-1 text-sm font-semibold">{words[part]}</legend>
-        <Checkbox
-          label={words.enabled}
-          checked={values['enabled'] === true}
-          onChange={({ target }) => set('enabled', target.checked)}
+    <SettingsGroup
+      title={words[part]}
+      form={form}
+      shown={names.map((name) => `settings.${part}.${name}`)}
+      buttons={
+        <Button look="quiet" isBusy={back.isBusy} onClick={() => void back.submit()}>
+          {words.usePreset}
+        </Button>
+      }
+    >
+      <Checkbox
+        label={words.enabled}
+        checked={values['enabled'] === true}
+        onChange={({ target }) => set('enabled', target.checked)}
+      />
+      <p className="-mt-2 text-xs text-muted">{words.preset(inWords(preset['enabled']))}</p>
+      {names.map((name) => (
+        <SettingField
+          key={name}
+          name={name}
+          value={values[name] ?? ''}
+          preset={inWords(preset[name])}
+          error={form.errors[`settings.${part}.${name}`]}
+          onChange={(value) => set(name, value)}
         />
-        <p className="-mt-2 text-xs text-muted">{words.preset(inWords(preset['enabled']))}</p>
-        {names.map((name) => (
-          <SettingField
-            key={name}
-            name={name}
-            value={values[name] ?? ''}
-            preset={inWords(preset[name])}
-            error={form.errors[`settings.${part}.${name}`]}
-            onChange={(value) => set(name, value)}
-          />
-        ))}
-        <FormNote {...form} shown={names.map((name) => `settings.${part}.${name}`)} />
-        <FormNote {...back} shown={[]} />
-        {isAdmin && (
-          <div className="flex gap-2">
-            <Button type="submit" isBusy={form.isBusy}>
-              {texts.common.save}
-            </Button>
-            <Button look="quiet" isBusy={back.isBusy} onClick={() => void back.submit()}>
-              {words.usePreset}
-            </Button>
-          </div>
-        )}
-      </fieldset>
-    </form>
+      ))}
+      <FormNote {...back} shown={[]} />
+    </SettingsGroup>
   );
 }
 
@@ -152,7 +143,7 @@ function ToneForm({
 }) {
   const isAdmin = useMay('ADMIN');
   const choose = (tone: string | null) =>
-    void save(id, { tone }).then(onSaved, (error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    void saveSettings(id, { tone }).then(onSaved, (error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   return (
     <fieldset className="panel flex flex-col gap-3 p-4" disabled={!isAdmin}>
       <legend className="px-1 text-sm font-semibold">{words.tone}</legend>

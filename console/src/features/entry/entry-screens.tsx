@@ -7,7 +7,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { entry as words } from '../../lib/texts/entry.ts';
+import { entryScreens as words } from '../../lib/texts/entry-screens.ts';
 import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';

@@ -10,14 +10,16 @@ import { buttonStyle, IconButton } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
+import { load } from '../../lib/loading.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { load } from '../../lib/loading.ts';
 import { isDismissed, useFolded } from './fold.ts';
-import { groupsOf, latelyQuery, myTasksQuery } from './queries.ts';
+import { groupsOf, isWaiting, latelyQuery, myTasksQuery } from './queries.ts';
 
 const { myWork } = texts;
+/** Loaded where there is something: the first screen is light. */
+const Waiting = lazy(() => load(() => import('./waiting.tsx')));
 const FirstHour = lazy(() => load(() => import('./first-hour.tsx')));
 
 /** What is mine, the most pressing first; and what happened lately. */
@@ -28,7 +30,8 @@ export function MyWorkScreen() {
   const hidden = useHidden();
   const container = useRef<HTMLDivElement>(null);
   const tasks = data?.filter(({ id }) => !hidden.has(id));
-  const groups = tasks && groupsOf(tasks);
+  const waiting = tasks?.filter(isWaiting);
+  const groups = tasks && groupsOf(tasks.filter((task) => !isWaiting(task)));
   const fold = useFolded();
   const isAdmin = useMay('ADMIN');
   return (
@@ -45,6 +48,7 @@ export function MyWorkScreen() {
               </Link>
             </Empty>
           )}
+          <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
           {groups?.map(({ name, tasks: inGroup }) => (
             <Section key={name} title={name} count={inGroup.length} {...foldOf(name, fold)}>
               {fold[0](name) ? null : inGroup.length === 0 ? (

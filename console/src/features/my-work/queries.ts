@@ -15,15 +15,22 @@ const list = (query: object, signal: AbortSignal): Promise<Task[]> =>
     >,
   );
 
+/** The reader's open tasks, and those of nobody that he has made and an agent waits with. What agents say has no event. */
+const MINE = 'assignee = me or assignee is empty and creator = me and work in (asking, submitted)';
+
 /** The open tasks of a user. */
 export const myTasksQuery = (userId: string) =>
   queryOptions({
     queryKey: ['tasks', 'mine', userId],
     queryFn: async ({ signal }) => {
-      const tasks = await list({ assigneeId: [userId], sortBy: 'priority' }, signal);
+      const tasks = await list({ filter: MINE, sortBy: 'priority' }, signal);
       return tasks.filter(({ status }) => status !== DONE);
     },
+    refetchInterval: 30_000,
   });
+
+/** Its agent waits for a person: with a question, or for a review (agents 6.2). */
+export const isWaiting = ({ work }: Task): boolean => !!work && work.state !== 'working';
 
 /** What changed last, of all that the reader reaches. */
 export const latelyQuery = queryOptions({

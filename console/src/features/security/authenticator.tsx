@@ -10,7 +10,8 @@ import { client } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
-import { signIn } from '../../lib/texts/sign-in.ts';
+import { signInCode } from '../../lib/texts/sign-in-code.ts';
+import { given, PasswordField } from './password-field.tsx';
 
 interface Pending {
   secret: string;
@@ -85,7 +86,7 @@ function Confirmation({ pending, onDone }: { pending: Pending; onDone: (made: { 
         onFocus={({ target }) => target.select()}
       />
       <TextField
-        label={signIn.code}
+        label={signInCode.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
@@ -160,7 +161,7 @@ function Removal({ onClose, onDone }: { onClose: () => void; onDone: () => void 
       onClose={onClose}
     >
       <PasswordField {...form.field('password')} />
-      <TextField label={signIn.code} autoComplete="one-time-code" {...form.field('code')} />
+      <TextField label={signInCode.code} autoComplete="one-time-code" {...form.field('code')} />
       <Checkbox
         label={security.endOthers}
         checked={endOthers}
@@ -179,18 +180,7 @@ function Renewal({ onClose, onDone }: { onClose: () => void; onDone: (made: { re
   return (
     <FormDialog title={security.renew} action={security.renew} form={form} shown={form.names} onClose={onClose}>
       <PasswordField {...form.field('password')} />
-      <TextField label={signIn.code} autoComplete="one-time-code" {...form.field('code')} />
+      <TextField label={signInCode.code} autoComplete="one-time-code" {...form.field('code')} />
     </FormDialog>
   );
-}
-
-type PasswordFieldProps = Omit<Parameters<typeof TextField>[0], 'label'>;
-
-function PasswordField(props: PasswordFieldProps) {
-  return <TextField label={security.password} type="password" autoComplete="current-password" {...props} />;
-}
-
-/** Who has no password leaves it out. */
-function given(password: string): { password?: string } {
-  return password === '' ? {} : { password };
 }

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Read } from '../../components/read.tsx';
@@ -11,6 +10,8 @@ import { bare, client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
 import { Authenticator } from './authenticator.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { given, PasswordField } from './password-field.tsx';
 import { Sessions } from './sessions.tsx';
 
 const factorQuery = queryOptions({
@@ -31,6 +32,7 @@ export function SecurityScreen() {
     <Screen title={security.title} bar={<SettingsNav />}>
       <div className="flex w-full max-w-3xl flex-col gap-8 p-4">
         <Read query={factor}>{(totp) => <Authenticator isActive={totp.active} />}</Read>
+        <Passkeys />
         <Connection />
         <Sessions />
       </div>
@@ -59,7 +61,7 @@ function Connection() {
 function Connect({ onClose }: { onClose: () => void }) {
   const form = useForm(
     { password: '' },
-    ({ password }) => client.linkIdentity({ body: password === '' ? {} : { password } }),
+    ({ password }) => client.linkIdentity({ body: given(password) }),
     ({ url }) => {
       sessionStorage.setItem('sso-to', '/settings/security');
       location.assign(url);
@@ -67,12 +69,7 @@ function Connect({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog title={security.connect} action={security.connect} form={form} shown={form.names} onClose={onClose}>
-      <TextField
-        label={security.password}
-        type="password"
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <PasswordField {...form.field('password')} />
     </FormDialog>
   );
 }

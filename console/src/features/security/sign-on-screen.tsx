@@ -3,16 +3,18 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
-import { Read } from '../../components/read.tsx';
+import { NotFound } from '../../components/not-found.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Badge, Note } from '../../components/states.tsx';
+import { Badge, Failure, Note, Skeleton } from '../../components/states.tsx';
 import { client, hasStatus, messageOf } from '../../lib/api.ts';
+import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { ScimToken } from './scim-token.tsx';
 
 interface Domain {
   name: string;
@@ -44,18 +46,22 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: connectionQuery.
 const complain = (error: unknown) => showToast(messageOf(error), { tone: 'danger' });
 
 export function SignOnScreen() {
-  const query = useQuery(connectionQuery);
+  return useMay('OWNER') ? <SignOn /> : <NotFound />;
+}
+
+function SignOn() {
+  const { data: connection, error, refetch } = useQuery(connectionQuery);
   return (
     <Screen title={security.signOn} bar={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-6 p-4">
-        <Read query={query}>
-          {(connection) => (
-            <>
-              <Settings key={connection.issuer} connection={connection} />
-              {connection !== NONE && <Use connection={connection} />}
-            </>
-          )}
-        </Read>
+        {connection && (
+          <>
+            <Settings key={connection.issuer} connection={connection} />
+            {connection !== NONE && <Use connection={connection} />}
+          </>
+        )}
+        {!connection && (error ? <Failure text={messageOf(error)} onRetry={() => void refetch()} /> : <Skeleton />)}
+        <ScimToken />
       </div>
     </Screen>
   );
@@ -136,7 +142,7 @@ function DomainList({ domains }: { domains: readonly Domain[] }) {
   };
   if (domains.length === 0) return null;
   return (
-    <ul aria-label={security.domains} className="panel divide-y divide-line">
+    <ul aria-label={security.verification} className="panel divide-y divide-line">
       {domains.map(({ name, verified, record }) => (
         <li key={name} className="flex flex-wrap items-center gap-2 px-3 py-2">
           <div className="min-w-40 grow">

@@ -9,9 +9,10 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { entry } from '../../lib/texts/entry.ts';
+import { entryScreens } from '../../lib/texts/entry-screens.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
+import { AwayForm } from './away.tsx';
 
 const meQuery = queryOptions({
   queryKey: ['me'],
@@ -27,6 +28,7 @@ export function ProfileScreen() {
         {error && !me && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!me && !error && <Skeleton />}
         {me && <NameForm name={me.name} email={me.email} />}
+        {me && <AwayForm key={me.away?.from} away={me.away} />}
         <ThemeChoice />
         <PasswordForm />
       </div>
@@ -87,7 +89,7 @@ function PasswordForm() {
         />
         <TextField
           label={settings.newPassword}
-          hint={entry.passwordHint}
+          hint={entryScreens.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('newPassword')}

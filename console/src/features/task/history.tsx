@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../components/marks.tsx';
+import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showAgo, showDate, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -30,8 +32,10 @@ type Names = (field: string, value: unknown) => string | undefined;
 /** The names of what is stored as ids. */
 export function useNames(task: TaskDetail): Names {
   const choices = useFieldChoices(task.projectId, task);
+  const { data: agents = [] } = useQuery(agentsQuery);
   const lists: Record<string, readonly { value: string; label: string }[]> = {
     assigneeId: choices.people,
+    delegateId: agents.map(({ id, name }) => ({ value: id, label: name })),
     sprintId: choices.sprints,
     epicId: choices.epics,
   };

@@ -9,6 +9,7 @@ import { epicsQuery, sprintsQuery } from '../../lib/queries.ts';
 import { changeTask, taskQuery, type TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
+import { Delegate } from './delegate.tsx';
 import { useFoundTasks } from './find-task.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
@@ -19,6 +20,7 @@ const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
   Status,
   Priority,
   Assignee,
+  Delegate,
   Labels,
   Points,
   DueDate,

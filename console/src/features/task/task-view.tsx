@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
+import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/recent.ts';
@@ -12,6 +13,7 @@ import * as workTexts from '../../lib/texts/work.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
+import { MuteColleagues } from './mute-colleagues.tsx';
 import { Properties } from './properties.tsx';
 import type { TaskPartProps } from './property.tsx';
 import { Subtasks } from './subtasks.tsx';
@@ -19,13 +21,15 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
+const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
+
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Subtasks, Blockers, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Subtasks, Blockers, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
-const OWN: readonly ComponentType<TaskPartProps>[] = [Watch];
+const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];
 
 /**
  * All of a task, in the drawer, at the side of the inbox and on its own page: title, description and regions are wide, its
@@ -60,6 +64,15 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
         </div>
       </div>
     </div>
+  );
+}
+
+/** What agents do about it. */
+function Work({ task }: TaskPartProps) {
+  return (
+    <Suspense>
+      <WorkRegion task={task} />
+    </Suspense>
   );
 }
 

@@ -73,4 +73,5 @@ export const colleagues = {
   kinds: { scan: 'Scan', ai_check: 'AI check' } as Record<string, string>,
   summary: (scanned: number, actions: number, sent: number, failed: number) =>
     `${scanned} scanned, ${actions} actions, ${sent} sent, ${failed} failed`,
+  heldBack: (held: number) => `, ${held} held back`,
 } as const;

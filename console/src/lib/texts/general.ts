@@ -58,6 +58,7 @@ export const shell = {
   projects: 'Projects',
   views: 'Views',
   colleagues: 'Virtual colleagues',
+  agents: 'Agents',
   webhooks: 'Webhooks',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',

@@ -16,6 +16,13 @@ export const settings = {
 
   name: 'Name',
   saved: 'Saved',
+  away: 'Away',
+  awayHint: 'Virtual colleagues neither chase nor remind you on these days, and others see that you are away.',
+  awayFrom: 'From',
+  awayUntil: 'Until',
+  awayNote: 'Note',
+  setAway: 'Set away',
+  endAway: 'I am back',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   email: 'Email',

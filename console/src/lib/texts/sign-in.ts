@@ -1,11 +1,8 @@
 /** What one reads before one is in. */
 export const signIn = {
   withSso: 'Continue with single sign-on',
-  code: 'Code',
-  codeHint: 'Your authenticator shows it.',
-  recoveryCode: 'Recovery code',
-  useRecoveryCode: 'Use a recovery code',
-  useAuthenticator: 'Use the authenticator',
+  withPasskey: 'Sign in with a passkey',
+  noPasskey: 'No passkey was given.',
   returning: 'Single sign-on',
   oneMoment: 'You are being signed in …',
 };

@@ -116,6 +116,7 @@ export const history = {
     status: 'the status',
     priority: 'the priority',
     assigneeId: 'the assignee',
+    delegateId: 'the delegate',
     sprintId: 'the sprint',
     epicId: 'the epic',
     parentId: 'the parent',

@@ -204,10 +204,11 @@ export class Passkeys {
     return (await this.database.execute(tx, { text }, [tx.companyId, userId, id])) > 0;
   }
 
-  /** Takes all passkeys of a locked user away; whether there were any. */
-  async removeAll(tx: TransactionContext, userId: string): Promise<boolean> {
-    const text = 'DELETE FROM passkeys WHERE company_id = $1 AND user_id = $2';
-    return (await this.database.execute(tx, { text }, [tx.companyId, userId])) > 0;
+  /** Takes all passkeys of a locked user away. Returns their ids. */
+  async removeAll(tx: TransactionContext, userId: string): Promise<string[]> {
+    const text = 'DELETE FROM passkeys WHERE company_id = $1 AND user_id = $2 RETURNING id';
+    const removed = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userId]);
+    return removed.map(({ id }) => id);
   }
 
   private find(

@@ -2,7 +2,6 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { JsonArray } from '../../../common/http/json-array.js';
 import { JSON_TYPE } from '../../../common/http/json-bytes.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { KeptAnswers } from '../../../core/http/kept-answers.js';
 import type { FairShare } from '../../../core/shares/fair-share.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { TaskQueries } from '../list/task-queries.service.js';
@@ -33,21 +32,18 @@ export class BulkAnswers {
     private readonly updates: TaskUpdates,
     private readonly creation: TaskCreation,
     private readonly queries: TaskQueries,
-    answers: KeptAnswers,
     shares: Shares,
   ) {
     this.places = shares.create('bulk-updates', { places: PLACES });
-    for (const path of ['/tasks/bulk', '/tasks/bulk-create']) {
-      answers.readAnew(path, (context, kept) => (isOutcome(kept) ? this.answer(context, kept) : undefined));
-    }
   }
 
   async update(context: RequestContext, input: BulkUpdateTasks): Promise<StreamableFile> {
-    return this.answer(context, await this.places.inTurn(context, () => this.updates.bulkUpdate(context, input)));
+    const change = () => this.places.inTurn(context, () => this.updates.bulkUpdate(context, input));
+    return this.answer(context, keptOutcome(context) ?? (await change()));
   }
 
   async create(context: RequestContext, input: BulkCreateTasks): Promise<StreamableFile> {
-    return this.answer(context, await this.creation.createAll(context, input));
+    return this.answer(context, keptOutcome(context) ?? (await this.creation.createAll(context, input)));
   }
 
   private answer(context: RequestContext, { updated, ids }: BulkOutcome): StreamableFile {
@@ -65,7 +61,7 @@ export class BulkAnswers {
   }
 }
 
-/** An older version kept the whole answer. */
-function isOutcome(kept: object): kept is BulkOutcome {
-  return 'ids' in kept;
+/** That of the first request, when this one repeats it. */
+function keptOutcome({ replayed }: RequestContext): BulkOutcome | undefined {
+  return replayed as BulkOutcome | undefined;
 }

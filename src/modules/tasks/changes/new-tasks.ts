@@ -11,7 +11,7 @@ import { rankOfNumber } from '../ranks/task-rank.js';
 import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
 import { Task } from '../task.entity.js';
-import { STORED_FIELDS } from '../tasks.sql.js';
+import { searchedText, STORED_FIELDS } from '../tasks.sql.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
 
 const [DEFAULT_STATUS] = DEFAULT_LANES;
@@ -43,7 +43,10 @@ const INSERT_TASKS: Statement = {
       SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
         CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
         CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
-      FROM task JOIN new n USING (id))
+      FROM task JOIN new n USING (id)),
+    text AS (
+      INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+      SELECT $1, n.id, n."projectId", n."createdAt", ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n)
     SELECT id, status FROM task`,
 };
 

@@ -4,7 +4,7 @@ import { ConflictError, ValidationError } from '../../../common/errors/app-error
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnName } from '../../../core/database/columns.js';
-import { Database } from '../../../core/database/database.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { changesOf, listChange } from '../../../core/events/changes.js';
 import {
   type Change,
@@ -23,7 +23,7 @@ import type { UpdateTask } from '../task-input.dto.js';
 import { TASK_FIELDS, type TaskResponse, versioned } from '../task.dto.js';
 import { MAX_HOURS, MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
-import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
+import { LABEL_COUNT, searchedText, selectFields } from '../tasks.sql.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 
@@ -50,6 +50,11 @@ const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'
 
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
+
+const UPDATE_TEXTS: Statement = {
+  text: `UPDATE task_texts x SET text = ${searchedText({ tid: 't.tid', title: 't.title', description: 't.description' })}
+    FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
+};
 
 /** What a change of tasks does besides: tasks that get another status, and what is told. */
 export interface TaskEffects {
@@ -255,6 +260,7 @@ export class TaskChanges {
     const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
     await this.update(tx, now, written, settings);
+    await this.updateTexts(tx, changes);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
     const rows = await this.read(tx, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, versioned(row)]));
@@ -287,6 +293,12 @@ export class TaskChanges {
     const text = `${marks.length > 0 ? `WITH ${marks.join(', ')}` : ''} UPDATE tasks SET ${['updated_at = $3', ...completion(settings.status), ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(tx, { text }, values);
+  }
+
+  /** Of tasks that get another title or description (extensions 10.4). */
+  private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
+    const ids = [...changes].filter(([, change]) => 'title' in change || 'description' in change).map(([id]) => id);
+    if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
   }
 
   /**

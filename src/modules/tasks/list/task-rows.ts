@@ -2,7 +2,7 @@ import type { Conditions } from '../../../core/database/conditions.js';
 import { type Order, orderBy, reversed } from '../../../core/database/keyset.js';
 import { type ListStatement, ROW_TOTAL } from '../../../core/database/lists.js';
 import { FIRST_TASKS } from './first-tasks.js';
-import { containsTerms, type TaskSort } from '../tasks.sql.js';
+import { type ContainedTerms, containsTerms, type TaskSort } from '../tasks.sql.js';
 
 /** What is asked for. */
 interface AskedTasks {
@@ -18,6 +18,8 @@ interface AskedTasks {
   readonly sortBy: TaskSort | undefined;
   /** Whether tasks of all projects are asked for. */
   readonly isOfCompany: boolean;
+  /** Whether the filter asks for no more than the search, in all projects: then `task_texts` alone tells what matches. */
+  readonly isTextAlone: boolean;
 }
 
 interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt' | 'pageWithTotal'> {
@@ -66,25 +68,27 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
  * The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
  * found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
  */
-function matchingRows(tasks: AskedTasks, asked: string, contained: string): TaskRows {
+function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own }: ContainedTerms): TaskRows {
   const { columns, joins, order, sortBy = DEFAULT_SORT } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
+  const isTextAlone = tasks.isTextAlone && sortBy === DEFAULT_SORT;
+  const from = `FROM ${isTextAlone ? 'task_texts' : 'tasks'} t WHERE ${asked} AND ${isTextAlone ? own : indexed}`;
   return {
     select: (column, condition = 'TRUE') => `
-      WITH found AS MATERIALIZED (SELECT t.id FROM tasks t WHERE ${asked} AND ${condition} AND ${contained})
+      WITH found AS MATERIALIZED (SELECT t.id ${from} AND ${condition})
       SELECT ${withColumn(columns, column)} FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}`,
     pageWithTotal: (limit, offset) => `
       WITH found AS MATERIALIZED (
-        SELECT t.id, row_number() OVER (${inOrder}) AS place FROM tasks t WHERE ${asked} AND ${contained})
+        SELECT t.id, row_number() OVER (${inOrder}) AS place ${from})
       SELECT ${columns}, (SELECT count(*) FROM found) AS "${ROW_TOTAL}"
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
-      WHERE found.place > ${offset} AND found.place <= ${offset + limit} ORDER BY found.place`,
-    count: `SELECT count(*) FROM tasks t WHERE ${asked} AND ${contained}`,
+      WHERE found.place > ${offset}::bigint AND found.place <= ${offset}::bigint + ${limit}::bigint ORDER BY found.place`,
+    count: `SELECT count(*) ${from}`,
     ...(WALKED.includes(sortBy) && {
       nearby: (rows, column, condition = 'TRUE') => `
         SELECT ${withColumn(columns, column)} FROM (
           SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
-        ) t ${joins} WHERE ${contained}`,
+        ) t ${joins} WHERE ${lookedUp}`,
     }),
   };
 }

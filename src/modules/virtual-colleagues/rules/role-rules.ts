@@ -16,6 +16,8 @@ import { taskStaleBacklog } from './task-stale-backlog.rule.js';
 import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
 import { userOverloaded } from './user-overloaded.rule.js';
+import { workReviewWaiting } from './work-review-waiting.rule.js';
+import { workStuck } from './work-stuck.rule.js';
 
 /** The rules that the service has. */
 export const RULES: Record<RuleName, Rule> = {
@@ -31,6 +33,8 @@ export const RULES: Record<RuleName, Rule> = {
   'epic.at_risk': epicAtRisk,
   'user.overloaded': userOverloaded,
   'task.delegate': taskDelegate,
+  'work.review_waiting': workReviewWaiting,
+  'work.stuck': workStuck,
   digest,
 };
 

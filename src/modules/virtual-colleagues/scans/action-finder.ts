@@ -6,7 +6,7 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { ownRule } from '../rules/own-rule.js';
-import { rulesOf, scopeOf } from '../rules/role-rules.js';
+import { RULES, rulesOf, scopeOf } from '../rules/role-rules.js';
 import { namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
 import type { HeldReason } from '../runs/colleague-run.entity.js';
 import type { ActionType } from '../settings/action-types.js';
@@ -18,6 +18,7 @@ import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import { Budgets } from './budgets.js';
 import type { Found } from './found-action.js';
 import { FoundActions, type FoundByRule } from './found-actions.js';
+import { type Delegating, TaskDelegation } from './task-delegation.js';
 import { type ToldPeople, ToldPeopleFinder } from './told-people.js';
 
 const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporting'> = {
@@ -55,6 +56,7 @@ export class ActionFinder {
     private readonly ownRules: OwnRules,
     private readonly people: ToldPeopleFinder,
     private readonly budgets: Budgets,
+    private readonly delegation: TaskDelegation,
   ) {}
 
   async find(context: RequestContext, look: Look): Promise<Found> {
@@ -62,14 +64,32 @@ export class ActionFinder {
     const scope = scopeIn(look);
     const people = await this.people.find(context, colleagueId, look.moment);
     const looked = { ...look, people };
-    const { turns, problem } = await this.turnsOf(context, look, scope);
+    const { turns: known, problem: unsaid } = await this.turnsOf(context, look, scope);
+    const { turns, given, problem: ungiven } = await this.delegating(context, looked, scope, known);
+    const problem = [unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
     const tasksScanned = await this.countTasks(context, looked, scope);
     const found = new FoundActions();
     for (const turn of turns) found.add(await this.foundBy(context, looked, scope, turn));
     const run = { colleagueId, timezone, runId: look.runId, moment: look.moment };
     const { limits } = scope.settings;
     const actions = await this.budgets.apply(context, run, { limits, actions: found.actions });
-    return { tasksScanned, ...found.end(actions), problem };
+    return { tasksScanned, ...found.end(actions), problem, given };
+  }
+
+  /** The turns with what an orchestrator gives to agents in place of `task.delegate` (agents 1.3). */
+  private async delegating(
+    context: RequestContext,
+    look: PeopledLook,
+    scope: RuleScope,
+    turns: readonly RuleTurn[],
+  ): Promise<Pick<Delegating, 'given' | 'problem'> & { turns: readonly RuleTurn[] }> {
+    const { delegation } = scope.settings;
+    const own = turns.find(({ rule }) => rule.name === RULES['task.delegate'].name);
+    if (!delegation?.enabled || !own) return { turns, given: [], problem: null };
+    const values = valuesOf(context, look, own.projectIds);
+    const { rules, ...found } = await this.delegation.find(context, { ...look, scope, delegation, values });
+    const inPlace = rules.map((rule) => ({ ...own, rule }));
+    return { ...found, turns: turns.flatMap((turn) => (turn === own ? inPlace : [turn])) };
   }
 
   /** The rules whose turn it is, in the order of their messages: those of the service, people's own, the digest. */

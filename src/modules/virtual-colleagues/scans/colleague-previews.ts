@@ -22,6 +22,13 @@ const MOST_SHOWN = 500;
 
 type Previewed = Look['colleague'] & { readonly allProjects: boolean };
 
+/** 409: a preview of the user has not ended yet, on whatever instance (colleagues 6.5). */
+class PreviewUnderWayError extends ConflictError {
+  constructor() {
+    super('A preview of yours is under way; wait for its end');
+  }
+}
+
 /** Tells what a scan would say, and does nothing of it (colleagues 2.1). */
 @Injectable()
 export class ColleaguePreviews {
@@ -40,11 +47,16 @@ export class ColleaguePreviews {
 
   /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a place within 5 s */
   async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
-    const { projectIds, settings, role } = input;
+    const { projectIds, role } = input;
     const colleague = await this.colleagues.getOne(context, id);
+    this.references.roleSettings.ensureFitting(role ?? colleague.role, input.settings);
     await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
     const { ownerId, rules: before } = colleague;
     const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
+    const settings = await this.references.roleSettings.read(context, input.settings, {
+      ownerId,
+      before: colleague.settings,
+    });
     const changed: Previewed = {
       ...colleague,
       ...(projectIds && { allProjects: projectIds.length === 0 }),
@@ -59,10 +71,14 @@ export class ColleaguePreviews {
   /** @throws as `ofColleague` */
   async ofNew(context: RequestContext, input: PreviewNewColleague): Promise<PreviewResponse> {
     const { role, projectIds = [], ownerId = context.userId } = input;
+    this.references.roleSettings.ensureFitting(role, input.settings);
     await this.references.ensureFor(context, input);
     const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
     this.ownRules.ensureMessages(rules, role);
-    const settings = mergeOverrides({}, input.settings ?? {});
+    const settings = mergeOverrides(
+      {},
+      (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},
+    );
     const { timezone } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     const allProjects = projectIds.length === 0;
     return this.preview(context, { id: uuidv7(), role, ownerId, rules, settings, timezone, allProjects }, projectIds);
@@ -73,12 +89,15 @@ export class ColleaguePreviews {
     colleague: Previewed,
     projectIds?: readonly string[],
   ): Promise<PreviewResponse> {
-    if (this.underWay.has(context.userId)) throw new ConflictError('A preview of yours is under way; wait for its end');
+    if (this.underWay.has(context.userId)) throw new PreviewUnderWayError();
     this.underWay.add(context.userId);
     try {
       const patient = { ...context, statementTimeout: STATEMENT_TIMEOUT };
       const look = () =>
-        this.outbox.commit(patient, async (tx) => unannounced(await this.look(tx, colleague, projectIds)));
+        this.outbox.commit(patient, async (tx) => {
+          if (!(await this.colleagues.takePreview(tx))) throw new PreviewUnderWayError();
+          return unannounced(await this.look(tx, colleague, projectIds));
+        });
       return await this.places.forPreview(patient, look);
     } finally {
       this.underWay.delete(context.userId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/shares/fair-share.js';
 import { ActionChannels } from '../channels/action-channels.js';
@@ -10,6 +10,7 @@ import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
 import { countByRule, type Found } from './found-action.js';
 import { ScanActions, type WrittenAction } from './scan-actions.js';
+import { actingFor } from './task-delegation.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
 /** What a scan has found, written down. */
@@ -56,14 +57,16 @@ export class ColleagueScans {
     return this.runs.perform(request, run, work, place);
   }
 
-  private look(context: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
+  private async look(request: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
+    const context = actingFor(request, await this.colleagues.getOne(request, colleagueId));
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
       const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const decided = await this.holdUnmailable(tx, colleague, found);
+      const { result: given, events } = await this.actions.giveAway(tx, found);
+      const decided = await this.holdUnmailable(tx, colleague, { ...found, actions: given });
       const written = await this.actions.write(tx, { runId, colleagueId, moment }, decided.actions);
-      return unannounced({ colleague, found: decided, said: written.filter(({ held }) => held === null) });
+      return changed({ colleague, found: decided, said: written.filter(({ held }) => held === null) }, ...events);
     });
   }
 

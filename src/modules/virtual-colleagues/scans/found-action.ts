@@ -1,5 +1,6 @@
 import type { ActionType } from '../settings/action-types.js';
 import type { HeldCounts, HeldReason } from '../runs/colleague-run.entity.js';
+import type { GivenTask } from '../rules/task-delegate.rule.js';
 
 /** Something that a colleague has to say. */
 export interface FoundAction {
@@ -29,6 +30,8 @@ export interface Found {
   readonly held: HeldCounts;
   /** What could not be looked at, for the error of the run. */
   readonly problem: string | null;
+  /** What the scan gives to agents; its actions say so. */
+  readonly given: readonly GivenTask[];
 }
 
 /** How many actions of each rule are said. */

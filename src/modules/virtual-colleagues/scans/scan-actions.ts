@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import type { Change } from '../../../core/events/domain-event.js';
 import { NOBODY } from '../rules/finding-statement.js';
 import { DIGEST } from '../settings/rule-names.js';
-import type { FoundAction } from './found-action.js';
+import type { Found, FoundAction } from './found-action.js';
+import { TaskDelegation } from './task-delegation.js';
 
 /** The run that said something. */
 interface Run {
@@ -25,7 +27,15 @@ const PROJECT_IDS = `ARRAY(SELECT json_array_elements_text(f."projectIds")::uuid
 /** Writes what scans say, and remembers it. */
 @Injectable()
 export class ScanActions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly delegation: TaskDelegation,
+  ) {}
+
+  /** Carries out what an orchestrator gives to agents. Returns the actions that still hold. */
+  giveAway(tx: TransactionContext, found: Found): Promise<Change<readonly FoundAction[]>> {
+    return this.delegation.giveAway(tx, found);
+  }
 
   /** Writes the actions as `logged`. Of those that are held, one a rule, thing, person and day; of `repeat` none. */
   async write(tx: TransactionContext, run: Run, actions: readonly FoundAction[]): Promise<WrittenAction[]> {

@@ -5,6 +5,7 @@ import { Database } from '../../../core/database/database.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { users } from '../../users/users.sql.js';
+import { RoleSettings } from './role-settings.js';
 
 /** What a colleague refers to. */
 interface References {
@@ -21,6 +22,7 @@ export class ColleagueReferences {
     private readonly access: ProjectAccess,
     private readonly users: UsersService,
     private readonly database: Database,
+    readonly roleSettings: RoleSettings,
   ) {}
 
   /** The present owner may be deactivated; a new one may not. @throws NotFoundError of a project or a user */

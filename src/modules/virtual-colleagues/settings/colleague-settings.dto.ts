@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '../../../common/http/response.decorators.js';
-import { Decimal, Flag, Integer, Nested, OneOf } from '../../../common/validation/decorators.js';
+import { AnyString, Decimal, Flag, Integer, Nested, OneOf, UuidArray } from '../../../common/validation/decorators.js';
 import type { Presence } from '../../../common/validation/property.js';
 import { type Digest, DIGESTS, type Tone, TONES } from './colleague-settings.js';
 import { LimitsInput, LimitsResponse, QuietInput, QuietResponse } from './quiet.dto.js';
@@ -124,6 +124,14 @@ export class RuleSwitchesInput {
   @Flag('clearable')
   'task.delegate'?: boolean | null;
 
+  /** Reminds of work of agents that waits for review; for role `agent_orchestrator` alone. */
+  @Flag('clearable')
+  'work.review_waiting'?: boolean | null;
+
+  /** Tells of tasks on which agents cannot go on; for role `agent_orchestrator` alone. */
+  @Flag('clearable')
+  'work.stuck'?: boolean | null;
+
   /** Sums up, with every scan. */
   @Flag('clearable')
   digest?: boolean | null;
@@ -150,6 +158,25 @@ export class WorkLimitsInput {
   /** Dollars that a work may cost; null for any number. */
   @Decimal('clearable', 0, 10_000)
   maxCostUsd?: number | null;
+}
+
+/** What an orchestrator delegates; what is left out, or null, stays as the preset has it. */
+export class DelegationInput {
+  /** Whether scans give tasks to agents. */
+  @Flag('clearable')
+  enabled?: boolean | null;
+
+  /** Colleagues of role `agent` or `agent_orchestrator`; none: every enabled agent. */
+  @UuidArray('clearable')
+  agentIds?: string[] | null;
+
+  /** Only tasks that it lets through, in the language of docs/filters.md, read as the owner; null for all. */
+  @AnyString('clearable')
+  filter?: string | null;
+
+  /** Most tasks that a run gives away. */
+  @Integer('clearable', 0, 200)
+  perRun?: number | null;
 }
 
 /** Over the preset of the role; null brings the preset back. */
@@ -189,6 +216,10 @@ export class ColleagueSettingsInput {
   /** How much it may work; for role `agent` alone. */
   @Nested('clearable', () => WorkLimitsInput)
   work?: WorkLimitsInput | null;
+
+  /** What it delegates; for role `agent_orchestrator` alone. */
+  @Nested('clearable', () => DelegationInput)
+  delegation?: DelegationInput | null;
 }
 
 class ChaseSettings {
@@ -285,6 +316,12 @@ class RuleSwitchesResponse {
   /** Reports tasks that an agent could take. */
   'task.delegate': boolean;
 
+  /** Reminds of work of agents that waits for review; of role `agent_orchestrator` alone. */
+  'work.review_waiting'?: boolean;
+
+  /** Tells of tasks on which agents cannot go on; of role `agent_orchestrator` alone. */
+  'work.stuck'?: boolean;
+
   /** Sums up, with every scan. */
   digest: boolean;
 }
@@ -308,6 +345,22 @@ class WorkLimitsResponse {
 
   /** Dollars that a work may cost; null for any number. */
   maxCostUsd: number | null;
+}
+
+class DelegationSettings {
+  /** Whether scans give tasks to agents. */
+  enabled: boolean;
+
+  /** None: every enabled agent. */
+  @ApiProperty({ type: [String], items: { type: 'string', format: 'uuid' } })
+  agentIds: string[];
+
+  /** As the caller sees it; null for all tasks. */
+  filter: string | null;
+
+  /** Most tasks that a run gives away. */
+  @WholeNumber()
+  perRun: number;
 }
 
 /** The values in force. */
@@ -340,4 +393,8 @@ export class SettingsResponse {
   /** How much it may work; of role `agent` alone. */
   @ApiProperty({ type: WorkLimitsResponse, required: false })
   work?: WorkLimitsResponse;
+
+  /** What it delegates; of role `agent_orchestrator` alone. */
+  @ApiProperty({ type: DelegationSettings, required: false })
+  delegation?: DelegationSettings;
 }

@@ -24,6 +24,19 @@ export interface ColleagueSettings {
   limits: Limits;
   /** Of role `agent` alone. */
   work?: WorkLimits;
+  /** Of role `agent_orchestrator` alone. */
+  delegation?: Delegation;
+}
+
+/** What an orchestrator delegates, and to whom (agents 1.3). */
+export interface Delegation {
+  enabled: boolean;
+  /** None: every enabled colleague of role `agent`. */
+  agentIds: string[];
+  /** The stored text of a filter; null for all tasks. */
+  filter: string | null;
+  /** Most tasks a run. */
+  perRun: number;
 }
 
 /** What a colleague sets differently from the preset of its role. */
@@ -46,9 +59,14 @@ type Values = Record<string, unknown>;
 export function effectiveSettings(preset: ColleagueSettings, overrides: SettingsOverrides): ColleagueSettings {
   const parts = Object.entries(preset).map(([part, value]: [string, unknown]) => {
     const own = (overrides as Values)[part];
-    return [part, isPart(value) ? { ...value, ...(own as Values | undefined) } : (own ?? value)];
+    return [part, isPart(value) ? { ...value, ...known(value, own as Values | undefined) } : (own ?? value)];
   });
   return Object.fromEntries(parts) as ColleagueSettings;
+}
+
+/** A role that has been changed may leave overrides that the present one does not know. */
+function known(value: Values, own: Values = {}): Values {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => name in value));
 }
 
 /** The overrides after `input`. What it does not name stays. @throws ValidationError of quiet hours without an end */

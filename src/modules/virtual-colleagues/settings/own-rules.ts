@@ -67,6 +67,15 @@ export class OwnRules {
     return rules;
   }
 
+  /** The stored text of a filter that is read as the owner. `at` is the field that holds it. @throws ValidationError */
+  async readFilter(
+    context: RequestContext,
+    text: string,
+    { ownerId, before, at }: { ownerId: string; before: string | null | undefined; at: string },
+  ): Promise<string> {
+    return this.storedFilter(await this.readerOf(context, ownerId), text, { before: before ?? undefined, rule: at });
+  }
+
   /** Of the role that the colleague has after the write. @throws ValidationError */
   ensureMessages(rules: readonly OwnRule[], role: ColleagueRole): void {
     const problems = rules.flatMap(({ message }, index) => {

@@ -78,6 +78,7 @@ const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules' | 'quiet' 
     escalation: { ...escalation, blockedHours: 4 },
     reporting: { ...reporting, digest: 'agents' },
     tone: 'direct',
+    delegation: { enabled: false, agentIds: [], filter: null, perRun: 10 },
   },
   agent: {
     chase: { ...chase, afterHours: 0 },

@@ -17,10 +17,15 @@ export const RULE_NAMES = [
   'digest',
 ] as const;
 
+/** Those about the work of agents: an `agent_orchestrator` alone has them (agents 1.3). */
+export const WORK_RULE_NAMES = ['work.review_waiting', 'work.stuck'] as const;
+
 /** The one that comes with every scan. */
 export const DIGEST = 'digest';
 
-export type RuleName = (typeof RULE_NAMES)[number];
+type CommonRuleName = (typeof RULE_NAMES)[number];
+type WorkRuleName = (typeof WORK_RULE_NAMES)[number];
+export type RuleName = CommonRuleName | WorkRuleName;
 
 /** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
 const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
@@ -31,17 +36,18 @@ const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
   member: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   myself: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   customer: ['epic.at_risk', 'digest'],
-  agent_orchestrator: ['task.delegate', 'task.blocked', 'task.review_waiting', 'digest'],
+  agent_orchestrator: ['task.delegate', 'task.blocked', 'task.review_waiting', ...WORK_RULE_NAMES, 'digest'],
   agent: ['task.due_soon', 'task.overdue', 'task.blocked', 'digest'],
 };
 
 /** Which rules are on (colleagues 1.4). */
-export type RuleSwitches = Record<RuleName, boolean>;
+export type RuleSwitches = Record<CommonRuleName, boolean> & Partial<Record<WorkRuleName, boolean>>;
 
 /** The switches of a role that sets none itself. */
 export function switchesOf(role: ColleagueRole): RuleSwitches {
   const own = ROLE_RULE_NAMES[role];
-  return Object.fromEntries(RULE_NAMES.map((name) => [name, own.includes(name)])) as RuleSwitches;
+  const names = new Set([...RULE_NAMES, ...own]);
+  return Object.fromEntries([...names].map((name) => [name, own.includes(name)])) as unknown as RuleSwitches;
 }
 
 /** The rules that are on, in the order of their messages: those of the role first, the digest last. */

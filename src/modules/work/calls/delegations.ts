@@ -6,8 +6,8 @@ import type { TaskEffects } from '../../tasks/changes/task-changes.service.js';
 import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
-import { mayRestore, WorkEnds } from './work-ends.js';
-import { unfenced, WorkRows } from './work-rows.js';
+import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
+import { isUnsettled, unfenced, WorkRows } from './work-rows.js';
 
 /** What is about to be set. */
 interface Setting {
@@ -29,7 +29,6 @@ export class Delegations {
   /** Called with locked tasks that are about to change. Gives tasks whose work ends the status that they had. */
   async beforeChange(tx: TransactionContext, tasks: readonly LockedTask[], setting: Setting): Promise<TaskEffects> {
     const { delegateId, status } = setting;
-    if (tx.agent && !tx.agent.isFenced) return NOTHING;
     const isByPerson = status !== undefined && !tx.agent;
     if (delegateId === undefined && !isByPerson) return NOTHING;
     const statuses = new Map<string, string>();
@@ -39,8 +38,8 @@ export class Delegations {
       const workId = live.get(task.id);
       if (workId === undefined) continue;
       if (isByPerson && status !== task.status) events.push(...(await this.moved(tx, task, workId, status)));
-      if (delegateId === undefined || delegateId === task.delegateId) continue;
-      const ended = await this.taken(tx, task, workId);
+      if (delegateId === undefined) continue;
+      const ended = await this.taken(tx, task, workId, delegateId);
       events.push(...ended.events);
       if (ended.status !== undefined && status === undefined) statuses.set(task.id, ended.status);
     }
@@ -79,16 +78,22 @@ export class Delegations {
     return [];
   }
 
-  /** Its task was delegated to another one, or to none. */
+  /**
+   * Its task was delegated to another one, or to none. With the same one it goes on, unless it has ended by itself: that
+   * must not count against the attempts that begin now.
+   */
   private async taken(
     tx: TransactionContext,
     task: LockedTask,
     workId: string,
+    delegateId: string | null,
   ): Promise<{ events: DomainEvent[]; status?: string }> {
     const work = await this.rows.find(unfenced(tx), workId);
     if (!work || work.endedAt !== null) return { events: [] };
-    const reason = 'The task was delegated anew';
-    const events = await this.ends.end(tx, work, task, { state: 'stopped', reason, cause: 'task' });
+    const hasEnded = isUnsettled(work);
+    if (delegateId === task.delegateId && !hasEnded) return { events: [] };
+    const anew = { state: 'stopped', reason: 'The task was delegated anew', cause: 'task' } as const;
+    const events = await this.ends.end(tx, work, task, hasEnded ? endingOf(work) : anew);
     return mayRestore(work, task) ? { events, status: work.statusBefore } : { events };
   }
 

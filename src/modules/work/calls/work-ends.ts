@@ -51,7 +51,8 @@ export class WorkEnds {
       return await this.outbox.commit(context, change);
     } catch (error) {
       if (!(error instanceof UnsettledWorkError)) throw error;
-      await this.settle(context.companyId, error.work);
+      const { work } = error;
+      await this.settle(context.companyId, { ...work, name: work.colleagueName });
       return this.outbox.commit(context, change);
     }
   }
@@ -59,7 +60,7 @@ export class WorkEnds {
   /** Ends a work that has to end, or has it stop, in a transaction of its own. */
   async settle(
     companyId: string,
-    work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'>,
+    work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'> & { name: string },
   ): Promise<void> {
     await this.outbox.commit(this.contextOf(companyId, work), (tx) => this.settleIn(tx, work));
   }
@@ -155,8 +156,7 @@ export class WorkEnds {
   /** The service acts for the agent that holds the work. */
   contextOf(
     companyId: string,
-    { colleagueId, userId, apiKeyId }: Pick<Work, 'colleagueId' | 'userId' | 'apiKeyId'>,
-    name = '',
+    { colleagueId, userId, apiKeyId, name }: Pick<Work, 'colleagueId' | 'userId' | 'apiKeyId'> & { name: string },
   ): RequestContext {
     const traceId = newTraceId();
     const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
@@ -187,7 +187,7 @@ export function mayRestore({ statusByPerson, statusBefore }: Work, task: LockedT
 }
 
 /** What ends a work that nobody ended. */
-function endingOf(work: LockedWork): Ending {
+export function endingOf(work: LockedWork): Ending {
   const { state, stopAt, stopCause, stopReason, endsAt, now, mustStop } = work;
   const isOver = endsAt !== null && endsAt <= now;
   if (stopAt !== null && isOver && endsAt === stopAt) return { state: 'stopped', reason: stopReason, cause: stopCause };

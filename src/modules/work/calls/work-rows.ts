@@ -27,7 +27,7 @@ export type LockedWork = Work & {
 
 /** The work must be settled first, in a transaction of its own: see `WorkEnds.perform`. */
 export class UnsettledWorkError extends Error {
-  constructor(readonly work: Work) {
+  constructor(readonly work: LockedWork) {
     super('The work has not been settled');
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { NamedReference } from '../../../common/http/named-reference.dto.js';
 import { WholeNumber } from '../../../common/http/response.decorators.js';
 import { CommentDetailResponse } from '../../comments/comments.sql.js';
+import { AttachmentResponse } from '../../files/files.sql.js';
 import { TaskDetailResponse, TaskLabelResponse, TaskResponse } from '../../tasks/tasks.sql.js';
 import { ReviewResponse, WorkResponse } from '../work.dto.js';
 import { ENDED_STATES, type EndedState } from '../work-states.js';
@@ -37,7 +38,7 @@ export class BriefProjectResponse extends NamedReference {
   description: string | null;
 }
 
-class BriefTaskResponse extends OmitType(TaskDetailResponse, ['labels']) {}
+class BriefTaskResponse extends OmitType(TaskDetailResponse, ['labels', 'attachments']) {}
 
 /** What an agent needs to know of its task. */
 export class WorkBriefResponse {
@@ -65,8 +66,7 @@ export class WorkBriefResponse {
   comments: CommentDetailResponse[];
 
   /** The files on it. */
-  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
-  attachments: object[];
+  attachments: AttachmentResponse[];
 
   /** The works that ended, the oldest first. */
   earlier: EarlierWorkResponse[];

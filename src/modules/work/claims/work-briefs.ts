@@ -23,7 +23,7 @@ export class WorkBriefs {
   ) {}
 
   async make(context: RequestContext, taskId: string): Promise<WorkBriefResponse> {
-    const { labels, ...task } = await this.tasks.findOne(context, taskId);
+    const { labels, attachments, ...task } = await this.tasks.findOne(context, taskId);
     const related = (condition: string, values: unknown[]) => this.related(context, condition, values);
     const [parent] = task.parentId === null ? [] : await related('t.id = $3', [task.parentId]);
     return {
@@ -34,7 +34,7 @@ export class WorkBriefs {
       subtasks: await related('t.parent_id = $3', [taskId]),
       blockers: await related(isBlockerOf('t', '$3'), [taskId]),
       comments: await this.newestComments(context, taskId),
-      attachments: [],
+      attachments,
       earlier: await this.earlier(context, taskId),
       project: await this.projectOf(context, task.projectId),
     };

@@ -12,7 +12,7 @@ import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import type { AnswerQuestion, ReviewWork, StopWork } from '../work-input.dto.js';
 import type { Question } from '../work-parts.js';
 import { ensureTaken } from '../work-states.js';
-import { later } from './agent-calls.js';
+import { later } from './agent-calls.service.js';
 import { WorkEnds } from './work-ends.js';
 import { WorkRows } from './work-rows.js';
 

@@ -1,8 +1,8 @@
-/** Registering, and what a mail's link leads to. */
-export const entry = {
-  yourName: 'Your name',
-  company: 'Company',
+/** What one reads where one registers, or asks for a new password. */
+export const entryScreens = {
   registerTitle: 'Create your company',
+  company: 'Company',
+  yourName: 'Your name',
   register: 'Create company',
   haveAccount: 'Sign in instead',
   closed: 'Registration is closed here. Ask an administrator of your company for an invitation.',

@@ -1,0 +1,4 @@
+/** A text as it was written, with its lines. */
+export function PlainText({ text }: { text: string }) {
+  return <p className="break-words whitespace-pre-wrap">{text}</p>;
+}

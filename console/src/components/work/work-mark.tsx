@@ -1,0 +1,17 @@
+import { Bot, CircleHelp, Eye } from 'lucide-react';
+import type { Task } from '../../lib/model.ts';
+import { agents as words } from '../../lib/texts/agents.ts';
+import { cx } from '../../lib/cx.ts';
+
+const ICONS = { working: Bot, asking: CircleHelp, submitted: Eye };
+
+/** Who works on a task, and that it asks or has handed in (agents 6.1). */
+export function WorkMark({ work: { state, colleague } }: { work: NonNullable<Task['work']> }) {
+  const Icon = ICONS[state];
+  return (
+    <span className={cx('inline-flex items-center gap-1', state !== 'working' && 'text-warning')}>
+      <Icon size={12} aria-hidden />
+      {words.marks[state](colleague.name)}
+    </span>
+  );
+}

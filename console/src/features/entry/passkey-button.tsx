@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { FormNote, useSubmit } from '../../components/form.tsx';
+import { load } from '../../lib/loading.ts';
+import { arePasskeysOffered } from '../../lib/passkey-offer.ts';
+import { signIn } from '../../lib/texts/sign-in.ts';
+import { useEnter } from './enter.ts';
+
+/** Signing in without e-mail and password. What does so is loaded when it is asked for. */
+export function PasskeyButton() {
+  const enter = useEnter();
+  const [isMissing, setMissing] = useState(false);
+  const form = useSubmit(async () => {
+    const { signInByPasskey } = await load(() => import('../../lib/passkeys.ts'));
+    const isGiven = await signInByPasskey();
+    if (isGiven) await enter();
+    return !isGiven;
+  }, setMissing);
+  if (!arePasskeysOffered()) return null;
+  const failure = form.failure ?? (isMissing ? signIn.noPasskey : undefined);
+  return (
+    <>
+      <Button isBusy={form.isBusy} onClick={() => void form.submit()}>
+        {signIn.withPasskey}
+      </Button>
+      <FormNote {...form} failure={failure} shown={[]} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { BellOff } from 'lucide-react';
+import { Button } from '../../components/button.tsx';
+import { client, messageOf } from '../../lib/api.ts';
+import { showMoment } from '../../lib/format.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { mutes as words } from '../../lib/texts/mutes.ts';
+import { showToast } from '../../lib/toasts.ts';
+import type { TaskPartProps } from './property.tsx';
+
+/** Whether virtual colleagues speak of the task, and who keeps them from it (colleagues 5.2). */
+export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps) {
+  const path = { id };
+  const isMuted = mutes.some(({ colleagueId, rule }) => colleagueId === null && rule === null);
+  const write = async (request: Promise<unknown>) => {
+    await request.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+    await queryClient.invalidateQueries({ queryKey: ['task'] });
+  };
+  const mute = () => write(client.muteTask({ path, body: {} }));
+  const unmute = () => write(client.unmuteTask({ path }));
+  if (!mayWrite && mutes.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {mayWrite && (
+        <Button onClick={() => void (isMuted ? unmute() : mute())}>
+          <BellOff size={14} aria-hidden />
+          {isMuted ? words.unmute : words.mute}
+        </Button>
+      )}
+      {mayWrite && !isMuted && mutes.length > 0 && <Button onClick={() => void unmute()}>{words.unmute}</Button>}
+      {mutes.length > 0 && (
+        <ul aria-label={words.muted} className="flex flex-col text-xs text-muted">
+          {mutes.map(({ id: muteId, by, rule, until, note }) => (
+            <li key={muteId}>
+              {by ? words.by(by.name) : words.notUseful(rule ?? '')}
+              {until === null ? words.untilStatus : words.until(showMoment(until))}
+              {note !== null && ` (${note})`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

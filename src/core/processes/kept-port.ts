@@ -1,0 +1,70 @@
+import cluster, { type Worker } from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+
+/** Milliseconds that a connection waits for a process (extensions 9.1, 10.17). */
+const LONGEST_WAIT = 10_000;
+/** Milliseconds until a connection that no process could take is offered again. */
+const PAUSE = 10;
+
+/** What `node:cluster` sends between parent and child. */
+interface ClusterMessage {
+  readonly act?: string;
+  readonly seq: number;
+  readonly port?: number;
+}
+
+/**
+ * Keeps the ports of the children open while none of them lives: connections wait for the next ones, up to 10 s each.
+ * `node:cluster` closes a port when no child listens on it any more. So this is one more child to it: it listens on the same
+ * ports, refuses each connection, and so has another child take it. It has no process, and costs a connection no message.
+ */
+export class KeptPort {
+  private readonly seen = new WeakMap<object, number>();
+  /** What a child has asked for, by port, until it listens there. */
+  private readonly asked = new Map<number, ClusterMessage>();
+  /** One of `cluster.workers`; it does not end. */
+  readonly worker: Worker;
+  private readonly onGone: ((...args: unknown[]) => void)[];
+
+  constructor() {
+    const { exec } = cluster.settings;
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('no-process.js', import.meta.url)) });
+    this.worker = cluster.fork();
+    cluster.setupPrimary({ exec });
+    const { process } = this.worker;
+    this.onGone = process.listeners('disconnect') as typeof this.onGone;
+    for (const event of ['exit', 'disconnect']) process.removeAllListeners(event);
+    Object.defineProperty(process, 'connected', { get: () => true, set: () => undefined });
+    Object.assign(process, { send: (message: ClusterMessage, connection: object) => this.take(message, connection) });
+  }
+
+  /** Listens where the child does. A port that each child chooses for itself is not kept. */
+  follow(child: Worker): void {
+    child.process.on('internalMessage', (message: ClusterMessage) => {
+      if (message.act === 'queryServer' && message.port) this.asked.set(message.port, message);
+    });
+    child.on('listening', ({ port }) => {
+      const message = this.asked.get(port);
+      this.asked.delete(port);
+      if (message) this.worker.process.emit('internalMessage', message);
+    });
+  }
+
+  /** From now on a port is closed with the last child that listens on it. */
+  close(): void {
+    for (const listener of this.onGone) listener.call(this.worker.process);
+  }
+
+  private take({ act, seq }: ClusterMessage, connection: object): boolean {
+    if (act !== 'newconn') return true;
+    const since = this.seen.get(connection);
+    this.seen.set(connection, since ?? performance.now());
+    const isLate = since !== undefined && performance.now() - since > LONGEST_WAIT;
+    // What is accepted is closed here; what is refused is offered to the next child.
+    const answer = () =>
+      this.worker.process.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: isLate });
+    if (since === undefined) setImmediate(answer);
+    else setTimeout(answer, PAUSE);
+    return true;
+  }
+}

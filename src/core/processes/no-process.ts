@@ -1,0 +1,2 @@
+/** The process behind a `KeptPort`: it ends at once, and Node.js is not told so. */
+process.exit();

@@ -1,0 +1,24 @@
+import { isStuck, taskWorks } from '../../work/work.sql.js';
+import { colleagues } from '../virtual-colleagues.sql.js';
+import { short, URGENCY } from './rule.js';
+import { taskRule } from './task-rule.js';
+import { answerable } from './work-people.js';
+
+const STUCK = `JOIN ${taskWorks('stuck')} ON stuck.company_id = $1 AND stuck.task_id = t.id AND ${isStuck('stuck')}
+  LEFT JOIN ${colleagues('c', 't.delegate_id')}`;
+
+/** Tasks on which agents cannot go on (agents 1.3, 4.3). */
+export const workStuck = taskRule({
+  name: 'work.stuck',
+  type: 'escalation',
+  when: () => 'true',
+  urgency: `${URGENCY}, t.created_at`,
+  person: () => answerable(STUCK),
+  values: () => ({ agent: `coalesce(${short('c.name')}, 'its agent')` }),
+  messages: {
+    neutral: '{to}{task} is stuck: {agent} cannot go on. Delegate it anew or take it over.',
+    friendly: '{to}{agent} is stuck with {task}. Could you help, or give it to somebody else?',
+    formal: '{to}{task} is stuck, as {agent} cannot go on. Please delegate it anew or take it over.',
+    direct: '{to}{task} is stuck, {agent} gave up. Delegate it anew or do it yourself.',
+  },
+});

@@ -1,0 +1,214 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { Agent } from '../../../core/auth/agent.js';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Conditions } from '../../../core/database/conditions.js';
+import { Database } from '../../../core/database/database.js';
+import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
+import { type Filter, Filters } from '../../filters/filters.service.js';
+import { projects } from '../../projects/projects.sql.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import { isOpen, tasks } from '../../tasks/tasks.sql.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { PARAMETERS } from '../rules/finding-statement.js';
+import { COMPANY, PROJECTS, type Rule, type RuleScope } from '../rules/rule.js';
+import { delegated, type GivenTask, taskDelegate } from '../rules/task-delegate.rule.js';
+import type { Delegation } from '../settings/colleague-settings.js';
+import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
+import type { VirtualColleague } from '../virtual-colleague.entity.js';
+import type { Found, FoundAction } from './found-action.js';
+import { ColleagueNotFoundError, colleagues, hasAgentRole, isGivenTo } from '../virtual-colleagues.sql.js';
+
+/** What a look finds for its rule `task.delegate`. */
+export interface Delegating {
+  /** In place of the rule: what is given away, and what nobody takes. */
+  readonly rules: readonly Rule[];
+  readonly given: readonly GivenTask[];
+  /** Why nothing is given away, if it cannot be. */
+  readonly problem: string | null;
+}
+
+/** An agent that may get tasks. */
+interface Candidate {
+  readonly id: string;
+  readonly name: string;
+  readonly openTasks: number;
+  /** Of the colleague's projects, those that it reaches. */
+  readonly projectIds: readonly string[];
+}
+
+interface DelegableTask {
+  readonly taskId: string;
+  readonly projectId: string;
+}
+
+/** What it looks at, and how. */
+interface Looked {
+  readonly colleague: Pick<VirtualColleague, 'ownerId'>;
+  readonly moment: string;
+  readonly scope: RuleScope;
+  readonly delegation: Delegation;
+  /** The parameters of every rule's SQL. */
+  readonly values: readonly unknown[];
+}
+
+/** Adds the condition under which somebody takes the task `t`. */
+type IsDelegable = (conditions: Conditions) => Promise<string>;
+
+/** Gives tasks to agents, for orchestrators (agents 1.3). */
+@Injectable()
+export class TaskDelegation {
+  constructor(
+    private readonly database: Database,
+    private readonly filters: Filters,
+    private readonly ownRules: OwnRules,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+  ) {}
+
+  /** Who gets what: each task goes to the agent with the fewest open ones, ties by name. Writes nothing. */
+  async find(context: RequestContext, look: Looked): Promise<Delegating> {
+    const { filter: text, perRun } = look.delegation;
+    const filter = text === null ? undefined : this.filters.stored(text);
+    const owner = await this.ownRules.findOwner(context, look.colleague.ownerId);
+    const problem = filter && (await this.problemOf(context, filter, owner));
+    if (problem) return { rules: [taskDelegate], given: [], problem };
+    const agents = await this.findAgents(context, look);
+    const reached = [...new Set(agents.flatMap(({ projectIds }) => projectIds))];
+    const reader = { userId: owner?.id, zone: owner?.timezone, now: new Date(look.moment) };
+    const isDelegable: IsDelegable = async (conditions) => {
+      const isReached = `t.project_id = ANY (${conditions.parameter(reached)}::uuid[])`;
+      return filter
+        ? `${isReached} AND (${await this.filters.compile(context, filter, conditions, reader)})`
+        : isReached;
+    };
+    const given = shared(await this.findTasks(context, look, isDelegable, perRun), agents);
+    const others = except(taskDelegate, isDelegable);
+    return { rules: given.length > 0 ? [delegated(given), others] : [others], given, problem: null };
+  }
+
+  /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. What is held waits. */
+  async giveAway(tx: TransactionContext, { given, actions }: Found): Promise<Change<readonly FoundAction[]>> {
+    const held = new Set(
+      actions.flatMap((action) => (isDelegation(action) && action.held !== null ? action.taskId : [])),
+    );
+    const said = given.filter(({ taskId }) => !held.has(taskId));
+    const agentOf = new Map(said.map(({ taskId, agentId }) => [taskId, agentId]));
+    const locked: LockedTask[] = [];
+    for (const taskId of [...agentOf.keys()].sort()) {
+      const task = await this.locks.lockReachable(tx, taskId);
+      if (task && isFree(task)) locked.push(task);
+    }
+    const events: DomainEvent[] = [];
+    for (const task of locked) {
+      const change = await this.give(tx, task, agentOf.get(task.id) as string);
+      if (!change) continue;
+      agentOf.delete(task.id);
+      events.push(...change.events);
+    }
+    const isUntaken = (action: FoundAction) => isDelegation(action) && agentOf.has(action.taskId ?? '');
+    return changed(
+      actions.filter((action) => !isUntaken(action)),
+      ...events,
+    );
+  }
+
+  /** Undefined when the agent was disabled, deleted or taken from the project meanwhile. */
+  private async give(
+    tx: TransactionContext,
+    task: LockedTask,
+    delegateId: string,
+  ): Promise<Change<unknown> | undefined> {
+    try {
+      return await this.changes.apply(tx, [task], { delegateId });
+    } catch (error) {
+      if (error instanceof ColleagueNotFoundError || error instanceof ValidationError) return undefined;
+      throw error;
+    }
+  }
+
+  private async problemOf(
+    context: RequestContext,
+    filter: Filter,
+    owner: RuleOwner | undefined,
+  ): Promise<string | null> {
+    if (!owner?.active) return 'The owner is not active, so nothing was delegated';
+    const { broken } = await this.filters.shown(context, filter);
+    return broken ? 'The filter of what is delegated names something that is deleted, so nothing was delegated' : null;
+  }
+
+  private findAgents(context: RequestContext, { delegation: { agentIds }, values }: Looked): Promise<Candidate[]> {
+    const conditions = new Conditions(values);
+    const isChosen =
+      agentIds.length > 0 ? `c.id = ANY (${conditions.parameter(agentIds)}::uuid[])` : `c.role = 'agent'`;
+    const text = `WITH ${PARAMETERS} SELECT c.id, c.name, (
+        SELECT count(*) FROM ${tasks('o')} WHERE o.company_id = ${COMPANY} AND o.delegate_id = c.id AND ${isOpen('o')}
+      ) AS "openTasks", ARRAY(
+        SELECT p.id FROM ${projects('p')}
+        WHERE p.company_id = ${COMPANY} AND p.id = ANY (${PROJECTS}) AND ${isGivenTo('c.id', 'p')}
+      ) AS "projectIds"
+      FROM ${colleagues('c')} WHERE c.company_id = ${COMPANY} AND c.active AND ${hasAgentRole('c')} AND ${isChosen}
+      ORDER BY c.name, c.id`;
+    return this.database.rows<Candidate>(context, { text }, conditions.values);
+  }
+
+  private async findTasks(
+    context: RequestContext,
+    { scope, values }: Looked,
+    isDelegable: IsDelegable,
+    limit: number,
+  ): Promise<DelegableTask[]> {
+    const conditions = new Conditions(values);
+    const isScanned = `${scope.isScanned} AND ${await isDelegable(conditions)}`;
+    const { from, urgency } = await taskDelegate.find({ ...scope, isScanned }, conditions);
+    const text = `WITH ${PARAMETERS} SELECT t.id AS "taskId", t.project_id AS "projectId" FROM ${from}
+      ORDER BY ROW(${urgency}), t.id LIMIT ${limit}`;
+    return this.database.rows<DelegableTask>(context, { text }, conditions.values);
+  }
+}
+
+/** A scan acts for its colleague, and no fence asks: it writes to no task that somebody works on. */
+const ACTING: Pick<Agent, 'isEnabled' | 'userRole' | 'isFenced'> = {
+  isEnabled: true,
+  userRole: 'OWNER',
+  isFenced: false,
+};
+
+/** The same request, on behalf of the colleague if it delegates: it acts then, and no webhook hears of it. */
+export function actingFor(
+  context: RequestContext,
+  { id, name, role, settings }: Pick<VirtualColleague, 'id' | 'name' | 'role' | 'settings'>,
+): RequestContext {
+  if (role !== 'agent_orchestrator' || !settings.delegation?.enabled) return context;
+  return { ...context, agent: { id, name, role, ...ACTING }, isUndelivered: true };
+}
+
+const isDelegation = ({ rule }: FoundAction): boolean => rule === taskDelegate.name;
+
+function isFree({ delegateId, assigneeId, status, projectStatus }: LockedTask): boolean {
+  return delegateId === null && assigneeId === null && status !== DONE && projectStatus === 'active';
+}
+
+/** The agents are in the order of their names. */
+function shared(found: readonly DelegableTask[], agents: readonly Candidate[]): GivenTask[] {
+  const counts = new Map(agents.map(({ id, openTasks }) => [id, openTasks]));
+  const countOf = ({ id }: Candidate) => counts.get(id) as number;
+  return found.flatMap(({ taskId, projectId }) => {
+    const able = agents.filter(({ projectIds }) => projectIds.includes(projectId));
+    const [first, ...others] = able;
+    if (!first) return [];
+    const agent = others.reduce((best, next) => (countOf(next) < countOf(best) ? next : best), first);
+    counts.set(agent.id, countOf(agent) + 1);
+    return [{ taskId, agentId: agent.id, agent: agent.name }];
+  });
+}
+
+/** The same rule without tasks that are delegable: those that a run leaves over come with a later one. */
+function except(rule: Rule, isDelegable: IsDelegable): Rule {
+  const find: Rule['find'] = async (scope, conditions) => {
+    const isScanned = `${scope.isScanned} AND (${await isDelegable(conditions)}) IS NOT TRUE`;
+    return rule.find({ ...scope, isScanned }, conditions);
+  };
+  return { ...rule, find };
+}

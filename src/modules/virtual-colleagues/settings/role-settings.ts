@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationError } from '../../../common/errors/app-error.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Filters } from '../../filters/filters.service.js';
+import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues.sql.js';
+import type { ColleagueRole } from './colleague-roles.js';
+import type { ColleagueSettings, Delegation, SettingsInput, SettingsOverrides } from './colleague-settings.js';
+import { OwnRules } from './own-rules.js';
+import { WORK_RULE_NAMES } from './rule-names.js';
+
+/** Whose filter it is, and the settings that it has. */
+interface Reader {
+  readonly ownerId: string;
+  readonly before?: SettingsOverrides;
+}
+
+/** Settings that one role alone has: limits of work, and what is delegated (agents 1.3, 4.4). */
+@Injectable()
+export class RoleSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly filters: Filters,
+    private readonly ownRules: OwnRules,
+  ) {}
+
+  /** @throws ValidationError about settings that the role does not have */
+  ensureFitting(role: ColleagueRole, settings: SettingsInput | null | undefined): void {
+    const problems: Record<string, string> = {};
+    if (settings?.work && role !== 'agent') {
+      problems['settings.work'] = 'Only colleagues of role agent have limits of work';
+    }
+    if (role !== 'agent_orchestrator') {
+      if (settings?.delegation) problems['settings.delegation'] = 'Only colleagues of role agent_orchestrator delegate';
+      for (const name of WORK_RULE_NAMES) {
+        if (typeof settings?.rules?.[name] !== 'boolean') continue;
+        problems[`settings.rules.${name}`] = 'Only colleagues of role agent_orchestrator have this rule';
+      }
+    }
+    if (Object.keys(problems).length > 0) throw new ValidationError(problems);
+  }
+
+  /**
+   * The settings that a client has sent, with the filter as it is stored.
+   *
+   * @throws ValidationError, ColleagueNotFoundError of an agent
+   */
+  async read<Settings extends SettingsInput | null | undefined>(
+    context: RequestContext,
+    settings: Settings,
+    { ownerId, before = {} }: Reader,
+  ): Promise<Settings> {
+    const delegation = settings?.delegation;
+    if (!delegation) return settings;
+    const { agentIds, filter } = delegation;
+    await this.ensureAgents(context, agentIds ?? [], before.delegation?.agentIds);
+    if (typeof filter !== 'string') return settings;
+    const place = { ownerId, before: before.delegation?.filter, at: 'settings.delegation' };
+    const stored = await this.ownRules.readFilter(context, filter, place);
+    return { ...settings, delegation: { ...delegation, filter: stored || null } };
+  }
+
+  /** Shows the filters of the given settings to the caller; their names are looked up together. */
+  async shower(
+    context: RequestContext,
+    given: readonly SettingsOverrides[],
+  ): Promise<(settings: ColleagueSettings) => ColleagueSettings> {
+    const texts = given.flatMap(({ delegation }) => delegation?.filter ?? []);
+    if (texts.length === 0) return (settings) => settings;
+    const show = await this.filters.shower(
+      context,
+      texts.map((text) => this.filters.stored(text)),
+    );
+    const shown = (delegation: Delegation) =>
+      delegation.filter === null
+        ? delegation
+        : { ...delegation, filter: show(this.filters.stored(delegation.filter)).filter };
+    return ({ delegation, ...settings }) => (delegation ? { ...settings, delegation: shown(delegation) } : settings);
+  }
+
+  /** As `shower`, for all colleagues of the company. */
+  async showerOfAll(context: RequestContext): ReturnType<RoleSettings['shower']> {
+    const text = `SELECT c.settings FROM ${colleagues('c')}
+      WHERE c.company_id = $1 AND c.settings -> 'delegation' ->> 'filter' IS NOT NULL`;
+    const rows = await this.database.rows<{ settings: SettingsOverrides }>(context, { text }, [context.companyId]);
+    return this.shower(
+      context,
+      rows.map(({ settings }) => settings),
+    );
+  }
+
+  /** Those from before may be gone by now: nothing is given to them. */
+  private async ensureAgents(
+    context: RequestContext,
+    ids: readonly string[],
+    before: readonly string[] = [],
+  ): Promise<void> {
+    const added = ids.filter((id) => !before.includes(id));
+    if (added.length === 0) return;
+    const text = `SELECT c.role FROM ${colleagues('c')} WHERE c.company_id = $1 AND c.id = ANY ($2::uuid[])`;
+    const rows = await this.database.rows<{ role: string }>(context, { text }, [context.companyId, added]);
+    if (rows.length < added.length) throw new ColleagueNotFoundError();
+    if (rows.every(({ role }) => isAgentRole(role))) return;
+    throw new ValidationError({ 'settings.delegation.agentIds': 'Each must be an agent or an agent_orchestrator' });
+  }
+}

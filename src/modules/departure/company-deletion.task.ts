@@ -11,8 +11,8 @@ import { CompaniesService } from '../companies/companies.service.js';
 /** Milliseconds between two looks. */
 const INTERVAL = 60_000;
 
-/** Nobody deletes entries of the audit log before their time (identity 4.3); the bytes of files go with their rows. */
-const KEPT = ['audit_entries', 'file_bytes', 'file_keeps'];
+/** Nobody deletes entries of the audit log before their time (identity 4.3). */
+const KEPT = ['audit_entries'];
 
 /** The tables with rows of companies, whatever module they belong to: parts of partitioned tables go with the whole. */
 const SELECT_TABLES = `SELECT c.relname AS name FROM pg_class c

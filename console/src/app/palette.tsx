@@ -12,7 +12,7 @@ import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay } from '../lib/queries.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
-import { palette as words } from '../lib/texts/palette.ts';
+import { palette as paletteWords } from '../lib/texts/palette.ts';
 
 interface Command {
   text: string;
@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-label={texts.shell.palette}
         aria-activedescendant={commands.length > 0 ? `${id}-${current}` : undefined}
-        placeholder={words.placeholder}
+        placeholder={paletteWords.placeholder}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -72,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{words.empty}</p>}
+      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{paletteWords.empty}</p>}
     </Modal>
   );
 }
@@ -98,7 +98,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
-    text: words.goTo(name),
+    text: paletteWords.goTo(name),
     run: () => {
       onClose();
       void navigate({ to });

@@ -16,6 +16,8 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
+  collapse: (name: string) => `Collapse ${name}`,
+  expand: (name: string) => `Expand ${name}`,
   loading: 'Loading',
   nobody: 'Nobody',
   none: 'None',
@@ -79,7 +81,9 @@ export const entry = {
   password: 'Password',
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
+  passwordHint: '8 characters or more.',
   passwordSet: 'Your password is set. Sign in with it.',
+  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

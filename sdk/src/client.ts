@@ -1,5 +1,7 @@
 import { type EventName, type EventOf, events, type EventsOptions } from './events.js';
+import type { DownloadOptions, UploadOptions } from './files.js';
 import { OPERATIONS } from './generated/operations.gen.js';
+import type { AttachmentResponse } from './generated/types.gen.js';
 import { listAll, type ListAllOptions } from './list-all.js';
 import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
 import { filledPath, queryString } from './query-string.js';
@@ -12,7 +14,15 @@ export interface Client extends Methods {
 
   /** Events as they happen, for as long as they are iterated; after a break it goes on where it stopped. */
   events<Name extends EventName = EventName>(options?: EventsOptions<Name>): AsyncIterable<EventOf<Name>>;
+
+  /** Attaches a file to a task: announces it and sends its bytes. */
+  uploadFile(taskId: string, file: UploadOptions): Promise<AttachmentResponse>;
+
+  /** The bytes of a file of a task. */
+  downloadFile(id: string, options?: DownloadOptions): Promise<Blob>;
 }
+
+type Files = typeof import('./files.js');
 
 /** The options of any method. */
 interface Options {
@@ -22,6 +32,9 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
+
+/** Loaded when it is first needed: few programs move files. */
+const files = (): Promise<Files> => import('./files.js');
 
 /** A 503 of these is not retried: it can mean that the AI provider fails, or that the run took too long. */
 const RUNS = new Set<OperationId>(['scanColleague', 'aiCheckColleague']);
@@ -40,5 +53,7 @@ export function createClient(options: TransportOptions): Client {
     listAll: (id, given) => listAll(call, id, given),
     events: <Name extends EventName>(given?: EventsOptions<Name>) =>
       events(transport, given) as AsyncIterable<EventOf<Name>>,
+    uploadFile: async (taskId, file) => (await files()).uploadFile(transport, taskId, file),
+    downloadFile: async (id, given = {}) => (await files()).downloadFile(transport, id, given),
   };
 }

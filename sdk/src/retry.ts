@@ -8,9 +8,15 @@ const LONGEST_RETRY_AFTER_S = 60;
 /** No answer (0), or an answer after which another attempt may succeed. A proxy answers 502 and 504 for a service that does not. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Milliseconds to wait before another attempt; undefined when another attempt would not help. `attempt` counts from 0. */
-export function delayBeforeRetry({ status, retryAfter }: ApiError, attempt: number): number | undefined {
-  const isPassing = PASSING.has(status) || (status === 409 && retryAfter !== undefined);
+/**
+ * Milliseconds to wait before another attempt; undefined when another attempt would not help. `attempt` counts from 0.
+ * `isPassing`: the caller knows that it may.
+ */
+export function delayBeforeRetry(
+  { status, retryAfter }: ApiError,
+  attempt: number,
+  isPassing = PASSING.has(status) || (status === 409 && retryAfter !== undefined),
+): number | undefined {
   if (!isPassing || (retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return undefined;
   return Math.max(backOff(attempt), (retryAfter ?? 0) * 1000);
 }

@@ -1,5 +1,6 @@
 export { ApiError } from './api-error.js';
 export { type Client, createClient } from './client.js';
+export type { DownloadOptions, UploadOptions } from './files.js';
 export { filter, type FilterValue } from './filter.js';
 export type { EventOf, EventsOptions, InboxNews } from './events.js';
 export type { ListAllOptions } from './list-all.js';

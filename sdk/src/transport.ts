@@ -24,11 +24,18 @@ export interface Call {
   readonly is503Final?: boolean;
 }
 
+/** What is known of a refused attempt. */
+type Settle<Answer> = (
+  error: ApiError,
+  isPerhapsDone: boolean,
+) => Settled<Answer> | undefined | Promise<Settled<Answer> | undefined>;
+type Settled<Answer> = { readonly answer: Answer } | 'again';
+
 const DEFAULT_MAX_RETRIES = 4;
 
 /** Sends requests, and repeats them when that is safe and may help. */
 export class Transport {
-  private readonly baseUrl: string;
+  readonly baseUrl: string;
   private readonly fetch: typeof globalThis.fetch;
   private readonly maxRetries: number;
 
@@ -44,21 +51,41 @@ export class Transport {
    *
    * @throws ApiError when the service refuses or does not answer; the reason of `signal` when that aborts.
    */
-  async send(call: Call): Promise<unknown> {
+  send(call: Call): Promise<unknown> {
     const repeatable = withIdempotencyKey(call);
+    // An earlier attempt, which got no answer, has deleted it.
+    return this.repeat<unknown>(
+      call,
+      () => this.attempt(repeatable),
+      ({ status }, isPerhapsDone) =>
+        call.method === 'DELETE' && status === 404 && isPerhapsDone ? { answer: undefined } : undefined,
+    );
+  }
+
+  /**
+   * What `attempt` gives, made again while that may help. `settle` is asked first about each refusal, and whether an
+   * earlier attempt may have been carried out: it may know the answer, or that another attempt is needed.
+   *
+   * @throws what `send` throws
+   */
+  async repeat<Answer>(
+    { signal, is503Final }: Pick<Call, 'signal' | 'is503Final'>,
+    attempt: () => Promise<Answer>,
+    settle: Settle<Answer> = () => undefined,
+  ): Promise<Answer> {
     let isPerhapsDone = false;
-    for (let attempt = 0; ; attempt += 1) {
+    for (let tried = 0; ; tried += 1) {
       try {
-        return await this.attempt(repeatable);
+        return await attempt();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // An earlier attempt, which got no answer, has deleted it.
-        if (call.method === 'DELETE' && error.status === 404 && isPerhapsDone) return undefined;
+        const settled = await settle(error, isPerhapsDone);
+        if (settled && settled !== 'again') return settled.answer;
         isPerhapsDone ||= error.status === 0;
-        const isFinal = attempt >= this.maxRetries || (error.status === 503 && call.is503Final);
-        const delay = isFinal ? undefined : delayBeforeRetry(error, attempt);
+        const isFinal = tried >= this.maxRetries || (error.status === 503 && is503Final);
+        const delay = isFinal ? undefined : delayBeforeRetry(error, tried, settled === 'again' || undefined);
         if (delay === undefined) throw error;
-        await pause(delay, call.signal);
+        await pause(delay, signal);
       }
     }
   }
@@ -78,8 +105,14 @@ export class Transport {
     throw ApiError.ofRefusal(this.baseUrl, response, parseJson(text));
   }
 
-  private async attempt(call: Call): Promise<unknown> {
-    const response = await this.open(call);
+  /** A single attempt. @throws as `open` */
+  async attempt(call: Call): Promise<unknown> {
+    return this.bodyOf(await this.open(call), call);
+  }
+
+  /** What an answer says. @throws ApiError unless it is a 2xx of the API */
+  async bodyOf(response: Response, call: Pick<Call, 'signal'> = {}): Promise<unknown> {
+    if (!response.ok) throw ApiError.ofRefusal(this.baseUrl, response, parseJson(await response.text()));
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream')) return response.body;
     const text = await this.answered(call, () => response.text());
@@ -91,7 +124,7 @@ export class Transport {
   }
 
   /** What `work` gives; when the connection breaks, an `ApiError` of status 0. */
-  private async answered<T>({ signal }: Call, work: () => Promise<T>): Promise<T> {
+  async answered<T>({ signal }: Pick<Call, 'signal'>, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -100,7 +133,7 @@ export class Transport {
     }
   }
 
-  private async credentials(): Promise<Record<string, string>> {
+  async credentials(): Promise<Record<string, string>> {
     const { apiKey, token } = this.options;
     const value = apiKey ?? (typeof token === 'function' ? await token() : token);
     return value === undefined ? {} : { authorization: `Bearer ${value}` };

@@ -80,6 +80,44 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
+  it('peeks at a card with Space, and selects up to a card with Shift', async () => {
+    await project('PEEK', 'One', 'Two', 'Three');
+    const page = await test.open('/projects/PEEK/board', test.company.member);
+    const link = (name: string) => page.getByRole('article', { name }).locator('a');
+    await link('PEEK-1 One').press('Space');
+    const peek = page.getByRole('dialog', { name: 'PEEK-1 One' });
+    await peek.getByRole('combobox', { name: 'Status' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await link('PEEK-3 Three').click({ modifiers: ['Shift'] });
+    await page.getByRole('toolbar', { name: 'Bulk actions' }).getByText('3 selected').waitFor();
+    await page.getByRole('button', { name: 'None, Priority of PEEK-2' }).click();
+    await page.getByRole('option', { name: 'Urgent' }).click();
+    await page.getByRole('button', { name: 'Urgent, Priority of PEEK-2' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('begins the palette with what was seen last', async () => {
+    await project('SEEN', 'First', 'Second');
+    const page = await test.open('/tasks/SEEN-1', test.company.member);
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    await page.goto('/projects/SEEN/list?task=SEEN-2');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
+    await options.first().waitFor();
+    expect((await options.allInnerTexts()).slice(0, 4)).toEqual([
+      'SEEN-2 Second',
+      'Go to Project SEEN',
+      'SEEN-1 First',
+      'New task',
+    ]);
+    await page.keyboard.press('Escape');
+    await closeClean(page);
+  });
+
   it.each([
     ['planning', (key: string) => `/projects/${key}/planning`],
     ['search', (key: string) => `/search?q=${key}-1`],

@@ -41,6 +41,33 @@ describeConsole('my work', () => {
     await closeClean(page);
   });
 
+  it('folds its regions, which stay so', async () => {
+    const page = await test.open('/', test.company.member);
+    const overdue = page.getByRole('region', { name: 'Overdue' });
+    await overdue.getByRole('link', { name: 'WEB-1 Late' }).waitFor();
+    await page.getByRole('button', { name: 'Collapse Overdue' }).press('Enter');
+    await overdue.getByRole('link').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Expand Overdue' }).waitFor();
+    expect(await overdue.getByRole('link').count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('shows an owner the first steps until they are dismissed', async () => {
+    const page = await test.open('/', test.company.owner);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    for (const name of ['Create a project', 'Invite people', 'Bring your tasks', 'Meet a colleague'])
+      await steps.getByRole('link', { name }).waitFor();
+    expect(await steps.getByRole('listitem').getByText('Done').count()).toBe(3);
+    await expectAccessible(page);
+    await steps.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('region', { name: 'Lately' }).getByRole('listitem').first().waitFor();
+    expect(await steps.count()).toBe(0);
+    await closeClean(page);
+  });
+
   it('opens and finishes a task by keyboard alone', async () => {
     const page = await test.open('/', test.company.member);
     const link = page.getByRole('region', { name: 'In review' }).getByRole('link', { name: 'WEB-3 Read' });

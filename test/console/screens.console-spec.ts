@@ -2,7 +2,9 @@ import { createColleague } from '../factories/colleague.factory.js';
 import { createCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import type { Route } from 'playwright-core';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 /** Address, first heading, and what is there once the screen is whole. */
 const SCREENS: [
@@ -96,6 +98,28 @@ describeConsole('every screen', () => {
     await texts('/projects/EMP/planning', 'No sprint is planned.', 'Make one');
     await owner.api.post('/sprints', { projectId, name: 'Sprint 1' });
     await texts('/projects/EMP/planning', 'The backlog is empty', 'Drag tasks here');
+  });
+
+  it('says so on every screen when nothing can be read, and tries again', async () => {
+    const page = await test.open('/', test.company.owner);
+    expectStatus(page, 500);
+    const json = { error: { code: 'INTERNAL_ERROR', message: 'Nothing could be read' } };
+    await page.getByRole('region', { name: 'Lately' }).getByRole('listitem').first().waitFor();
+    const refuse = (route: Route) =>
+      route.request().method() === 'GET' && !/session$|events|inbox/.test(route.request().url())
+        ? route.fulfill({ status: 500, json })
+        : route.continue();
+    await page.route('**/api/**', refuse);
+    const silent = ['/inbox', '/settings/profile'];
+    for (const [address] of SCREENS.filter(([one]) => !silent.includes(one))) {
+      await page.goto(address);
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+      await eventually(`${address} loads no more`, async () => (await page.getByLabel('Loading').count()) === 0);
+    }
+    await page.unroute('**/api/**');
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByRole('list', { name: 'Lanes' }).waitFor();
+    await closeClean(page);
   });
 
   it('says that the connection is lost, and recovers by itself', async () => {

@@ -1,6 +1,7 @@
 import { createApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany } from '../factories/company.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('settings and keys', () => {
   let test: ConsoleTest;
@@ -68,6 +69,17 @@ describeConsole('settings and keys', () => {
     await page.getByLabel('Name', { exact: true }).fill('Stuck');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await lanes.getByText('Stuck').waitFor();
+    await closeClean(page);
+  });
+
+  it('reorders lanes by dragging', async () => {
+    const page = await test.open('/settings/lanes', test.company.admin);
+    const lanes = page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
+    const last = (await lanes.last().innerText()).trim();
+    await lanes.last().dragTo(lanes.first());
+    await eventually('it is the first', async () => (await lanes.first().innerText()).trim() === last);
+    const { body } = await test.company.admin.api.get<{ name: string }[]>('/workflow-lanes');
+    expect(body[0]?.name).toBe(last);
     await closeClean(page);
   });
 

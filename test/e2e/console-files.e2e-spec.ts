@@ -11,7 +11,7 @@ const SCRIPT = '/assets/app-Ab12Cd34.js';
 const SOURCE = 'export {};\n'.repeat(200);
 const PAGE = '<!doctype html><title>Console</title>';
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const NO_PATH = [404, 'NOT_FOUND', 'Path not found'];
 

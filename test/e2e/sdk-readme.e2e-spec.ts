@@ -52,7 +52,7 @@ async function run(code: string): Promise<string[]> {
 }
 
 it('has ten examples', () => {
-  expect(EXAMPLES).toHaveLength(10);
+  expect(EXAMPLES).toHaveLength(11);
 });
 
 it('has examples that work, one after the other', async () => {
@@ -68,6 +68,7 @@ it('has examples that work, one after the other', async () => {
     '7. Errors': [expect.stringMatching(/^400 VALIDATION_ERROR .* [0-9a-f]{32}$/)],
     '8. Follow what changes': [expect.stringMatching(/^task\.created WEB-1 go on after \d+ another time$/)],
     '9. Repeat safely': [],
-    '10. Verify a webhook': [],
+    '10. Attach a file': ['7 # Notes'],
+    '11. Verify a webhook': [],
   });
 });

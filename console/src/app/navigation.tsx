@@ -5,7 +5,6 @@ import {
   Bot,
   BriefcaseBusiness,
   ChevronsUpDown,
-  CircleUser,
   Eye,
   FolderKanban,
   Inbox,
@@ -16,6 +15,7 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button, buttonStyle } from '../components/button.tsx';
+import { Avatar } from '../components/marks.tsx';
 import { MenuButton } from '../components/menu.tsx';
 import { inboxCountQuery } from '../lib/inbox.ts';
 import { favoritesQuery } from '../components/view-queries.ts';
@@ -138,6 +138,7 @@ function ProjectLinks() {
 }
 
 function AccountMenu() {
+  const user = useUser();
   const open = useOpen();
   const navigate = useNavigate();
   return (
@@ -152,7 +153,7 @@ function AccountMenu() {
         { text: texts.shell.signOut, run: () => void signOut() },
       ]}
     >
-      <CircleUser size={15} aria-hidden className="text-muted" />
+      <Avatar name={user?.name ?? ''} />
       <span className="grow">{texts.shell.account}</span>
       <ChevronsUpDown size={14} aria-hidden className="text-muted" />
     </MenuButton>

@@ -9,9 +9,11 @@ import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
-import { projectsQuery, useMay } from '../lib/queries.ts';
+import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
+import { palette } from '../lib/texts/palette.ts';
 
 interface Command {
   text: string;
@@ -47,7 +49,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={id}
         aria-label={texts.shell.palette}
         aria-activedescendant={commands.length > 0 ? `${id}-${current}` : undefined}
-        placeholder={texts.shell.palettePlaceholder}
+        placeholder={palette.placeholder}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -71,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{texts.shell.paletteEmpty}</p>}
+      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
     </Modal>
   );
 }
@@ -81,6 +83,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
   const isAdmin = useMay('ADMIN');
+  const userId = useUser()?.id;
   const change = useChangeAddress();
   const { key } = useNames();
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -97,7 +100,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
-    text: texts.shell.goTo(name),
+    text: palette.goTo(name),
     run: () => {
       onClose();
       void navigate({ to });
@@ -118,6 +121,16 @@ function useCommands(text: string, onClose: () => void): Command[] {
     { text: texts.shell.signOut, run: () => void signOut() },
     ...[...openProject, ...SETTINGS_PLACES].map(({ text: name, to }) => go(name, to)),
   ];
+  const seen = search === '' ? readSeen(userId) : [];
+  const recent = seen.map(({ text: name, tid, to }) => ({
+    text: to ? palette.goTo(name) : name,
+    run: () => {
+      onClose();
+      if (tid) change({ task: tid });
+      else void navigate({ to: to ?? '/' });
+    },
+  }));
+  const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
   const found = (search === '' ? [] : tasks).map(({ tid, title }) => ({
@@ -127,5 +140,5 @@ function useCommands(text: string, onClose: () => void): Command[] {
       change({ task: tid });
     },
   }));
-  return [...fixed.filter(fits), ...found];
+  return [...recent, ...fixed.filter(fits).filter(isNew), ...found];
 }

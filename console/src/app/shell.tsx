@@ -1,10 +1,12 @@
 import { load } from '../lib/loading.ts';
 import { useAddress } from '../lib/address.ts';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../components/button.tsx';
-import { onSessionLost } from '../lib/api.ts';
+import { Failure } from '../components/states.tsx';
+import { messageOf, onSessionLost } from '../lib/api.ts';
 import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
 import { useKeys } from '../lib/keys.ts';
@@ -12,7 +14,7 @@ import { startLive } from '../lib/live.ts';
 import { followSignOut } from '../lib/session.ts';
 import { returnLostFocus } from '../lib/lost-focus.ts';
 import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
-import { useMay, useUser } from '../lib/queries.ts';
+import { sessionQuery, useMay } from '../lib/queries.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { texts } from '../lib/texts.ts';
 import { Navigation } from './navigation.tsx';
@@ -21,6 +23,9 @@ const Overlays = lazy(() => load(() => import('./overlays.tsx')));
 const TaskPane = lazy(() => load(() => import('../features/task/task-pane.tsx')));
 const TaskDrawer = lazy(() => load(() => import('../features/task/task-drawer.tsx')));
 
+const copy = (what: 'tid' | 'branch') => () =>
+  void load(() => import('../components/task-copy.ts')).then(({ copyPresent }) => copyPresent(what));
+
 let isLive = false;
 
 /** What is around every screen behind the entry: navigation, palette, the task drawer, the bar of a lost connection. */
@@ -28,7 +33,8 @@ export function Shell() {
   const [opening, open] = useState<Opening>();
   const [isSignedOut, setSignedOut] = useState(false);
   const [hasNavigation, showNavigation] = useState(false);
-  const user = useUser();
+  const session = useQuery(sessionQuery);
+  const user = session.data?.user;
   const mayCreate = useMay('MEMBER');
   const { task } = useAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -47,6 +53,8 @@ export function Shell() {
     'mod+k': () => open((now) => (now?.what === 'new-task' ? now : { what: 'palette' })),
     '/': () => void navigate({ to: '/search' }),
     '?': () => open({ what: 'shortcuts' }),
+    'mod+.': copy('tid'),
+    'mod+shift+.': copy('branch'),
     ...(mayCreate && { c: () => open({ what: 'new-task' }) }),
   });
   return (
@@ -79,7 +87,11 @@ export function Shell() {
           >
             <ConnectionBar />
             <TaskPaneContext value={TaskPane}>
-              <Outlet />
+              {session.error && !session.data ? (
+                <Failure text={messageOf(session.error)} onRetry={() => void session.refetch()} />
+              ) : (
+                <Outlet />
+              )}
             </TaskPaneContext>
           </main>
         </div>

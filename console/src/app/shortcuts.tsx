@@ -26,6 +26,31 @@ const GROUPS: [string, [string[], string][]][] = [
       [['l'], keys.label],
       [['s'], keys.status],
       [['p'], keys.priority],
+      [['Space'], keys.peek],
+      [['Shift', keys.click], keys.selectMany],
+    ],
+  ],
+  [
+    keys.groups.task,
+    [
+      [['e'], keys.title],
+      [['a'], keys.assign],
+      [['l'], keys.label],
+      [['s'], keys.status],
+      [['p'], keys.priority],
+      [['Ctrl', '.'], keys.copyTid],
+      [['Ctrl', 'Shift', '.'], keys.copyBranch],
+      [['Ctrl', 'Enter'], keys.send],
+    ],
+  ],
+  [
+    keys.groups.inbox,
+    [
+      [['j'], keys.down],
+      [['k'], keys.up],
+      [['e'], keys.finish],
+      [['u'], keys.unread],
+      [['h'], keys.snooze],
     ],
   ],
 ];

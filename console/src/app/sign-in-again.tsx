@@ -7,6 +7,7 @@ import { useSignInForm } from '../features/entry/sign-in-form.ts';
 import { useUser } from '../lib/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { texts } from '../lib/texts.ts';
+import { signedOut } from '../lib/texts/signed-out.ts';
 
 /** Over the screen, which keeps what was typed (console 1.6). */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
@@ -21,10 +22,10 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
     onClose();
   });
   return (
-    <Modal title={texts.shell.signedOutTitle}>
+    <Modal title={signedOut.title}>
       <form onSubmit={(event) => void form.submit(event)}>
         <DialogBody>
-          <p className="text-muted">{texts.shell.signedOut}</p>
+          <p className="text-muted">{signedOut.text}</p>
           <TextField label={texts.entry.email} type="email" autoComplete="username" {...form.field('email')} />
           <TextField
             label={texts.entry.password}

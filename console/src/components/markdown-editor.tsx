@@ -2,6 +2,7 @@ import { type ComponentProps, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Markdown } from './markdown.tsx';
+import { usePastedPictures } from './use-pasted-pictures.tsx';
 import { usePeopleList } from './use-people-list.tsx';
 
 interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
@@ -20,6 +21,7 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const people = usePeopleList(field, value, onChange);
+  const pasted = usePastedPictures(field, value, onChange);
   const tab = (text: string, isPressed: boolean, press: () => void) => (
     <button
       type="button"
@@ -56,6 +58,7 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
             aria-describedby={error ? `${id}-error` : undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
+            onPaste={pasted.onPaste}
             onKeyDown={(event) => {
               if (people.onKeyDown(event)) return;
               // What was typed is not closed with what is around it: that takes a second Escape.
@@ -72,6 +75,7 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
           {people.list}
         </div>
       )}
+      {pasted.progress}
       {error && (
         <p id={`${id}-error`} className="text-xs text-danger">
           {error}

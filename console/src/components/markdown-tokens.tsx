@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Token, Tokens } from 'marked';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import { isPicture, previewOf } from './attachments.ts';
 import { PlainText } from './plain-text.tsx';
 import { readMarkdown } from './read-markdown.ts';
+import { useTaskFiles } from './task-files.tsx';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
 const SAFE = /^(https?:|mailto:)/i;
@@ -13,12 +15,41 @@ const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Ki
 /** A person or a team that the text names (inbox 1.1). */
 const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
-export default function MarkdownTokens({ text }: { text: string }) {
-  const tokens = useMemo(() => readMarkdown(text), [text]);
-  if (!tokens) return <PlainText text={text} />;
-  return <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>;
+/** A file of the task that the text is about (files 1.7). */
+const ATTACHMENT = /^attachment:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+
+export interface MarkdownProps {
+  text: string;
+  /** Told which of how many boxes was ticked, counted from 0; without it none can be. */
+  onTick?: ((index: number, of: number) => void) | undefined;
 }
+
+interface Boxes {
+  inOrder: readonly Tokens.ListItem[];
+  onTick: MarkdownProps['onTick'];
+}
+
+const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
+
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
+export default function MarkdownTokens({ text, onTick }: MarkdownProps) {
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  const inOrder = useMemo(() => boxesIn(tokens ?? []), [tokens]);
+  if (!tokens) return <PlainText text={text} />;
+  return (
+    <BoxesContext value={{ inOrder, onTick }}>
+      <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>
+    </BoxesContext>
+  );
+}
+
+/** The items with a box, as they stand in the text. */
+const boxesIn = (tokens: readonly Token[]): Tokens.ListItem[] =>
+  tokens.flatMap((token) => {
+    if (isOf<Tokens.List>(token, 'list'))
+      return token.items.flatMap((item) => [...(item.task ? [item] : []), ...boxesIn(item.tokens)]);
+    return isOf<Tokens.Blockquote>(token, 'blockquote') ? boxesIn(token.tokens) : [];
+  });
 
 const blocks = (tokens: readonly Token[]): ReactNode[] =>
   tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
@@ -56,10 +87,18 @@ function block(token: Token): ReactNode {
 }
 
 function List({ token }: { token: Tokens.List }) {
+  const { inOrder, onTick } = useContext(BoxesContext);
   const items = token.items.map((item, index) => (
     <li key={index} className={item.task ? 'list-none' : undefined}>
       {item.task && (
-        <input type="checkbox" disabled checked={item.checked ?? false} aria-label={item.text} className="mr-2 -ml-5" />
+        <input
+          type="checkbox"
+          disabled={!onTick}
+          checked={item.checked ?? false}
+          onChange={() => onTick?.(inOrder.indexOf(item), inOrder.length)}
+          aria-label={item.text}
+          className="mr-2 -ml-5 accent-accent"
+        />
       )}
       {blocks(item.tokens)}
     </li>
@@ -112,6 +151,9 @@ function inline(token: Token): ReactNode {
   if (isOf<Tokens.Br>(token, 'br')) return <br />;
   if (isOf<Tokens.Escape>(token, 'escape')) return token.text;
   if (isOf<Tokens.Link>(token, 'link') && MENTION.test(token.href)) return <Mention token={token} />;
+  if ((isOf<Tokens.Link>(token, 'link') || isOf<Tokens.Image>(token, 'image')) && ATTACHMENT.test(token.href)) {
+    return <Attached token={token} />;
+  }
   if (isOf<Tokens.Link>(token, 'link'))
     return SAFE.test(token.href) ? <Out href={token.href}>{inlines(token.tokens)}</Out> : token.raw;
   // An image would be asked of another server: it is a link.
@@ -136,6 +178,21 @@ function Mention({ token }: { token: Tokens.Link }) {
   ) : (
     <span className="font-medium text-accent-text">{name}</span>
   );
+}
+
+/** A file of this task, a picture by its preview; anything else stands there as it was written. */
+function Attached({ token }: { token: Tokens.Link | Tokens.Image }) {
+  const [, id = ''] = ATTACHMENT.exec(token.href) ?? [];
+  const file = useTaskFiles()?.attachments.find((attachment) => attachment.id === id.toLowerCase());
+  if (!file) return token.raw;
+  if (token.type === 'image' && isPicture(file)) {
+    return (
+      <a href={file.url} target="_blank" rel="noopener noreferrer" className="inline-block max-w-full">
+        <img src={previewOf(file, 1280)} alt={token.text} loading="lazy" className="max-h-96 max-w-full rounded-md" />
+      </a>
+    );
+  }
+  return <Out href={file.url}>{token.text || file.name}</Out>;
 }
 
 function Out({ href, children }: { href: string; children: ReactNode }) {

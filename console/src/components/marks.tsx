@@ -127,7 +127,8 @@ export function Avatar({ name, size = 'sm', isAlone = false }: AvatarProps) {
       )}
       style={{ '--hue': hueOf(name) } as CSSProperties}
     >
-      <span aria-hidden>{initialsOf(name)}</span>
+      {/* Not as text: what a button says is its name. */}
+      <span aria-hidden data-initials={initialsOf(name)} className="before:content-[attr(data-initials)]" />
       {isAlone && <span className="sr-only">{name}</span>}
     </span>
   );

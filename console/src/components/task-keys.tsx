@@ -13,6 +13,7 @@ import type { BulkBarProps } from './bulk-bar.tsx';
 import type { EditedField } from './task-editors.tsx';
 
 const TaskPopup = lazy(() => load(() => import('./task-popup.tsx')));
+const TaskPeek = lazy(() => load(() => import('./task-peek.tsx')));
 const BulkBar = lazy(() => load(() => import('./bulk-bar.tsx')));
 
 const FIELDS: Readonly<Record<string, EditedField>> = { a: 'assignee', l: 'labels', s: 'status', p: 'priority' };
@@ -25,12 +26,12 @@ interface TaskKeysProps {
 }
 
 /**
- * The keys of console 1.7 on the tasks of a screen. `j` and `k` walk over them, `x` selects, `m` opens the menu, `e` the task at
- * its title; the keys of fields open what they can be set to. `Enter` is the link's own. What is selected can be changed in one
+ * The keys of console 1.7 on the tasks of a screen. `j` and `k` walk over them, `x` selects, `m` opens the menu, `e` the title; the keys of fields open what they can be set to. `Enter` is the link's own. What is selected can be changed in one
  * step.
  */
 export function TaskKeys({ container, everything }: TaskKeysProps) {
   const [popup, setPopup] = useState<{ field: EditedField; task: Task }>();
+  const [peeked, peek] = useState<Task>();
   const anchor = useRef<HTMLElement>(null);
   // For the menus of the tasks.
   useQuery(lanesQuery);
@@ -61,6 +62,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
       anchor.current = card;
       setPopup({ field, task });
     });
+  useOnLinks(container, peek);
   useKeys({
     ...Object.fromEntries(Object.entries(FIELDS).map(([key, field]) => [key, openAt(field)])),
     j: () => focusNext(links(), present(), 1),
@@ -69,8 +71,9 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
     x: onTask(({ id }) => selection.toggle(id)),
     ...(isAnySelected && { Escape: selection.clear }),
     e: onTask((_, card) => {
-      askForField('title');
-      card.querySelector<HTMLElement>('[data-task-link]')?.click();
+      const inPlace = card.querySelector<HTMLElement>('[data-field=row-title]');
+      if (!inPlace) askForField('title');
+      (inPlace ?? card.querySelector<HTMLElement>('[data-task-link]'))?.click();
     }),
   });
   return (
@@ -86,9 +89,38 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
           }}
         />
       )}
+      {peeked && <TaskPeek task={peeked} onClose={() => peek(undefined)} />}
       {isAnySelected && <BulkBar everything={everything} />}
     </Suspense>
   );
+}
+
+/** On the row or card itself, which its link stands for: `Space` peeks, and a click with Shift selects up to there. */
+function useOnLinks(container: RefObject<HTMLElement | null>, peek: (task: Task) => void): void {
+  useEffect(() => {
+    const { current } = container;
+    const onEvent = (event: Event) => {
+      const link = event.target instanceof Element && event.target.closest('[data-task-link]');
+      const id = link && link.closest<HTMLElement>('[data-task]')?.dataset['task'];
+      const isShift = event instanceof MouseEvent && event.shiftKey;
+      if (!id || !(isShift || (event instanceof KeyboardEvent && event.key === ' '))) return;
+      const task = findShownTask((one) => one.id === id);
+      event.preventDefault();
+      if (task && !isShift) peek(task);
+      if (!task || !isShift || !mayWriteTask(task)) return;
+      const tasks = current?.querySelectorAll<HTMLElement>('[data-task]') ?? [];
+      selection.extendTo(
+        id,
+        [...tasks].map(({ dataset }) => dataset['task'] ?? ''),
+      );
+    };
+    current?.addEventListener('keydown', onEvent);
+    current?.addEventListener('click', onEvent);
+    return () => {
+      current?.removeEventListener('keydown', onEvent);
+      current?.removeEventListener('click', onEvent);
+    };
+  }, [container, peek]);
 }
 
 /** Clears the selection when the screen or its filters change. */

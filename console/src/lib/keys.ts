@@ -20,7 +20,12 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
       const isMod = event.ctrlKey || event.metaKey;
       // With Caps Lock on, a letter without Shift is still that letter.
       const key = event.shiftKey ? event.key : lowered(event.key);
-      const name = isMod ? `mod+${event.key.toLowerCase()}` : key;
+      // Shift and a point are another character, which one depends on the keyboard.
+      const name = isMod
+        ? event.shiftKey && event.code === 'Period'
+          ? 'mod+shift+.'
+          : `mod+${event.key.toLowerCase()}`
+        : key;
       const handler = latest.current[name];
       if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
       event.preventDefault();

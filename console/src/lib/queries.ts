@@ -82,11 +82,6 @@ export function useUser() {
 /** Whether the reader may do what `least` may: what one may not do is not offered (console 1.11). */
 export const useMay = (least: Role): boolean => mayAs(useUser()?.role, least);
 
-export function useProject(key: string): { project: Project | undefined; isPending: boolean } {
-  const { data, isPending } = useQuery(projectsQuery);
-  return { project: data?.find((project) => project.key === key.toUpperCase()), isPending };
-}
-
 /** Whether a task may be changed by the reader, as far as is known now: rows of long lists ask when they are used. */
 export function mayWriteTask({ projectId }: { projectId: string }): boolean {
   const role = queryClient.getQueryData(sessionQuery.queryKey)?.user?.role;

@@ -9,6 +9,7 @@ export interface Selection {
 const NOTHING: Selection = { isAll: false, ids: new Set() };
 
 let present = NOTHING;
+let last: string | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: Selection): void {
@@ -20,7 +21,15 @@ export const selection = {
   toggle: (id: string): void => {
     const ids = new Set(present.ids);
     if (!ids.delete(id)) ids.add(id);
+    last = id;
     change({ ...present, ids });
+  },
+  /** Selects what lies between the task that was selected last and this one, both with it. */
+  extendTo: (id: string, inOrder: readonly string[]): void => {
+    const ends = [inOrder.indexOf(last ?? id), inOrder.indexOf(id)].filter((at) => at >= 0);
+    const between = inOrder.slice(Math.min(...ends), Math.max(...ends) + 1);
+    last = id;
+    change({ isAll: false, ids: new Set([...present.ids, ...between]) });
   },
   selectAll: (): void => change({ isAll: true, ids: new Set() }),
   clear: (): void => {

@@ -6,8 +6,9 @@ import { listFailure } from '../../components/filter-values.ts';
 import { useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { ViewButtons } from '../../components/view-buttons.tsx';
+import { messageOf } from '../../lib/api.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
-import { useMay } from '../../lib/queries.ts';
+import { lanesQuery, useMay } from '../../lib/queries.ts';
 import { projectTasksQuery } from '../../lib/tasks.ts';
 import { Lanes } from './lanes-view.tsx';
 import { useBoard } from './use-board.ts';
@@ -18,6 +19,7 @@ export function BoardScreen() {
   const shown = useShownTasks();
   const query = projectTasksQuery(shown.projectId, shown.filters);
   const { data: tasks, error, refetch } = useQuery(query);
+  const lanes = useQuery(lanesQuery);
   const board = useBoard(shown, tasks);
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
@@ -30,6 +32,8 @@ export function BoardScreen() {
     >
       {error && !tasks ? (
         <Failure text={listFailure(error)} onRetry={() => void refetch()} />
+      ) : lanes.error && !lanes.data ? (
+        <Failure text={messageOf(lanes.error)} onRetry={() => void lanes.refetch()} />
       ) : board ? (
         <Lanes board={board} query={query} projectId={shown.projectId} mayWrite={mayWrite} />
       ) : (

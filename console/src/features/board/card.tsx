@@ -2,16 +2,21 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import type { Edge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/types';
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Ban, CalendarDays } from 'lucide-react';
-import { memo, useEffect, useRef, useState } from 'react';
-import { Avatar, LabelChips, PriorityIcon } from '../../components/marks.tsx';
+import { Ban, CalendarDays, CircleUser, Tag } from 'lucide-react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Avatar, LabelChips, PriorityIcon, shownLabels } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
+import { Picker } from '../../components/picker.tsx';
+import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { TypedField } from '../../components/typed-field.tsx';
 import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
-import { isPast, showDate } from '../../lib/format.ts';
+import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
+import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import { list } from '../../lib/texts/list.ts';
 import type { Lane } from './lanes.ts';
 import { useIsSelected } from '../../lib/selection.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -20,11 +25,12 @@ interface CardProps {
   task: Task;
   lane: Lane;
   mayMove: boolean;
+  editors: Record<EditedField, TaskEditor>;
   entries: (task: Task, lane: Lane) => readonly MenuEntry[];
 }
 
 /** A task on the board: dragged, or moved by its menu. */
-export const Card = memo(function Card({ task, lane, mayMove, entries }: CardProps) {
+export const Card = memo(function Card({ task, lane, mayMove, editors, entries }: CardProps) {
   const element = useRef<HTMLElement>(null);
   const { edge, isDragged } = useDrag(element, task.id, lane.key, mayMove);
   const name = `${task.tid} ${task.title}`;
@@ -35,7 +41,7 @@ export const Card = memo(function Card({ task, lane, mayMove, entries }: CardPro
       aria-label={name}
       data-task={task.id}
       className={cx(
-        'panel relative flex flex-col gap-1.5 rounded-md p-2.5 shadow-card hover:border-edge has-[a:focus-visible]:border-accent-text',
+        'group/card panel relative flex flex-col gap-1.5 rounded-md p-2.5 shadow-card hover:border-edge has-[a:focus-visible]:border-accent-text',
         isSelected && 'border-accent-text bg-accent-soft',
         isDragged && 'opacity-40',
       )}
@@ -58,38 +64,91 @@ export const Card = memo(function Card({ task, lane, mayMove, entries }: CardPro
           className="relative -mt-1 -mr-1"
         />
       </div>
-      <CardFacts task={task} />
+      <CardFacts task={task} editors={editors} mayWrite={mayMove} />
     </article>
   );
 });
 
-function CardFacts({ task }: { task: Task }) {
+interface FactsProps extends Pick<CardProps, 'task' | 'editors'> {
+  mayWrite: boolean;
+}
+
+/** What is not set is offered while one points at the card or has the focus in it. */
+const UNSET = 'opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-coarse:opacity-100';
+
+/** Above the link that covers the card. */
+const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded-md hover:bg-hover';
+
+/** The fields of a card that are seen on it, changed where they stand (console 5.4). */
+function CardFacts({ task, editors, mayWrite }: FactsProps) {
   const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
+  const due = dueDate && (
+    <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
+      <CalendarDays size={12} aria-hidden />
+      <time dateTime={dueDate}>{showDate(dueDate)}</time>
+    </span>
+  );
+  const fact = (field: 'priority' | 'labels' | 'assignee', value: string, shown: ReactNode, isSet: boolean) =>
+    mayWrite ? (
+      <Picker
+        label={list.cell(value, editors[field].label, task.tid)}
+        options={editors[field].options}
+        selected={editors[field].selected(task)}
+        isMultiple={editors[field].isMultiple ?? false}
+        onChange={(values) => void changeTask(task, ...editors[field].change(values))}
+        className={cx(FACT, !isSet && UNSET)}
+      >
+        {shown}
+      </Picker>
+    ) : (
+      isSet && shown
+    );
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-      {priority !== 'None' && <PriorityIcon priority={priority} />}
+    <div className="-mb-1 -ml-1.5 flex flex-wrap items-center gap-x-1 text-xs text-muted">
+      {fact('priority', priority, <PriorityIcon priority={priority} />, priority !== 'None')}
       {isBlocked && (
-        <span className="inline-flex items-center gap-1 text-danger">
+        <span className="inline-flex items-center gap-1 px-1 text-danger">
           <Ban size={12} aria-hidden />
           {workTexts.task.blocked}
         </span>
       )}
-      <LabelChips labels={labels} />
-      {dueDate && (
-        <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
-          <CalendarDays size={12} aria-hidden />
-          <span className="sr-only">{isLate ? workTexts.task.overdue : workTexts.task.dueDate}</span>
-          <time dateTime={dueDate}>{showDate(dueDate)}</time>
-        </span>
+      {fact(
+        'labels',
+        shownLabels(labels),
+        labels.length > 0 ? (
+          <span className="flex flex-wrap gap-1">
+            <LabelChips labels={labels} />
+          </span>
+        ) : (
+          <Tag size={12} aria-hidden />
+        ),
+        labels.length > 0,
       )}
-      {estimatedHours !== null && <span>{texts.common.points(estimatedHours)}</span>}
+      {mayWrite ? (
+        <TypedField
+          type="date"
+          label={texts.common.fieldOf(workTexts.task.dueDate, task.tid)}
+          buttonLabel={list.cell(dueDate ? showDate(dueDate) : '', workTexts.task.dueDate, task.tid)}
+          value={dateOf(dueDate)}
+          onSave={(text) => void changeTask(task, { dueDate: fromDate(text) })}
+          className={cx(FACT, !dueDate && UNSET)}
+        >
+          {due ?? <CalendarDays size={12} aria-hidden />}
+        </TypedField>
+      ) : (
+        due
+      )}
+      {estimatedHours !== null && <span className="px-1">{texts.common.points(estimatedHours)}</span>}
       {work && <WorkMark work={work} />}
-      {assignee && (
-        <span className="ml-auto">
-          <Avatar name={assignee.name} isAlone />
-        </span>
-      )}
+      <span className="ml-auto">
+        {fact(
+          'assignee',
+          assignee?.name ?? texts.common.nobody,
+          assignee ? <Avatar name={assignee.name} isAlone /> : <CircleUser size={16} aria-hidden />,
+          assignee !== null && assignee !== undefined,
+        )}
+      </span>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
 import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
+import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import { PRIORITIES, type Task } from '../../lib/model.ts';
@@ -17,6 +18,7 @@ interface LaneColumnProps {
   /** Undefined: tasks of several projects, where none can be added. */
   projectId: string | undefined;
   mayWrite: boolean;
+  editors: Record<EditedField, TaskEditor>;
   isFolded: boolean;
   onFold: () => void;
   entries: (task: Task, lane: Lane) => readonly MenuEntry[];
@@ -26,7 +28,7 @@ const CARD_HEIGHT = 92;
 const GAP = 8;
 
 /** A column of cards, of which only those in view are in the document. */
-export function LaneColumn({ lane, projectId, mayWrite, isFolded, onFold, entries }: LaneColumnProps) {
+export function LaneColumn({ lane, projectId, mayWrite, editors, isFolded, onFold, entries }: LaneColumnProps) {
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const isOver = useDropArea(column, 'lane', lane.key, mayWrite);
@@ -56,7 +58,7 @@ export function LaneColumn({ lane, projectId, mayWrite, isFolded, onFold, entrie
       <header className="flex shrink-0 flex-wrap items-center gap-2 px-2 pt-2 pb-1.5">
         <button
           type="button"
-          aria-label={isFolded ? words.expand(name) : words.collapse(name)}
+          aria-label={isFolded ? texts.common.expand(name) : texts.common.collapse(name)}
           onClick={onFold}
           className="hit -mx-1 inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
         >
@@ -89,7 +91,7 @@ export function LaneColumn({ lane, projectId, mayWrite, isFolded, onFold, entrie
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  <Card task={task} lane={lane} mayMove={mayWrite} entries={entries} />
+                  <Card task={task} lane={lane} mayMove={mayWrite} editors={editors} entries={entries} />
                 </div>
               )
             );

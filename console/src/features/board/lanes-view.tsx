@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNoTasksText } from '../../components/filter-bar.tsx';
 import { isWritable } from '../../components/groups.ts';
 import type { MenuEntry } from '../../components/menu.tsx';
+import { useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
@@ -13,7 +14,6 @@ import { removeTask } from '../../lib/task-actions.ts';
 import type { projectTasksQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
-import { views as words } from '../../lib/texts/views.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
@@ -30,6 +30,7 @@ interface LanesProps {
 export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
   const element = useRef<HTMLDivElement>(null);
   const move = useMoves(query);
+  const editors = useTaskEditors(projectId);
   const latest = useRef({ board, move });
   latest.current = { board, move };
   useDrops(latest);
@@ -71,6 +72,7 @@ export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
               lane={lane}
               projectId={projectId}
               mayWrite={mayWrite}
+              editors={editors}
               isFolded={folded.has(lane.key)}
               onFold={() => fold(lane.key)}
               entries={entries}
@@ -107,7 +109,7 @@ function Swimlane({ row: { place, tasks, points }, isFolded, onFold, children }:
       <header className="sticky left-0 flex w-fit items-center gap-2">
         <button
           type="button"
-          aria-label={isFolded ? words.expand(place.name) : words.collapse(place.name)}
+          aria-label={isFolded ? texts.common.expand(place.name) : texts.common.collapse(place.name)}
           onClick={() => onFold(keyOf(place))}
           className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
         >

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import type { ColleagueActivityResponse, ColleagueRunResponse } from 'project-management-sdk';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
-import { Badge, Skeleton } from '../../components/states.tsx';
+import { Badge } from '../../components/states.tsx';
 import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { ActionItem } from './action-item.tsx';
@@ -17,24 +18,29 @@ const TONES: Record<string, 'success' | 'warning' | 'danger' | 'accent'> = {
 
 /** Each run with what it said, in the order it was said. */
 export function Runs({ id }: { id: string }) {
-  const { data: runs, isPending } = useQuery(runsQuery(id));
+  const runs = useQuery(runsQuery(id));
   const { data: activity = [] } = useQuery(activityQuery(id));
   const byRun = Map.groupBy(activity, ({ scanId }) => scanId);
   return (
     <Section title={words.runs}>
-      {isPending && <Skeleton />}
-      {runs?.length === 0 && <p className="text-muted">{words.noRuns}</p>}
-      <ol className="flex flex-col gap-3">
-        {runs?.map((run, index) => (
-          <Run
-            key={run.scanId}
-            colleagueId={id}
-            run={run}
-            actions={(byRun.get(run.scanId) ?? []).toReversed()}
-            isOpen={index === 0}
-          />
-        ))}
-      </ol>
+      <Read query={runs} rows={4}>
+        {(all) => (
+          <>
+            {all.length === 0 && <p className="text-muted">{words.noRuns}</p>}
+            <ol className="flex flex-col gap-3">
+              {all.map((run, index) => (
+                <Run
+                  key={run.scanId}
+                  colleagueId={id}
+                  run={run}
+                  actions={(byRun.get(run.scanId) ?? []).toReversed()}
+                  isOpen={index === 0}
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </Read>
     </Section>
   );
 }

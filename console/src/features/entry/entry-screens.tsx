@@ -7,7 +7,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { entryScreens as words } from '../../lib/texts/entry-screens.ts';
+import { registration as words } from '../../lib/texts/registration.ts';
 import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
@@ -20,7 +20,7 @@ const REGISTER_FIELDS = [
   { name: 'companyName', label: words.company, autoComplete: 'organization', type: 'text' },
   { name: 'name', label: words.yourName, autoComplete: 'name', type: 'text' },
   { name: 'email', label: entry.email, autoComplete: 'username', type: 'email' },
-  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: words.passwordHint },
+  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: entry.passwordHint },
 ] as const;
 
 export function Register() {
@@ -69,7 +69,7 @@ export function RequestReset() {
           {...form.field('email')}
         />
       </Form>
-      <EntryLink to="/sign-in">{words.backToSignIn}</EntryLink>
+      <EntryLink to="/sign-in">{entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }
@@ -92,13 +92,13 @@ export function ConfirmReset() {
       <Form form={form} shown={['password', 'token']} action={words.setPassword} isWide>
         <TextField
           label={words.newPassword}
-          hint={words.passwordHint}
+          hint={entry.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('password')}
         />
       </Form>
-      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : words.backToSignIn}</EntryLink>
+      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : entry.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }

@@ -4,7 +4,7 @@ import { Note } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
-import { entryScreens } from '../../lib/texts/entry-screens.ts';
+import { texts } from '../../lib/texts.ts';
 import { signIn } from '../../lib/texts/sign-in.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
@@ -36,7 +36,7 @@ export function SsoReturn() {
       ) : (
         <>
           <Note tone="danger">{refusal}</Note>
-          <EntryLink to="/sign-in">{entryScreens.backToSignIn}</EntryLink>
+          <EntryLink to="/sign-in">{texts.entry.backToSignIn}</EntryLink>
         </>
       )}
     </EntryFrame>

@@ -6,6 +6,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { ColourDot } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
+import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
@@ -26,13 +27,13 @@ const { epics: words } = projectTexts;
 export function EpicsScreen() {
   const project = useThisProject();
   const { data: epics, error, refetch } = useQuery(epicsQuery(project.id));
-  const { data: tasks = [] } = useQuery(projectTasksQuery(project.id));
+  const tasks = useQuery(projectTasksQuery(project.id));
   const hidden = useHidden();
   const mayWrite = useMayWrite(project);
   const container = useRef<HTMLDivElement>(null);
   const [isCreating, setCreating] = useState(false);
   const byEpic = Map.groupBy(
-    tasks.filter(({ id }) => !hidden.has(id)),
+    (tasks.data ?? []).filter(({ id }) => !hidden.has(id)),
     ({ epicId }) => epicId,
   );
   return (
@@ -50,10 +51,13 @@ export function EpicsScreen() {
     >
       {error && !epics && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!epics && !error && <Skeleton className="p-4" />}
+      {epics && tasks.error && !tasks.data && (
+        <Failure text={messageOf(tasks.error)} onRetry={() => void tasks.refetch()} />
+      )}
       {epics?.length === 0 && <Empty text={words.none} next={mayWrite && words.makeFirst} />}
       <div ref={container} className="flex flex-col gap-3 p-4">
         {epics?.map((epic) => (
-          <EpicCard key={epic.id} epic={epic} tasks={byEpic.get(epic.id) ?? []} mayWrite={mayWrite} />
+          <EpicCard key={epic.id} epic={epic} tasks={tasks.data && (byEpic.get(epic.id) ?? [])} mayWrite={mayWrite} />
         ))}
       </div>
       <TaskKeys container={container} />
@@ -62,9 +66,16 @@ export function EpicsScreen() {
   );
 }
 
-function EpicCard({ epic, tasks, mayWrite }: { epic: Epic; tasks: readonly Task[]; mayWrite: boolean }) {
+interface EpicCardProps {
+  epic: Epic;
+  /** Undefined while they are not known. */
+  tasks: readonly Task[] | undefined;
+  mayWrite: boolean;
+}
+
+function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const done = tasks.filter(({ status }) => status === DONE).length;
+  const done = tasks?.filter(({ status }) => status === DONE).length ?? 0;
   const dates = [epic.startDate, epic.dueDate].flatMap((date) => (date ? [showDate(date)] : []));
   const entries = () => [
     { text: texts.common.edit, run: () => setDialog('edit') },
@@ -79,8 +90,12 @@ function EpicCard({ epic, tasks, mayWrite }: { epic: Epic; tasks: readonly Task[
         {mayWrite && <ActionsMenu of={epic.name} entries={entries} />}
       </div>
       {epic.description && <p className="text-muted">{epic.description}</p>}
-      <Progress done={done} of={tasks.length} label={words.progress(done, tasks.length)} />
-      {tasks.length > 0 && (
+      {tasks ? (
+        <Progress done={done} of={tasks.length} label={words.progress(done, tasks.length)} />
+      ) : (
+        <UnknownNumber isWide />
+      )}
+      {tasks && tasks.length > 0 && (
         <details className="group">
           <summary className="control flex items-center gap-1 text-sm text-muted hover:text-ink">
             <ChevronRight size={14} aria-hidden className="transition-transform group-open:rotate-90" />

@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
+import { isGone } from '../../lib/query-client.ts';
 import { TaskPaneContext } from '../../lib/task-pane.ts';
 import { inbox as words } from '../../lib/texts/inbox.ts';
 import { EntryList } from './entry-list.tsx';
@@ -105,11 +106,16 @@ function Tabs({ present, onChoose }: { present: string; onChoose: (state: string
 
 /** What happened, what can be done with the entry, and the task that it is about. */
 function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: entry, error } = useQuery(entryQuery(id));
+  const { data: entry, error, refetch } = useQuery(entryQuery(id));
   const TaskPane = useContext(TaskPaneContext);
   const [isPicking, setPicking] = useState(false);
   const snoozeEntries = useSnoozeEntries();
-  if (error && !entry) return <Failure text={words.gone} />;
+  if (error && !entry)
+    return isGone(error) ? (
+      <Failure text={words.gone} />
+    ) : (
+      <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+    );
   if (!entry) return <Skeleton className="p-4" rows={8} />;
   return (
     <>

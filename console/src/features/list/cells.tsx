@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
@@ -75,6 +76,23 @@ function TypedCell({
       className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"
     >
       {text(task)}
+    </TypedField>
+  );
+}
+
+/** The title, edited where it stands: by its button, or by `e` on the row (console 5.3). */
+export function TitleCell({ task }: { task: Task }) {
+  return (
+    <TypedField
+      type="text"
+      field="row-title"
+      label={texts.common.fieldOf(list.names.title, task.tid)}
+      buttonLabel={list.editTitle(task.tid)}
+      value={task.title}
+      onSave={(title) => void changeTask(task, { title: title.trim() })}
+      className="hit inline-flex shrink-0 items-center justify-center rounded-md text-muted opacity-0 group-hover/title:opacity-100 hover:bg-raised hover:text-ink focus-visible:opacity-100 pointer-coarse:hidden"
+    >
+      <Pencil size={14} aria-hidden />
     </TypedField>
   );
 }

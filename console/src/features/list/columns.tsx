@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LabelChips, PriorityIcon, shownLabels, StatusIcon } from '../../components/marks.tsx';
+import { Avatar, LabelChips, PriorityIcon, shownLabels, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
 import type { Task } from '../../lib/model.ts';
@@ -20,44 +20,50 @@ export interface Column {
   name: ColumnName;
   /** The API's own sort; undefined where it has none. */
   sortBy?: string;
-  width: string;
   /** What the cell shows, as text. */
   text: (task: Task) => string;
   /** What stands before the text, or in its place. */
   mark?: (task: Task) => ReactNode;
   isTextHidden?: boolean;
   input?: TypedInput;
+  /** The room that marks take beside the text, in pixels. */
+  marksWidth?: (task: Task) => number;
   /** What it is chosen from where it stands. */
   editor?: EditedField;
 }
+
+/** An icon, an avatar and what is around the name of a label, with the gap behind them. */
+const ICON = 20;
+const AVATAR = 26;
+const CHIP = 32;
 
 export const COLUMNS: readonly Column[] = [
   {
     name: 'status',
     sortBy: 'status',
-    width: '8rem',
     text: ({ status }) => status,
     mark: ({ status }) => <StatusIcon status={status} />,
+    marksWidth: () => ICON,
     editor: 'status',
   },
   {
     name: 'priority',
     sortBy: 'priority',
-    width: '6rem',
     text: ({ priority }) => priority,
     mark: ({ priority }) => <PriorityIcon priority={priority} withName />,
+    marksWidth: () => ICON,
     isTextHidden: true,
     editor: 'priority',
   },
   {
     name: 'assignee',
-    width: '9rem',
     text: ({ assignee }) => assignee?.name ?? texts.common.nobody,
+    mark: ({ assignee }) => assignee && <Avatar name={assignee.name} />,
+    marksWidth: ({ assignee }) => (assignee ? AVATAR : 0),
     editor: 'assignee',
   },
   {
     name: 'labels',
-    width: '9.5rem',
     text: ({ labels = [] }) => shownLabels(labels),
     mark: ({ labels = [] }) => (
       <span className="flex gap-1 overflow-hidden">
@@ -65,18 +71,17 @@ export const COLUMNS: readonly Column[] = [
       </span>
     ),
     isTextHidden: true,
+    marksWidth: ({ labels = [] }) => labels.length * CHIP,
     editor: 'labels',
   },
   {
     name: 'dueDate',
     sortBy: 'dueDate',
-    width: '7.5rem',
     text: ({ dueDate }) => (dueDate ? showDate(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dateOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
   {
     name: 'points',
-    width: '4.5rem',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
     input: {
       type: 'number',
@@ -84,7 +89,7 @@ export const COLUMNS: readonly Column[] = [
       change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
     },
   },
-  { name: 'updatedAt', sortBy: 'updatedAt', width: '8rem', text: ({ updatedAt }) => showAgo(updatedAt) },
+  { name: 'updatedAt', sortBy: 'updatedAt', text: ({ updatedAt }) => showAgo(updatedAt) },
 ];
 
 /** What the API calls a column, where that is another word. */

@@ -99,7 +99,7 @@ export function GroupHeading({ row, onToggle }: { row: HeadingRow; onToggle: ((k
     <span role="cell" className={cx('col-span-full flex min-w-0 items-center gap-2', path.length > 1 && 'pl-6')}>
       <button
         type="button"
-        aria-label={isCollapsed ? words.expand(name) : words.collapse(name)}
+        aria-label={isCollapsed ? texts.common.expand(name) : texts.common.collapse(name)}
         onClick={() => onToggle?.(key)}
         className="hit inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
       >

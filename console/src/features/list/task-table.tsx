@@ -10,8 +10,9 @@ import { countOf, selection, useIsSelected, useSelection } from '../../lib/selec
 import { cx } from '../../lib/cx.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
 import { list } from '../../lib/texts/list.ts';
-import { Cell } from './cells.tsx';
+import { Cell, TitleCell } from './cells.tsx';
 import type { Column } from './columns.tsx';
+import { ColumnEdge, type ColumnWidths, useColumnWidths } from './column-widths.tsx';
 import type { Sort } from '../../components/shown-tasks.ts';
 import { GroupedRowFrame, GroupHeading, placesFor, useGroupDrops } from './grouped-rows.tsx';
 import type { Step, useGroupedRows } from './use-grouped-rows.ts';
@@ -69,8 +70,12 @@ export function TaskTable(props: TaskTableProps) {
     shown.add(id);
     return id;
   };
-  const widths = columns.map(({ width }) => width).join(' ');
-  const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${widths} ${TARGET}` };
+  const widths = useColumnWidths(
+    columns,
+    items.map(({ index }) => taskAt(index)),
+  );
+  const inOrder = columns.map(({ name }) => `${widths.of(name)}px`).join(' ');
+  const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${inOrder} ${TARGET}` };
   return (
     <>
       <div
@@ -85,7 +90,7 @@ export function TaskTable(props: TaskTableProps) {
           className="min-w-max text-sm"
         >
           <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface text-xs text-muted">
-            <Head {...props} grid={grid} />
+            <Head {...props} grid={grid} widths={widths} />
           </div>
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map((item) => {
@@ -127,7 +132,9 @@ export function TaskTable(props: TaskTableProps) {
   );
 }
 
-function Head({ columns, mayWrite, sort, total, onSort, grid }: TaskTableProps & { grid: object }) {
+type HeadProps = TaskTableProps & { grid: object; widths: ColumnWidths };
+
+function Head({ columns, mayWrite, sort, total, onSort, grid, widths }: HeadProps) {
   const names = [{ name: 'title' as const, sortBy: 'title' }, ...columns];
   return (
     <div role="row" aria-rowindex={1} className="grid min-h-9 items-center px-2" style={grid}>
@@ -139,7 +146,7 @@ function Head({ columns, mayWrite, sort, total, onSort, grid }: TaskTableProps &
           <span
             key={name}
             role="columnheader"
-            className={name === 'title' ? undefined : 'px-1'}
+            className={name === 'title' ? undefined : 'relative px-1'}
             aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : 'none'}
           >
             {sortBy === undefined ? (
@@ -154,6 +161,7 @@ function Head({ columns, mayWrite, sort, total, onSort, grid }: TaskTableProps &
                 {isSorted && (isRising ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
               </button>
             )}
+            {name !== 'title' && <ColumnEdge name={name} widths={widths} />}
           </span>
         );
       })}
@@ -196,11 +204,15 @@ const Row = memo(function Row({ task, path, columns, editors, mayWrite }: RowPro
   return (
     <>
       <span role="cell">{mayWrite && <SelectTask task={task} />}</span>
-      <span role="cell" className="min-w-0">
-        <TaskLink tid={task.tid} className="control flex min-w-0 items-center gap-2">
+      <span role="cell" className="group/title flex min-w-0 items-center gap-1">
+        <TaskLink
+          tid={task.tid}
+          className="control flex min-w-0 grow items-center gap-2 group-has-[input]/title:pointer-coarse:hidden"
+        >
           <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-          <span className="truncate">{task.title}</span>
+          <span className="truncate group-has-[input]/title:hidden">{task.title}</span>
         </TaskLink>
+        {mayWrite && <TitleCell task={task} />}
       </span>
       {columns.map((column) => (
         <span key={column.name} role="cell" className="grid min-w-0">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { PriorityIcon } from '../../components/marks.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
-import { buttonStyle } from '../../components/button.tsx';
+import { buttonStyle, IconButton } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
@@ -13,11 +14,13 @@ import { load } from '../../lib/loading.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import { isDismissed, useFolded } from './fold.ts';
 import { groupsOf, isWaiting, latelyQuery, myTasksQuery } from './queries.ts';
 
 const { myWork } = texts;
 /** Loaded where there is something: the first screen is light. */
 const Waiting = lazy(() => load(() => import('./waiting.tsx')));
+const FirstHour = lazy(() => load(() => import('./first-hour.tsx')));
 
 /** What is mine, the most pressing first; and what happened lately. */
 export function MyWorkScreen() {
@@ -29,10 +32,13 @@ export function MyWorkScreen() {
   const tasks = data?.filter(({ id }) => !hidden.has(id));
   const waiting = tasks?.filter(isWaiting);
   const groups = tasks && groupsOf(tasks.filter((task) => !isWaiting(task)));
+  const fold = useFolded();
+  const isAdmin = useMay('ADMIN');
   return (
     <Screen title={texts.shell.myWork}>
       <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          <Suspense>{isAdmin && !isDismissed() && <FirstHour />}</Suspense>
           {error && !tasks && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
           {!tasks && !error && <Skeleton rows={8} />}
           {tasks?.length === 0 && (
@@ -44,8 +50,8 @@ export function MyWorkScreen() {
           )}
           <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
           {groups?.map(({ name, tasks: inGroup }) => (
-            <Section key={name} title={name} count={inGroup.length}>
-              {inGroup.length === 0 ? (
+            <Section key={name} title={name} count={inGroup.length} {...foldOf(name, fold)}>
+              {fold[0](name) ? null : inGroup.length === 0 ? (
                 <p className="text-sm text-muted">{myWork.none}</p>
               ) : (
                 <ul className="panel py-1">
@@ -66,18 +72,37 @@ export function MyWorkScreen() {
             </Section>
           ))}
         </div>
-        <Lately />
+        <Lately fold={fold} />
       </div>
       <TaskKeys container={container} />
     </Screen>
   );
 }
 
-function Lately() {
-  const { data = [], isPending } = useQuery(latelyQuery);
+type Fold = ReturnType<typeof useFolded>;
+
+/** The button that folds a region; it stays so on this browser (console 5.6). */
+const foldOf = (name: string, [isFolded, toggle]: Fold) => {
+  const Chevron = isFolded(name) ? ChevronRight : ChevronDown;
+  return {
+    actions: (
+      <IconButton
+        label={isFolded(name) ? texts.common.expand(name) : texts.common.collapse(name)}
+        onClick={() => toggle(name)}
+      >
+        <Chevron size={14} aria-hidden />
+      </IconButton>
+    ),
+  };
+};
+
+function Lately({ fold }: { fold: Fold }) {
+  const { data, error, refetch } = useQuery(latelyQuery);
   return (
-    <Section title={myWork.lately} className="min-w-0">
-      {isPending ? (
+    <Section title={myWork.lately} className="min-w-0" {...foldOf(myWork.lately, fold)}>
+      {fold[0](myWork.lately) ? null : error && !data ? (
+        <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+      ) : !data ? (
         <Skeleton rows={5} />
       ) : (
         <ul className="panel py-1">

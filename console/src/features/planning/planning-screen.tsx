@@ -28,8 +28,11 @@ import { SprintPanel } from './sprint-panel.tsx';
 /** Story points: the backlog on the left, what is planned on the right (console 2). */
 export function PlanningScreen() {
   const project = useThisProject();
-  const { data: sprints } = useQuery(sprintsQuery(project.id));
-  const { data: all, error, refetch } = useQuery(projectTasksQuery(project.id));
+  const sprintsRead = useQuery(sprintsQuery(project.id));
+  const tasksRead = useQuery(projectTasksQuery(project.id));
+  const failed = [sprintsRead, tasksRead].find(({ error, data }) => error && !data);
+  const sprints = sprintsRead.data;
+  const all = tasksRead.data;
   const hidden = useHidden();
   const mayWrite = useMayWrite(project);
   const { hours } = useAddress();
@@ -59,8 +62,8 @@ export function PlanningScreen() {
         </>
       }
     >
-      {error && !tasks ? (
-        <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+      {failed ? (
+        <Failure text={messageOf(failed.error)} onRetry={() => void failed.refetch()} />
       ) : tasks && sprints ? (
         <Panels tasks={tasks} sprints={sprints} unit={unit} mayWrite={mayWrite} />
       ) : (

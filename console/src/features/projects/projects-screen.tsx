@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/field.tsx';
+import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import type { Project } from '../../lib/model.ts';
@@ -68,10 +69,16 @@ export function ProjectsScreen() {
 
 function Cards({ projects }: { projects: readonly Project[] }) {
   const progress = useQueries({ queries: projects.map(({ id, taskCount }) => progressQuery(id, taskCount)) });
+  const failed = progress.filter(({ error, data }) => error && data === undefined);
   return (
     <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-3 p-4 pt-2">
+      {failed[0] && (
+        <div className="col-span-full">
+          <Failure text={messageOf(failed[0].error)} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+        </div>
+      )}
       {projects.map((project, index) => {
-        const done = progress[index]?.data ?? 0;
+        const done = progress[index]?.data;
         return (
           <article
             key={project.id}
@@ -89,7 +96,11 @@ function Cards({ projects }: { projects: readonly Project[] }) {
               </Link>
             </div>
             <p className="line-clamp-2 min-h-11 text-muted">{project.description}</p>
-            <Progress done={done} of={project.taskCount} label={words.progress(done, project.taskCount)} />
+            {done === undefined ? (
+              <UnknownNumber isWide />
+            ) : (
+              <Progress done={done} of={project.taskCount} label={words.progress(done, project.taskCount)} />
+            )}
           </article>
         );
       })}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
+import { Read } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Skeleton } from '../../components/states.tsx';
 import { bare, client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
@@ -27,11 +27,11 @@ const identitiesQuery = queryOptions({
 });
 
 export function SecurityScreen() {
-  const { data: totp } = useQuery(factorQuery);
+  const factor = useQuery(factorQuery);
   return (
     <Screen title={security.title} bar={<SettingsNav />}>
       <div className="flex w-full max-w-3xl flex-col gap-8 p-4">
-        {totp ? <Authenticator isActive={totp.active} /> : <Skeleton />}
+        <Read query={factor}>{(totp) => <Authenticator isActive={totp.active} />}</Read>
         <Passkeys />
         <Connection />
         <Sessions />

@@ -4,9 +4,10 @@ import { Button } from '../../components/button.tsx';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { NotFound } from '../../components/not-found.tsx';
+import { Read } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { Badge, Failure, Note, Skeleton } from '../../components/states.tsx';
+import { Badge, Note } from '../../components/states.tsx';
 import { client, hasStatus, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
@@ -50,17 +51,18 @@ export function SignOnScreen() {
 }
 
 function SignOn() {
-  const { data: connection, error, refetch } = useQuery(connectionQuery);
+  const query = useQuery(connectionQuery);
   return (
     <Screen title={security.signOn} bar={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-6 p-4">
-        {connection && (
-          <>
-            <Settings key={connection.issuer} connection={connection} />
-            {connection !== NONE && <Use connection={connection} />}
-          </>
-        )}
-        {!connection && (error ? <Failure text={messageOf(error)} onRetry={() => void refetch()} /> : <Skeleton />)}
+        <Read query={query}>
+          {(connection) => (
+            <>
+              <Settings key={connection.issuer} connection={connection} />
+              {connection !== NONE && <Use connection={connection} />}
+            </>
+          )}
+        </Read>
         <ScimToken />
       </div>
     </Screen>

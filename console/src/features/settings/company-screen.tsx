@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { showBytes } from '../../components/attachments.ts';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -9,6 +10,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { files as fileTexts } from '../../lib/texts/files.ts';
 import { security } from '../../lib/texts/security.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { CompanyDeletion } from './company-deletion.tsx';
@@ -25,6 +27,14 @@ export function CompanyScreen() {
         {company && (
           <div className="flex flex-col gap-10">
             <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />
+            {company.files && (
+              <section aria-label={fileTexts.title} className="flex flex-col gap-1">
+                <h2 className="text-sm font-medium">{fileTexts.title}</h2>
+                <p className="text-sm text-muted">
+                  {fileTexts.used(showBytes(company.files.bytes), showBytes(company.files.limit))}
+                </p>
+              </section>
+            )}
             {isOwner && <CompanyDeletion name={company.name} />}
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { GripVertical, Plus } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -13,6 +13,7 @@ import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { announce, showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
+import { cx } from '../../lib/cx.ts';
 import { DONE } from '../../lib/model.ts';
 import { lanesQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -23,6 +24,9 @@ const replace = async (lanes: string[]): Promise<void> => {
   await client.replaceWorkflowLanes({ body: { lanes } });
   await queryClient.invalidateQueries({ queryKey: lanesQuery.queryKey });
 };
+
+/** What is dragged is a lane, not a text from elsewhere. */
+const TYPE = 'application/x-lane';
 
 type Dialog = { kind: 'rename' | 'delete'; lane: string } | { kind: 'new' };
 
@@ -82,6 +86,22 @@ function Lanes({
       return queryClient.invalidateQueries({ queryKey: lanesQuery.queryKey });
     });
   };
+  const [over, setOver] = useState<string>();
+  const dragOf = (lane: string, at: number) => ({
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(TYPE, lane),
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(TYPE)) return;
+      event.preventDefault();
+      setOver(lane);
+    },
+    onDragLeave: () => setOver(undefined),
+    onDrop: ({ dataTransfer }: DragEvent) => {
+      const dragged = dataTransfer.getData(TYPE);
+      setOver(undefined);
+      if (dragged !== lane) void move(dragged, at);
+    },
+  });
   const entriesOf = (lane: string, at: number): MenuEntry[] => [
     ...(at > 0 ? [{ text: settings.moveUp, run: () => void move(lane, at - 1) }] : []),
     ...(at < lanes.length - 1 ? [{ text: settings.moveDown, run: () => void move(lane, at + 1) }] : []),
@@ -96,7 +116,16 @@ function Lanes({
   return (
     <ol aria-label={settings.lanesList} className="panel divide-y divide-line">
       {lanes.map((lane, at) => (
-        <li key={lane} className="flex min-h-10 items-center gap-2 px-3">
+        <li
+          key={lane}
+          {...(mayWrite && dragOf(lane, at))}
+          className={cx(
+            'flex min-h-10 items-center gap-2 px-3',
+            mayWrite && 'cursor-grab',
+            over === lane && 'outline-2 -outline-offset-2 outline-accent-text',
+          )}
+        >
+          {mayWrite && <GripVertical size={14} aria-hidden className="text-muted" />}
           <StatusIcon status={lane} />
           <span className="min-w-0 grow truncate">{lane}</span>
           {mayWrite && <ActionsMenu of={lane} entries={() => entriesOf(lane, at)} />}

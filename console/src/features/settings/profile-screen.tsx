@@ -9,7 +9,6 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { entryScreens } from '../../lib/texts/entry-screens.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 import { AwayForm } from './away.tsx';
@@ -89,7 +88,7 @@ function PasswordForm() {
         />
         <TextField
           label={settings.newPassword}
-          hint={entryScreens.passwordHint}
+          hint={texts.entry.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('newPassword')}

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { NotFound } from '../../components/not-found.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
+import { Read, UnknownNumber } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
@@ -39,10 +40,10 @@ export function SprintScreen() {
   const container = useRef<HTMLDivElement>(null);
   const { data: sprint, error, refetch } = useQuery(sprintQuery(id));
   const isKnown = { enabled: sprint !== undefined };
-  const { data: burndown } = useQuery({ ...burndownQuery(id), ...isKnown });
-  const { data: all = [] } = useQuery({ ...projectTasksQuery(project.id, { sprintId: id }), ...isKnown });
+  const burndown = useQuery({ ...burndownQuery(id), ...isKnown });
+  const all = useQuery({ ...projectTasksQuery(project.id, { sprintId: id }), ...isKnown });
   const hidden = useHidden();
-  const tasks = all.filter(({ id: taskId }) => !hidden.has(taskId));
+  const tasks = (all.data ?? []).filter(({ id: taskId }) => !hidden.has(taskId));
   const { data: lanes = [] } = useQuery(lanesQuery);
   if (error && isGone(error)) return <NotFound />;
   if (error && !sprint) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
@@ -64,16 +65,16 @@ export function SprintScreen() {
       <div ref={container} className="flex flex-col gap-6 p-4">
         {sprint.goal && <p className="max-w-3xl">{sprint.goal}</p>}
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-          <span>{texts.common.tasks(tasks.length)}</span>
+          {all.data ? <span>{texts.common.tasks(tasks.length)}</span> : <UnknownNumber />}
           <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
           <span>{projectTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
         </p>
-        {burndown ? (
-          <Burndown days={burndown} endDate={sprint.status === 'active' ? sprint.endDate : null} />
-        ) : (
-          <Skeleton />
-        )}
-        {tasks.length === 0 && <Empty text={projectTexts.sprint.none} />}
+        <Read query={burndown} rows={4}>
+          {(days) => <Burndown days={days} endDate={sprint.status === 'active' ? sprint.endDate : null} />}
+        </Read>
+        <Read query={all} rows={4}>
+          {() => tasks.length === 0 && <Empty text={projectTexts.sprint.none} />}
+        </Read>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
           {byStatus(tasks, lanes).map(([status, inStatus]) => (
             <Section key={status} title={status} count={inStatus.length}>

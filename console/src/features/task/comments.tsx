@@ -11,9 +11,12 @@ import { useDraft } from '../../lib/drafts.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import { deleteWithUndo } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
-import type { Comment } from './queries.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { type Comment, commentsQuery } from './queries.ts';
+import { useTicks } from './use-ticks.ts';
 
 export function OneComment({
   comment,
@@ -29,6 +32,13 @@ export function OneComment({
   const user = useUser();
   const isAdmin = useMay('ADMIN');
   const isOwn = user?.id === comment.authorId;
+  const ticks = useTicks(body, {
+    path: `/comments/${id}`,
+    read: async () => (await client.getComment({ path: { id } })).body,
+    write: (text, headers) => client.updateComment({ path: { id }, body: { body: text }, headers }),
+    show: (text) => showText(comment, text),
+    refresh: onChange,
+  });
   const wasEditing = useWasOpen(draft !== undefined);
   const form = useSubmit(
     () => client.updateComment({ path: { id }, body: { body: draft ?? '' } }),
@@ -63,7 +73,7 @@ export function OneComment({
           </span>
         </div>
         {draft === undefined ? (
-          <Markdown text={body} />
+          <Markdown text={body} onTick={mayWrite && isOwn ? ticks.tick : undefined} />
         ) : (
           <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
             <MarkdownEditor
@@ -84,8 +94,27 @@ export function OneComment({
           </form>
         )}
       </div>
+      {ticks.conflict && (
+        <ConflictDialog
+          field={workTexts.task.comment}
+          conflict={ticks.conflict}
+          onKeep={ticks.keep}
+          onTake={ticks.take}
+        />
+      )}
     </div>
   );
+}
+
+/** Shows another text of a comment at once. */
+function showText({ id, taskId }: Comment, body: string): () => void {
+  const { queryKey } = commentsQuery(taskId);
+  const before = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(
+    queryKey,
+    before?.map((one) => (one.id === id ? { ...one, body } : one)),
+  );
+  return () => queryClient.setQueryData(queryKey, before);
 }
 
 export function NewComment({ taskId, onSent }: { taskId: string; onSent: () => void }) {

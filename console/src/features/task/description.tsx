@@ -4,16 +4,26 @@ import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
+import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
+import { useTicks } from './use-ticks.ts';
 import type { TaskPartProps } from './property.tsx';
 
 export function Description({ task, mayWrite }: TaskPartProps) {
   const [draft, setDraft] = useDraft<{ text: string; base: string }>(`description of ${task.id}`);
   const edit = useTextEdit(task, 'description');
+  const ticks = useTicks(task.description ?? '', {
+    path: `/tasks/${task.id}`,
+    read: async () => (await client.getTask({ path: { id: task.id } })).description ?? '',
+    write: (description, headers) => client.updateTask({ path: { id: task.id }, body: { description }, headers }),
+    show: (description) => patchTask(task.id, (now) => ({ ...now, description })),
+    refresh: refreshTasks,
+  });
   const wasEditing = useWasOpen(draft !== undefined);
   const begin = () => setDraft({ text: task.description ?? '', base: task.description ?? '' });
   const save = async () => {
@@ -50,9 +60,17 @@ export function Description({ task, mayWrite }: TaskPartProps) {
           </div>
         </div>
       ) : task.description ? (
-        <Markdown text={task.description} />
+        <Markdown text={task.description} onTick={mayWrite ? ticks.tick : undefined} />
       ) : (
         <p className="text-muted">{workTexts.task.noDescription}</p>
+      )}
+      {ticks.conflict && (
+        <ConflictDialog
+          field={workTexts.task.description}
+          conflict={ticks.conflict}
+          onKeep={ticks.keep}
+          onTake={ticks.take}
+        />
       )}
       {edit.conflict && draft && (
         <ConflictDialog

@@ -1,5 +1,7 @@
 import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ClipboardEvent } from 'react';
+import { pastedPictures } from '../../components/attachments.ts';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
@@ -14,6 +16,7 @@ import { texts } from '../../lib/texts.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
+import { type PastedFile, PastedFiles, sendPasted, withoutMarks, withPasted } from './pasted-files.tsx';
 
 const EMPTY = {
   title: '',
@@ -30,6 +33,8 @@ const EMPTY = {
 interface Draft {
   values: typeof EMPTY;
   labelIds: readonly string[];
+  /** Sent once the task is there (files 5.7). */
+  pasted: readonly PastedFile[];
   /** Chosen by hand; else the project that is open. */
   projectId?: string;
 }
@@ -41,8 +46,8 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const { data: all = [] } = useQuery(projectsQuery);
   const projects = all.filter(({ status }) => status === 'active');
   const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
-  const [draft = { values: EMPTY, labelIds: [] }, keepDraft] = useDraft<Draft>('new task');
-  const { values, labelIds } = draft;
+  const [draft = { values: EMPTY, labelIds: [], pasted: [] }, keepDraft] = useDraft<Draft>('new task');
+  const { values, labelIds, pasted } = draft;
   const projectId = projects.find(({ id }) => id === draft.projectId)?.id ?? present?.id ?? '';
   const choices = useFieldChoices(projectId);
   const set = (name: keyof typeof EMPTY) => ({
@@ -58,7 +63,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         title,
         status,
         priority: priority as Priority,
-        description: values.description || null,
+        description: withoutMarks(values.description, pasted) || null,
         assigneeId: values.assigneeId || null,
         sprintId: values.sprintId || null,
         epicId: values.epicId || null,
@@ -72,12 +77,25 @@ export function NewTask({ onClose }: { onClose: () => void }) {
     keepDraft(undefined);
     onClose();
   };
-  const form = useSubmit(send, ({ tid }) => {
+  const form = useSubmit(send, ({ id, tid }) => {
+    if (pasted.length > 0) void sendPasted(id, values.description, pasted);
     void refreshTasks();
     forget();
     const open = () => changeAddress({ task: tid });
     showToast(workTexts.task.created(tid), { link: { text: texts.common.open, open } });
   });
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const pictures = pastedPictures(event);
+    if (pictures.length === 0) return;
+    event.preventDefault();
+    const { description, pasted: more } = withPasted(event.currentTarget, pictures);
+    keepDraft({ ...draft, values: { ...values, description }, pasted: [...pasted, ...more] });
+  };
+  const removePasted = (mark: string) => {
+    const removed = pasted.filter((one) => one.mark === mark);
+    const description = withoutMarks(values.description, removed);
+    keepDraft({ ...draft, values: { ...values, description }, pasted: pasted.filter((one) => one.mark !== mark) });
+  };
   const { errors } = form;
   return (
     <FormDialog
@@ -93,7 +111,13 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       onCancel={forget}
     >
       <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
-      <TextArea label={workTexts.task.description} error={errors['description']} {...set('description')} />
+      <TextArea
+        label={workTexts.task.description}
+        error={errors['description']}
+        onPaste={paste}
+        {...set('description')}
+      />
+      {pasted.length > 0 && <PastedFiles pasted={pasted} onRemove={removePasted} />}
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label={workTexts.task.project}

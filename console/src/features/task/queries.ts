@@ -5,6 +5,7 @@ import { UNEVENTFUL } from '../../lib/query-client.ts';
 
 export interface Comment {
   id: string;
+  taskId: string;
   authorId: string;
   author: { id: string; name: string } | null;
   body: string;

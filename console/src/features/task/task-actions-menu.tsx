@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link2, Trash2 } from 'lucide-react';
+import { FileText, Link2, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
+import { copyMarkdown } from '../../components/task-copy.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
@@ -21,6 +22,9 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
         <Link2 size={14} aria-hidden />
         {workTexts.task.copyLink}
       </Button>
+      <IconButton label={workTexts.task.copyMarkdown} onClick={() => void copyMarkdown(task)}>
+        <FileText size={15} aria-hidden />
+      </IconButton>
       {mayWrite && (
         <IconButton label={texts.common.delete} onClick={remove}>
           <Trash2 size={15} aria-hidden />

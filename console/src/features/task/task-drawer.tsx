@@ -9,7 +9,6 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
 
@@ -27,8 +26,8 @@ export default function TaskDrawer({ tid }: { tid: string }) {
           <Link
             to="/tasks/$tid"
             params={{ tid }}
-            aria-label={workTexts.task.openPage}
-            title={workTexts.task.openPage}
+            aria-label={texts.common.open}
+            title={texts.common.open}
             className="hit inline-flex items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
           >
             <Maximize2 size={15} aria-hidden />

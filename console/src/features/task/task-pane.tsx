@@ -6,7 +6,6 @@ import { messageOf } from '../../lib/api.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
 import { TaskView } from './task-view.tsx';
 
 /** A task at the side of a list, as in the inbox. */
@@ -22,8 +21,8 @@ export default function TaskPane({ tid }: { tid: string }) {
         <Link
           to="/tasks/$tid"
           params={{ tid }}
-          aria-label={workTexts.task.openPage}
-          title={workTexts.task.openPage}
+          aria-label={texts.common.open}
+          title={texts.common.open}
           className="hit ml-auto inline-flex items-center justify-center rounded-md hover:bg-hover hover:text-ink"
         >
           <Maximize2 size={15} aria-hidden />

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { StatusIcon } from '../../components/marks.tsx';
+import { TaskFilesProvider } from '../../components/task-files.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
+import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/tasks.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { Activity } from './activity.tsx';
@@ -20,12 +22,13 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
+const FilesRegion = lazy(() => load(() => import('./files/files.tsx')));
 const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Subtasks, Blockers, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
 const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];
@@ -39,29 +42,32 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
   useKeys(KEYS, { inDialogs: true });
+  useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
   return (
-    <div className="@container p-4 pb-10">
-      <div className="grid gap-x-8 gap-y-5 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[auto_1fr]">
-        <div className="flex min-w-0 flex-col gap-3">
-          {headingLevel && <h2 className="sr-only">{task.title}</h2>}
-          {task.parentId !== null && <ParentLink id={task.parentId} />}
-          <TitleField {...part} />
-          <Description {...part} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 border-line max-@3xl:border-y max-@3xl:py-3 @3xl:sticky @3xl:top-14 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:self-start @3xl:border-l @3xl:pl-6">
-          <Properties {...part} />
-          {OWN.map((Own, index) => (
-            <Own key={index} {...part} />
-          ))}
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {REGIONS.map((Region, index) => (
-            <Region key={index} {...part} />
-          ))}
+    <TaskFilesProvider task={task} mayAttach={mayWrite}>
+      <div className="@container p-4 pb-10">
+        <div className="grid gap-x-8 gap-y-5 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[auto_1fr]">
+          <div className="flex min-w-0 flex-col gap-3">
+            {headingLevel && <h2 className="sr-only">{task.title}</h2>}
+            {task.parentId !== null && <ParentLink id={task.parentId} />}
+            <TitleField {...part} />
+            <Description {...part} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4 border-line max-@3xl:border-y max-@3xl:py-3 @3xl:sticky @3xl:top-14 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:self-start @3xl:border-l @3xl:pl-6">
+            <Properties {...part} />
+            {OWN.map((Own, index) => (
+              <Own key={index} {...part} />
+            ))}
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {REGIONS.map((Region, index) => (
+              <Region key={index} {...part} />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+    </TaskFilesProvider>
   );
 }
 
@@ -70,6 +76,15 @@ function Work({ task }: TaskPartProps) {
   return (
     <Suspense>
       <WorkRegion task={task} />
+    </Suspense>
+  );
+}
+
+/** What is attached to it. */
+function Files(part: TaskPartProps) {
+  return (
+    <Suspense>
+      <FilesRegion {...part} />
     </Suspense>
   );
 }

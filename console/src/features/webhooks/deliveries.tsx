@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
@@ -21,9 +22,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const { status, event, delivery } = useAddress();
   const change = useChangeAddress();
   const { data: types = [] } = useQuery(eventTypesQuery);
-  const { data: deliveries, isPending } = useQuery(
-    deliveriesQuery(webhookId, { ...(status && { status }), ...(event && { event }) }),
-  );
+  const query = useQuery(deliveriesQuery(webhookId, { ...(status && { status }), ...(event && { event }) }));
+  const deliveries = query.data;
   const redeliverFailed = async () => {
     const body = { status: 'failed', createdAfter: new Date(0).toISOString() } as const;
     await client.redeliverFailedWebhookDeliveries({ path: { id: webhookId }, body }).then(
@@ -54,7 +54,11 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           <Button onClick={() => void redeliverFailed()}>{words.redeliverFailed}</Button>
         )}
       </div>
-      {isPending && <Skeleton />}
+      {!deliveries && (
+        <Read query={query} rows={4}>
+          {() => null}
+        </Read>
+      )}
       {deliveries?.length === 0 && <Empty text={status || event ? words.noDeliveries : words.nothingSent} />}
       {deliveries && deliveries.length > 0 && (
         <Table<WebhookDeliveryResponse>

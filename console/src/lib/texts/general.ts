@@ -16,6 +16,8 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',
+  collapse: (name: string) => `Collapse ${name}`,
+  expand: (name: string) => `Expand ${name}`,
   loading: 'Loading',
   nobody: 'Nobody',
   none: 'None',
@@ -61,11 +63,6 @@ export const shell = {
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
   palette: 'Command palette',
-  palettePlaceholder: 'Go to, create, find a task …',
-  paletteEmpty: 'Nothing fits. Try a task’s title or its number.',
-  goTo: (name: string) => `Go to ${name}`,
-  signedOutTitle: 'Sign in again',
-  signedOut: 'Your session has ended. Sign in to go on: what you typed is still here.',
   notifications: 'Notifications',
 } as const;
 
@@ -84,7 +81,9 @@ export const entry = {
   password: 'Password',
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
+  passwordHint: '8 characters or more.',
   passwordSet: 'Your password is set. Sign in with it.',
+  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

@@ -1,5 +1,5 @@
 export const keys = {
-  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task' },
+  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task', inbox: 'In the inbox' },
   palette: 'Command palette',
   create: 'New task',
   search: 'Search',
@@ -15,4 +15,14 @@ export const keys = {
   label: 'Label',
   status: 'Status',
   priority: 'Priority',
+  peek: 'Peek',
+  click: 'Click',
+  selectMany: 'Select up to here',
+  title: 'Edit the title',
+  copyTid: 'Copy the number',
+  copyBranch: 'Copy a branch name',
+  finish: 'Done',
+  unread: 'Read or unread',
+  snooze: 'Snooze',
+  send: 'Send a comment, save a text',
 } as const;

@@ -3,6 +3,7 @@ export const list = {
   select: (tid: string) => `Select ${tid}`,
   selectAll: 'Select all',
   actions: 'Actions',
+  editTitle: (tid: string) => `Edit title of ${tid}`,
   columns: 'Columns',
   download: 'Download CSV',
   downloading: 'Preparing the CSV …',

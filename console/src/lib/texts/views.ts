@@ -21,8 +21,6 @@ export const views = {
   noSprint: 'No sprint',
   noEpic: 'No epic',
   noDelegate: 'No delegate',
-  collapse: (name: string) => `Collapse ${name}`,
-  expand: (name: string) => `Expand ${name}`,
   within: (name: string, outer: string) => `${name} of ${outer}`,
   save: 'Save view',
   update: 'Update view',

@@ -67,18 +67,18 @@ async function toQuery(
 const getTask = defineTool({
   name: 'get_task',
   title: 'Get task',
-  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
+  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its files ("attachments"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
   input: z.strictObject({ task }),
   async run({ api, names }, { task: said }) {
     const { id } = await names.task(said);
     const [found, blockers, comments, history] = await Promise.all([
-      api.get(`/tasks/${id}`),
+      api.get<{ attachments: Attachment[] }>(`/tasks/${id}`),
       api.page<{ tid: string; title: string; status: string }>(`/tasks/${id}/blockers`, 100),
       newestComments(api, id),
       api.page(`/tasks/${id}/activity`, NEWEST),
     ]);
     return peoplesText({
-      task: found,
+      task: { ...found, attachments: found.attachments.map(attachmentSaid) },
       blockers: blockers.data.map(({ tid, title, status }) => ({ tid, title, status })),
       comments: comments.data,
       history: history.data,
@@ -86,6 +86,19 @@ const getTask = defineTool({
     });
   },
 });
+
+interface Attachment {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly contentType: string;
+  /** Needs the credentials of the user: never a link that works without them (files 1.8). */
+  readonly url: string;
+}
+
+function attachmentSaid({ id, name, size, contentType, url }: Attachment): Attachment {
+  return { id, name, size, contentType, url };
+}
 
 /** Comments are listed by age: the newest are on the last page, and on the one before it. */
 async function newestComments(api: Desk['api'], id: string): Promise<{ data: unknown[]; total: number }> {

@@ -1,5 +1,5 @@
-/** What one reads where one registers, or asks for a new password. */
-export const entryScreens = {
+/** What one reads where an account or a password is made. */
+export const registration = {
   registerTitle: 'Create your company',
   company: 'Company',
   yourName: 'Your name',
@@ -13,7 +13,5 @@ export const entryScreens = {
   chooseTitle: 'Choose a password',
   newPassword: 'New password',
   setPassword: 'Set password',
-  passwordHint: '8 characters or more.',
   badLink: 'This link was used already, is too old or is not complete. Ask for a new one.',
-  backToSignIn: 'Back to sign in',
 } as const;

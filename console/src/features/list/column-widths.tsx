@@ -1,0 +1,99 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import type { Task } from '../../lib/model.ts';
+import { list } from '../../lib/texts/list.ts';
+import type { Column, ColumnName } from './columns.tsx';
+
+export interface ColumnWidths {
+  of: (name: ColumnName) => number;
+  /** Undefined: as wide as what is in it. */
+  set: (name: ColumnName, width: number | undefined) => void;
+}
+
+type Widths = Partial<Record<ColumnName, number>>;
+
+const KEY = 'list-widths';
+/** The edges of a cell and of what is in it. */
+const EDGES = 18;
+const SORT_MARK = 18;
+const LEAST = 48;
+/** Content makes a column no wider; its edge does. */
+const MOST_BY_CONTENT = 176;
+const MOST = 640;
+/** Where nothing can be measured. */
+const WIDE_LETTER = 8;
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** How wide a text is in the font of the table. */
+function widthOf(text: string): number {
+  if (pen === undefined) {
+    pen = document.createElement('canvas').getContext('2d');
+    if (pen) pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  return pen ? pen.measureText(text).width : text.length * WIDE_LETTER;
+}
+
+const limited = (width: number, most: number): number => Math.round(Math.min(most, Math.max(LEAST, width)));
+
+function readWidths(): Widths {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Widths;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Columns are as wide as what they show, so that the title has all the room that is left; they only grow while one scrolls. Those
+ * whose edge was dragged stay so on this browser (console 5.3).
+ */
+export function useColumnWidths(columns: readonly Column[], tasks: readonly (Task | undefined)[]): ColumnWidths {
+  const [dragged, setDragged] = useState(readWidths);
+  const seen = useRef(new Map<string, number>());
+  const widest = useRef<Widths>({});
+  for (const { name, sortBy, text, marksWidth } of columns) {
+    const head = widthOf(list.names[name]) + EDGES + (sortBy ? SORT_MARK : 0);
+    let width = widest.current[name] ?? limited(head, MOST_BY_CONTENT);
+    for (const task of tasks) {
+      if (!task) continue;
+      const shown = text(task);
+      const key = `${name} ${shown}`;
+      if (!seen.current.has(key)) seen.current.set(key, widthOf(shown) + (marksWidth?.(task) ?? 0) + EDGES);
+      width = Math.max(width, limited(seen.current.get(key) ?? 0, MOST_BY_CONTENT));
+    }
+    widest.current[name] = width;
+  }
+  const set = (name: ColumnName, width: number | undefined) => {
+    const { [name]: _before, ...others } = readWidths();
+    const next = width === undefined ? others : { ...others, [name]: limited(width, MOST) };
+    localStorage.setItem(KEY, JSON.stringify(next));
+    setDragged(next);
+  };
+  return { of: (name) => dragged[name] ?? widest.current[name] ?? LEAST, set };
+}
+
+/** The edge of a column, to drag; a double click makes it fit its content again. */
+export function ColumnEdge({ name, widths }: { name: ColumnName; widths: ColumnWidths }) {
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+  const onPointerDown = (event: PointerEvent) => {
+    event.preventDefault();
+    const [from, width] = [event.clientX, widths.of(name)];
+    const onMove = ({ clientX }: { clientX: number }) => widths.set(name, width + clientX - from);
+    stop.current = () => {
+      removeEventListener('pointermove', onMove);
+      removeEventListener('pointerup', onUp);
+    };
+    const onUp = () => stop.current?.();
+    addEventListener('pointermove', onMove);
+    addEventListener('pointerup', onUp);
+  };
+  return (
+    <span
+      aria-hidden
+      onPointerDown={onPointerDown}
+      onDoubleClick={() => widths.set(name, undefined)}
+      className="absolute inset-y-0 -right-1 w-2 cursor-col-resize touch-none rounded-sm hover:bg-edge"
+    />
+  );
+}

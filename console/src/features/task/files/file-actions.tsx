@@ -1,0 +1,58 @@
+import type { AttachmentResponse } from 'project-management-sdk';
+import { lazy, Suspense, useState } from 'react';
+import { client, messageOf } from '../../../lib/api.ts';
+import { copyText } from '../../../lib/clipboard.ts';
+import { load } from '../../../lib/loading.ts';
+import { useMay, useUser } from '../../../lib/queries.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { texts } from '../../../lib/texts.ts';
+import { files as words } from '../../../lib/texts/files.ts';
+import { showToast } from '../../../lib/toasts.ts';
+
+const Confirm = lazy(() =>
+  load(() => import('../../../components/confirm.tsx').then(({ Confirm: part }) => ({ default: part }))),
+);
+
+/** Has the browser save the file. */
+export function download({ url, name }: AttachmentResponse): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}
+
+/** An address that works without signing in, for a while (files 1.4). */
+export async function copyLink({ id }: AttachmentResponse): Promise<void> {
+  try {
+    const { url } = await client.getAttachmentLink({ path: { id } });
+    await copyText(url, words.linkCopied);
+  } catch (error) {
+    showToast(messageOf(error), { tone: 'danger' });
+  }
+}
+
+/** Whether the reader may delete the file, and the dialog that asks. */
+export function useDeletion(file: AttachmentResponse, mayWrite: boolean, onDone?: () => void) {
+  const [isAsking, setAsking] = useState(false);
+  const user = useUser();
+  const isAdmin = useMay('ADMIN');
+  const remove = async () => {
+    await client.deleteAttachment({ path: { id: file.id } });
+    await queryClient.invalidateQueries({ queryKey: ['task'] });
+    onDone?.();
+  };
+  return {
+    mayDelete: mayWrite && (isAdmin || user?.id === file.authorId),
+    ask: () => setAsking(true),
+    dialog: isAsking && (
+      <Suspense>
+        <Confirm
+          action={texts.common.delete}
+          question={words.deleteQuestion(file.name)}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Paperclip } from 'lucide-react';
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
+import { isPicture } from '../../../components/attachments.ts';
+import { Button } from '../../../components/button.tsx';
+import { Section } from '../../../components/screen.tsx';
+import { Skeleton } from '../../../components/states.tsx';
+import { UploadBar } from '../../../components/upload-bar.tsx';
+import { startUpload, useUploads } from '../../../components/uploads.ts';
+import { cx } from '../../../lib/cx.ts';
+import { load } from '../../../lib/loading.ts';
+import type { TaskDetail } from '../../../lib/model.ts';
+import { files as words } from '../../../lib/texts/files.ts';
+import { FileCard } from './file-card.tsx';
+import { filesQuery } from './queries.ts';
+import { useGivenFiles } from './use-given-files.ts';
+
+const FileViewer = lazy(() => load(() => import('./file-viewer.tsx')));
+
+/** The region with the files of a task (files 3). */
+export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+  const { data: files } = useQuery(filesQuery(task.id));
+  const uploads = useUploads(task.id);
+  const [openId, setOpenId] = useState<string>();
+  const region = useRef<HTMLDivElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const attach = (given: readonly File[]) => {
+    for (const file of given) void startUpload(task.id, file);
+  };
+  const isOver = useGivenFiles(region, mayWrite, attach);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    attach([...(target.files ?? [])]);
+    target.value = '';
+  };
+  const pictures = files?.filter((file) => file.state === 'ready' && isPicture(file)) ?? [];
+  const isEmpty = files?.length === 0 && uploads.length === 0;
+  return (
+    <div ref={region}>
+      <Section
+        title={words.title}
+        {...(files && { count: files.length })}
+        actions={
+          mayWrite && (
+            <>
+              <input ref={chooser} type="file" multiple hidden aria-label={words.attach} onChange={choose} />
+              <Button data-adds onClick={() => chooser.current?.click()}>
+                <Paperclip size={14} aria-hidden />
+                {words.attach}
+              </Button>
+            </>
+          )
+        }
+        className={cx(isOver && 'rounded-md outline-2 outline-offset-4 outline-accent outline-dashed')}
+      >
+        {!files && <Skeleton rows={2} />}
+        {isEmpty && <p className="text-muted">{mayWrite ? words.none : words.noneToRead}</p>}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
+          {files?.map((file) => (
+            <FileCard key={file.id} file={file} mayWrite={mayWrite} onOpen={() => setOpenId(file.id)} />
+          ))}
+        </div>
+        {uploads.map(({ key, file }) => (
+          <article key={key} aria-label={file.name} className="panel flex flex-col gap-1 p-2">
+            <p className="truncate text-sm font-medium">{file.name}</p>
+            <UploadBar taskId={task.id} uploadKey={key} />
+          </article>
+        ))}
+      </Section>
+      {openId !== undefined && (
+        <Suspense>
+          <FileViewer
+            pictures={pictures}
+            openId={openId}
+            mayWrite={mayWrite}
+            onOpen={setOpenId}
+            onClose={() => setOpenId(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+export const copied = {
+  text: (text: string) => `${text} copied`,
+  markdown: (tid: string) => `${tid} copied as Markdown`,
+} as const;

@@ -118,7 +118,7 @@ describeConsole('virtual colleagues', () => {
     const dialog = page.getByRole('dialog', { name: 'New rule' });
     await dialog.getByLabel('Name').fill('Late ones');
     await dialog.getByRole('combobox', { name: 'Filter' }).pressSequentially('assig');
-    await page.getByRole('option', { name: 'assignee' }).waitFor();
+    await page.getByRole('option', { name: 'assignee', exact: true }).waitFor();
     await dialog.getByRole('combobox', { name: 'Filter' }).fill('overdue');
     await dialog.getByRole('status').getByText('1 task').waitFor();
     await dialog.getByLabel('Kind').selectOption('Chase');

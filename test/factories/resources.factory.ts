@@ -37,6 +37,7 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   ids: 'tasks',
   moveOpenTo: 'sprints',
   mutedColleagueIds: 'virtual-colleagues',
+  agentIds: 'virtual-colleagues',
   mutedProjectIds: 'projects',
 };
 

@@ -3,6 +3,7 @@
 // PROJECTS_URL is the address of the service or of its API, such as https://localhost:3443/api; PROJECTS_API_KEY is a key of the
 // agent. NODE_EXTRA_CA_CERTS=data/tls-certificate.pem trusts the certificate that the service has made for itself.
 import { spawn } from 'node:child_process';
+import { URL } from 'node:url';
 import { createClient, runAgent } from 'project-management-sdk';
 
 const [command, ...options] = process.argv.slice(process.argv.indexOf('--') + 1);

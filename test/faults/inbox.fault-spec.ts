@@ -11,6 +11,7 @@ import { TestDatabase } from '../support/test-database.js';
 
 const LEAST_KILLS = 8;
 const TASKS = 300;
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -41,7 +42,7 @@ const start = (roles: string): Promise<ServiceProcess> =>
 
 const peopleOf = ({ owner, admin, member, viewer }: TestCompany): TestUser[] => [owner, admin, member, viewer];
 
-/** The same changes in every company. */
+/** The same changes in every company. None is deleted: who watched a deleted task is known only until then. */
 async function change(company: TestCompany): Promise<void> {
   const people = peopleOf(company);
   const { api } = company.owner;
@@ -58,7 +59,6 @@ async function change(company: TestCompany): Promise<void> {
     if (n % 7 === 0) await author.api.put(`/tasks/${task.id}`, { assigneeId: (people[(n + 3) % 4] as TestUser).id });
   }
   await api.post('/tasks/bulk', { ids: tasks.slice(0, 50).map(({ id }) => id), set: { status: 'Done' } });
-  await api.post('/tasks/bulk-delete', { ids: tasks.slice(0, 10).map(({ id }) => id) });
 }
 
 const isRead = (companies: readonly TestCompany[]) => async () => {
@@ -87,7 +87,7 @@ async function inboxesOf(company: TestCompany): Promise<unknown> {
         reasons,
         unread,
         count,
-        events: events.map(({ reason, text, actor }) => [reason, text, actor.name]),
+        events: events.map(({ reason, text, actor }) => [reason, text.replaceAll(ID, 'id'), actor.name]),
       }))
       .sort((one, other) => one.thing.localeCompare(other.thing));
   });

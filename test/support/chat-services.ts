@@ -34,7 +34,7 @@ export const CHAT_SERVICES: Record<string, (post: Record<string, unknown>) => Ve
 };
 
 /** How each of the services says that there were too many messages. */
-export const TOO_MANY: Record<string, Verdict> = {
+const TOO_MANY: Record<string, Verdict> = {
   slack: [429, 'rate_limited', { 'Retry-After': '1' }],
   teams: [429, { error: { code: 'TooManyRequests' } }, { 'Retry-After': '1' }],
   discord: [429, { message: 'You are being rate limited.', retry_after: 0.25, global: false }],

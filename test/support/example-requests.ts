@@ -169,6 +169,10 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
   moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
+  deleteCompany: async ({ company: { owner } }) => {
+    await owner.api.put('/company', { name: 'Lighthouse' });
+    return { body: { name: 'Lighthouse', password: owner.password } };
+  },
   createExport: ({ resources: { projects = '' } }) => ({ body: { projectId: projects, files: false } }),
   createImport: () => ({
     body: {

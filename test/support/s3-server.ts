@@ -54,14 +54,26 @@ export class S3Server {
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '', 'http://server');
     const problem = signatureProblem(request, url, bytes);
-    if (problem !== undefined) return refuse(response, 403, 'SignatureDoesNotMatch', problem);
+    if (problem !== undefined) {
+      refuse(response, 403, 'SignatureDoesNotMatch', problem);
+      return;
+    }
     const [, bucket, ...rest] = url.pathname.split('/');
     const key = rest.join('/');
     this.requests.push(`${request.method ?? ''} ${key}`);
     const failure = this.failures.shift();
-    if (failure !== undefined) return refuse(response, failure, 'InternalError', 'Please try again');
-    if (bucket !== BUCKET || this.isBucketGone) return refuse(response, 404, 'NoSuchBucket', 'It is gone');
-    if (key === '') return this.list(url, response);
+    if (failure !== undefined) {
+      refuse(response, failure, 'InternalError', 'Please try again');
+      return;
+    }
+    if (bucket !== BUCKET || this.isBucketGone) {
+      refuse(response, 404, 'NoSuchBucket', 'It is gone');
+      return;
+    }
+    if (key === '') {
+      this.list(url, response);
+      return;
+    }
     switch (request.method) {
       case 'PUT':
         this.objects.set(key, { bytes, modifiedAt: new Date() });
@@ -69,14 +81,19 @@ export class S3Server {
       case 'DELETE':
         this.objects.delete(key);
         return void response.writeHead(204).end();
-      default:
-        return this.send(request, response, key);
+      default: {
+        this.send(request, response, key);
+        return;
+      }
     }
   }
 
   private send(request: IncomingMessage, response: ServerResponse, key: string): void {
     const stored = this.objects.get(key);
-    if (!stored) return refuse(response, 404, 'NoSuchKey', 'There is none');
+    if (!stored) {
+      refuse(response, 404, 'NoSuchKey', 'There is none');
+      return;
+    }
     const begin = this.knowsRanges ? Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
     const bytes = stored.bytes.subarray(begin);
     response.writeHead(begin > 0 ? 206 : 200, { 'Content-Length': bytes.length });

@@ -4,7 +4,7 @@ import * as fileTexts from '../lib/texts/files.ts';
 import { cancelUpload, retryUpload, useUploads } from './uploads.ts';
 
 /** How far a file is, with "Cancel"; why it has failed, with "Try again" (files 3). */
-export function UploadBar({ taskId, uploadKey }: { taskId: string; uploadKey: number }) {
+export default function UploadBar({ taskId, uploadKey }: { taskId: string; uploadKey: number }) {
   const upload = useUploads(taskId).find(({ key }) => key === uploadKey);
   if (!upload) return null;
   const { file, sent, failure, key } = upload;

@@ -1,9 +1,20 @@
-import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { load } from '../lib/loading.ts';
 import * as fileTexts from '../lib/texts/files.ts';
 import { pastedPictures, pictureText } from './attachments.ts';
 import { useTaskFiles } from './task-files.tsx';
 import { startUpload } from './uploads.ts';
-import { UploadBar } from './upload-bar.tsx';
+
+const UploadBar = lazy(() => load(() => import('./upload-bar.tsx')));
 
 interface PastedPictures {
   onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
@@ -47,6 +58,12 @@ export function usePastedPictures(
       event.preventDefault();
       for (const picture of pictures) void add(files.taskId, picture);
     },
-    progress: files && keys.map((key) => <UploadBar key={key} taskId={files.taskId} uploadKey={key} />),
+    progress: files && keys.length > 0 && (
+      <Suspense>
+        {keys.map((key) => (
+          <UploadBar key={key} taskId={files.taskId} uploadKey={key} />
+        ))}
+      </Suspense>
+    ),
   };
 }

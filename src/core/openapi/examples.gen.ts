@@ -1102,7 +1102,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "answer": [
       {
         "id": "019df252-5b80-7000-8000-000000000001",
-        "position": 16,
+        "position": 18,
         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
@@ -1135,7 +1135,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
       {
         "id": "019df252-5b80-7000-8000-000000000005",
-        "position": 15,
+        "position": 17,
         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "colleague.created",
@@ -1168,7 +1168,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
       {
         "id": "019df252-5b80-7000-8000-000000000006",
-        "position": 14,
+        "position": 16,
         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "at": "2026-05-04T09:30:00.000Z",
         "action": "key.created",
@@ -1306,6 +1306,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "createdAt": "2026-05-04T09:30:00.000Z",
       "updatedAt": "2026-05-04T09:30:00.000Z"
     }
+  },
+  "deleteCompany": {
+    "body": {
+      "name": "Lighthouse",
+      "password": "correct horse battery"
+    },
+    "status": 202,
+    "answer": {}
   },
   "listUsers": {
     "status": 200,
@@ -1750,6 +1758,78 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "expires": "1777887000",
       "user": "019df252-5b80-7000-8000-000000000002",
       "signature": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5"
+    },
+    "status": 200
+  },
+  "listExports": {
+    "status": 200,
+    "answer": [
+      {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "projectId": "019df252-5b80-7000-8000-000000000002",
+        "state": "ready",
+        "bytes": 7282,
+        "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        "progress": {
+          "done": 23,
+          "total": 23
+        },
+        "createdById": "019df252-5b80-7000-8000-000000000003",
+        "createdAt": "2026-05-04T09:30:00.000Z",
+        "expiresAt": "2026-05-04T09:30:00.000Z"
+      }
+    ]
+  },
+  "createExport": {
+    "body": {
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "files": false
+    },
+    "status": 202,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000002",
+      "projectId": "019df252-5b80-7000-8000-000000000001",
+      "state": "running",
+      "bytes": null,
+      "sha256": null,
+      "progress": {
+        "done": 0,
+        "total": 0
+      },
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "expiresAt": null
+    }
+  },
+  "getExport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "projectId": "019df252-5b80-7000-8000-000000000002",
+      "state": "ready",
+      "bytes": 7282,
+      "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+      "progress": {
+        "done": 23,
+        "total": 23
+      },
+      "createdById": "019df252-5b80-7000-8000-000000000003",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "expiresAt": "2026-05-04T09:30:00.000Z"
+    }
+  },
+  "deleteExport": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "status": 204
+  },
+  "getExportContent": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
     },
     "status": 200
   },

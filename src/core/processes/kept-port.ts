@@ -10,6 +10,7 @@ const PAUSE = 10;
 interface ClusterMessage {
   readonly act?: string;
   readonly seq: number;
+  readonly address?: string | null;
   readonly port?: number;
 }
 
@@ -20,8 +21,8 @@ interface ClusterMessage {
  */
 export class KeptPort {
   private readonly seen = new WeakMap<object, number>();
-  /** What a child has asked for, by port, until it listens there. */
-  private readonly asked = new Map<number, ClusterMessage>();
+  /** What a child has asked for, until it listens there. */
+  private readonly asked = new Set<ClusterMessage>();
   /** One of `cluster.workers`; it does not end. */
   readonly worker: Worker;
   private readonly onGone: ((...args: unknown[]) => void)[];
@@ -38,15 +39,18 @@ export class KeptPort {
     Object.assign(process, { send: (message: ClusterMessage, connection: object) => this.take(message, connection) });
   }
 
-  /** Listens where the child does. A port that each child chooses for itself is not kept. */
+  /** Listens where the child does. */
   follow(child: Worker): void {
     child.process.on('internalMessage', (message: ClusterMessage) => {
-      if (message.act === 'queryServer' && message.port) this.asked.set(message.port, message);
-    });
-    child.on('listening', ({ port }) => {
-      const message = this.asked.get(port);
-      this.asked.delete(port);
-      if (message) this.worker.process.emit('internalMessage', message);
+      if (message.act === 'queryServer') this.asked.add(message);
+      if (message.act !== 'listening') return;
+      // Port 0 is any free one: the child is told which.
+      const isSame = ({ address, port }: ClusterMessage) =>
+        address === message.address && (port === 0 || port === message.port);
+      const asked = [...this.asked].find(isSame);
+      if (!asked) return;
+      this.asked.delete(asked);
+      this.worker.process.emit('internalMessage', asked);
     });
   }
 

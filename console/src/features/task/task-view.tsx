@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { worksOfTaskQuery } from '../../components/work/work-queries.ts';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { load } from '../../lib/loading.ts';
@@ -71,8 +72,10 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   );
 }
 
-/** What agents do about it. */
+/** What agents do about it; loaded where one has had it. */
 function Work({ task }: TaskPartProps) {
+  const { data: works, error } = useQuery(worksOfTaskQuery(task.id));
+  if (!error && !task.delegate && !works?.length) return null;
   return (
     <Suspense>
       <WorkRegion task={task} />

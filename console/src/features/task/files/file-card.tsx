@@ -16,7 +16,7 @@ interface FileCardProps {
 }
 
 /** A file: its preview or its icon, its name, and what can be done with it. */
-export function FileCard({ file, mayWrite, onOpen }: FileCardProps) {
+export default function FileCard({ file, mayWrite, onOpen }: FileCardProps) {
   const { name, size, state, author, createdAt } = file;
   const deletion = useDeletion(file, mayWrite);
   const isReady = state === 'ready';

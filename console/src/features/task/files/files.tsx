@@ -5,16 +5,16 @@ import { isPicture } from '../../../components/attachments.ts';
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../../components/screen.tsx';
 import { Skeleton } from '../../../components/states.tsx';
-import { UploadBar } from '../../../components/upload-bar.tsx';
 import { startUpload, useUploads } from '../../../components/uploads.ts';
 import { cx } from '../../../lib/cx.ts';
 import { load } from '../../../lib/loading.ts';
 import type { TaskDetail } from '../../../lib/model.ts';
 import { files as words } from '../../../lib/texts/files.ts';
-import { FileCard } from './file-card.tsx';
 import { filesQuery } from './queries.ts';
 import { useGivenFiles } from './use-given-files.ts';
 
+const FileCard = lazy(() => load(() => import('./file-card.tsx')));
+const UploadBar = lazy(() => load(() => import('../../../components/upload-bar.tsx')));
 const FileViewer = lazy(() => load(() => import('./file-viewer.tsx')));
 
 /** The region with the files of a task (files 3). */
@@ -54,15 +54,19 @@ export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: 
       >
         {!files && <Skeleton rows={2} />}
         {isEmpty && <p className="text-muted">{mayWrite ? words.none : words.noneToRead}</p>}
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
-          {files?.map((file) => (
-            <FileCard key={file.id} file={file} mayWrite={mayWrite} onOpen={() => setOpenId(file.id)} />
-          ))}
-        </div>
+        <Suspense>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
+            {files?.map((file) => (
+              <FileCard key={file.id} file={file} mayWrite={mayWrite} onOpen={() => setOpenId(file.id)} />
+            ))}
+          </div>
+        </Suspense>
         {uploads.map(({ key, file }) => (
           <article key={key} aria-label={file.name} className="panel flex flex-col gap-1 p-2">
             <p className="truncate text-sm font-medium">{file.name}</p>
-            <UploadBar taskId={task.id} uploadKey={key} />
+            <Suspense>
+              <UploadBar taskId={task.id} uploadKey={key} />
+            </Suspense>
           </article>
         ))}
       </Section>

@@ -10,9 +10,7 @@ export const filesQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'files'],
     queryFn: async ({ signal }) => {
-      const all = await bare<AttachmentResponse>(
-        client.listAttachments({ path: { id: taskId }, signal }),
-      );
+      const all = await bare<AttachmentResponse>(client.listAttachments({ path: { id: taskId }, signal }));
       return all.filter(({ state }) => state !== 'waiting');
     },
     refetchInterval: ({ state: { data = [] } }) => data.some(({ state }) => state === 'scanning') && SCAN_LOOK,

@@ -1,0 +1,84 @@
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
+
+describeConsole('the texts of a task', () => {
+  let test: ConsoleTest;
+  let projectId: string;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    ({ id: projectId } = await createProject(test.company.member, { name: 'Parts', key: 'PART' }));
+  }, 120_000);
+  afterAll(() => test.stop());
+
+  it('ticks the boxes of a description and of own comments', async () => {
+    const { tid, id } = await createTask(test.company.member, projectId, {
+      title: 'Boxes',
+      description: '- [ ] same\n- [ ] same\n- [x] other',
+    });
+    const { api } = test.company.member;
+    const { body: comment } = await api.post(`/tasks/${id}/comments`, { body: '1. [ ] sign it' });
+    await test.company.admin.api.post(`/tasks/${id}/comments`, { body: '- [ ] of another' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByRole('checkbox', { name: 'same' }).nth(1).click();
+    await eventually('it is written', async () => {
+      const { body } = await api.get(`/tasks/${id}`);
+      return body.description === '- [ ] same\n- [x] same\n- [x] other';
+    });
+    await page.getByRole('checkbox', { name: 'sign it' }).click();
+    await eventually('it is written, too', async () => {
+      const { body } = await api.get(`/comments/${String(comment.id)}`);
+      return body.body === '1. [x] sign it';
+    });
+    expect(await page.getByRole('checkbox', { name: 'of another' }).isDisabled()).toBe(true);
+    await test.company.admin.api.put(`/tasks/${id}`, { description: '- [ ] gone' });
+    await closeClean(page);
+  });
+
+  it('keeps what others wrote when a box is ticked, and asks when its line is gone', async () => {
+    const { tid, id } = await createTask(test.company.member, projectId, { title: 'Races', description: '- [ ] mine' });
+    const { api } = test.company.admin;
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    const box = page.getByRole('checkbox', { name: 'mine' });
+    await box.waitFor();
+    let theirs = 'New first line\n- [ ] mine';
+    // Written just before the page reads it.
+    await page.route(`**/api/tasks/${id}`, async (route) => {
+      if (route.request().method() === 'GET') await api.put(`/tasks/${id}`, { description: theirs });
+      await route.continue();
+    });
+    await box.click();
+    await eventually('both are kept', async () => {
+      theirs = 'New first line\n- [x] mine';
+      return (await api.get(`/tasks/${id}`)).body.description === theirs;
+    });
+    theirs = 'Nothing to tick';
+    await box.click();
+    const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
+    await conflict.getByText('Nothing to tick').waitFor();
+    await conflict.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('region', { name: 'Description' }).getByText('Nothing to tick').waitFor();
+    await closeClean(page);
+  });
+
+  it('is copied by keys and as Markdown', async () => {
+    const { tid } = await createTask(test.company.member, projectId, { title: 'Fix Sign-in: Größe & Élan' });
+    const page = await test.open('/', test.company.member);
+    await page.addInitScript(
+      `Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })`,
+    );
+    await page.goto(`/tasks/${tid}`);
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    const copied = () => page.evaluate(() => (globalThis as { copied?: string }).copied);
+    await page.keyboard.press('Control+.');
+    await eventually('the tid', async () => (await copied()) === tid);
+    await page.keyboard.press('Control+Shift+.');
+    await eventually('the branch', async () => (await copied()) === `${tid.toLowerCase()}-fix-sign-in-gro-e-elan`);
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    const markdown = `[${tid} Fix Sign-in: Größe & Élan](${test.origin}/tasks/${tid})`;
+    await eventually('the link', async () => (await copied()) === markdown);
+    await closeClean(page);
+  });
+});

@@ -30,10 +30,10 @@ const SCREENS = {
     act: async (page) => {
       await page.getByRole('link', { name: 'Stella' }).click();
       await page.getByRole('button', { name: 'Run now' }).click();
-      await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().waitFor();
-      await page.getByRole('region', { name: 'Runs' }).evaluate((region) => region.scrollIntoView());
+      await page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link').first().waitFor();
+      await page.getByRole('region', { name: 'Runs', exact: true }).evaluate((region) => region.scrollIntoView());
     },
-    sees: (page) => page.getByRole('region', { name: 'Runs' }).getByRole('link').first(),
+    sees: (page) => page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link').first(),
   },
   statistics: {
     address: '/colleagues',

@@ -63,7 +63,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
       className="sticky bottom-2 z-10 mx-4 mb-2 flex shrink-0 flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1.5 shadow-card"
     >
       <span role="status" className="text-sm font-medium text-accent-text">
-        {progress ?? texts.common.selected(number)}
+        {progress ?? bulk.selected(number)}
       </span>
       {Object.entries(editors)
         .filter(([, { isMultiple, options }]) => !isMultiple && options.length > 1)

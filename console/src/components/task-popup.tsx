@@ -2,7 +2,7 @@ import { type RefObject, useContext, useState } from 'react';
 import type { Task } from '../lib/model.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { changeTask } from '../lib/tasks.ts';
-import { texts } from '../lib/texts.ts';
+import { list } from '../lib/texts/list.ts';
 import { PickerList } from './picker.tsx';
 import { type EditedField, useTaskEditors } from './task-editors.tsx';
 
@@ -20,7 +20,7 @@ export default function TaskPopup({ task, field, anchor, onClose }: TaskPopupPro
   const [chosen, choose] = useState(() => editor.selected(task));
   return (
     <PickerList
-      label={texts.common.fieldOf(editor.label, task.tid)}
+      label={list.fieldOf(editor.label, task.tid)}
       options={editor.options}
       selected={chosen}
       isMultiple={editor.isMultiple ?? false}

@@ -11,13 +11,14 @@ export async function addPasskey(name: string, caller: { password?: string }): P
   return response !== undefined;
 }
 
-/** Whether the browser gave a passkey, whose user is signed in now. */
-export async function signInByPasskey(): Promise<boolean> {
+/** Signs in the user whose passkey the browser gives. Returns why not, when it gives none. */
+export async function signInByPasskey(): Promise<string | undefined> {
   const options = await client.beginPasskeySession();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const response = await givenBy(navigator.credentials.get({ publicKey }));
-  if (response) await client.createPasskeySession({ body: { response } });
-  return response !== undefined;
+  if (!response) return 'No passkey was given.';
+  await client.createPasskeySession({ body: { response } });
+  return undefined;
 }
 
 /** Undefined when the reader, or the browser, did not go on with it. */

@@ -128,7 +128,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       {mayWrite ? (
         <TypedField
           type="date"
-          label={texts.common.fieldOf(workTexts.task.dueDate, task.tid)}
+          label={list.fieldOf(workTexts.task.dueDate, task.tid)}
           buttonLabel={list.cell(dueDate ? showDate(dueDate) : '', workTexts.task.dueDate, task.tid)}
           value={dateOf(dueDate)}
           onSave={(text) => void changeTask(task, { dueDate: fromDate(text) })}

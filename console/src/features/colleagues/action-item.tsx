@@ -24,6 +24,7 @@ export function ActionItem({ colleagueId, action }: ActionItemProps) {
   const { rule, status, held, why, taskId, message } = action;
   const [isOpen, setOpen] = useState(false);
   const facts = useId();
+  const hasFacts = why !== null && Object.keys(why).length > 0;
   const mayJudge = useMay('MEMBER') && status !== 'held' && rule !== DIGEST;
   return (
     <li className="flex flex-col gap-1 rounded-lg rounded-tl-sm bg-sunken px-3 py-2 text-sm">
@@ -35,7 +36,7 @@ export function ActionItem({ colleagueId, action }: ActionItemProps) {
         {taskId && <TaskById id={taskId} />}
         <span className="ml-auto flex flex-wrap items-center gap-1">
           {mayJudge && <Judgement colleagueId={colleagueId} action={action} />}
-          {why && (
+          {hasFacts && (
             <Button
               look="quiet"
               className="text-xs"
@@ -48,7 +49,7 @@ export function ActionItem({ colleagueId, action }: ActionItemProps) {
           )}
         </span>
       </div>
-      {isOpen && why && <Facts id={facts} why={why} />}
+      {isOpen && hasFacts && <Facts id={facts} why={why} />}
     </li>
   );
 }
@@ -85,7 +86,6 @@ function Facts({ id, why }: { id: string; why: Why }) {
     words.facts[name] ?? name,
     textOf(name, value),
   ]);
-  if (shown.length === 0) return <p id={id}>{words.noFacts}</p>;
   return (
     <dl id={id} className="grid grid-cols-[max-content_1fr] gap-x-3 gap-y-0.5 border-t border-line pt-1 text-xs">
       {shown.map(([name, text]) => (

@@ -20,7 +20,7 @@ const REGISTER_FIELDS = [
   { name: 'companyName', label: words.company, autoComplete: 'organization', type: 'text' },
   { name: 'name', label: words.yourName, autoComplete: 'name', type: 'text' },
   { name: 'email', label: entry.email, autoComplete: 'username', type: 'email' },
-  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: entry.passwordHint },
+  { name: 'password', label: entry.password, autoComplete: 'new-password', type: 'password', hint: words.passwordHint },
 ] as const;
 
 export function Register() {
@@ -69,7 +69,7 @@ export function RequestReset() {
           {...form.field('email')}
         />
       </Form>
-      <EntryLink to="/sign-in">{entry.backToSignIn}</EntryLink>
+      <EntryLink to="/sign-in">{words.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }
@@ -92,13 +92,13 @@ export function ConfirmReset() {
       <Form form={form} shown={['password', 'token']} action={words.setPassword} isWide>
         <TextField
           label={words.newPassword}
-          hint={entry.passwordHint}
+          hint={words.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('password')}
         />
       </Form>
-      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : entry.backToSignIn}</EntryLink>
+      <EntryLink to={isBad ? '/reset-password' : '/sign-in'}>{isBad ? words.resetTitle : words.backToSignIn}</EntryLink>
     </EntryFrame>
   );
 }

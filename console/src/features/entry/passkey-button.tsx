@@ -9,21 +9,20 @@ import { useEnter } from './enter.ts';
 /** Signing in without e-mail and password. What does so is loaded when it is asked for. */
 export function PasskeyButton() {
   const enter = useEnter();
-  const [isMissing, setMissing] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
   const form = useSubmit(async () => {
     const { signInByPasskey } = await load(() => import('../../lib/passkeys.ts'));
-    const isGiven = await signInByPasskey();
-    if (isGiven) await enter();
-    return !isGiven;
-  }, setMissing);
+    const refused = await signInByPasskey();
+    if (refused === undefined) await enter();
+    return refused;
+  }, setRefusal);
   if (!arePasskeysOffered()) return null;
-  const failure = form.failure ?? (isMissing ? signIn.noPasskey : undefined);
   return (
     <>
       <Button isBusy={form.isBusy} onClick={() => void form.submit()}>
         {signIn.withPasskey}
       </Button>
-      <FormNote {...form} failure={failure} shown={[]} />
+      <FormNote {...form} failure={form.failure ?? refusal} shown={[]} />
     </>
   );
 }

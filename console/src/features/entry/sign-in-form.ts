@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useForm } from '../../components/form.tsx';
 import { client, isApiError } from '../../lib/api.ts';
 
-const NEEDS_CODE = 'A code from your authenticator is needed';
-const needsCode = (error: unknown) => isApiError(error) && error.status === 401 && error.message === NEEDS_CODE;
+/** By how the service's words begin, which it says in no other case (identity 2.2). */
+const needsCode = (error: unknown) => isApiError(error) && error.message.startsWith('A code ');
 
 /** Signing in by e-mail and password, and by a code as well once the service asks for one. */
 export function useSignInForm(email: string, enter: (user: { id: string }) => unknown) {

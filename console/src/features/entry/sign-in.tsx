@@ -70,8 +70,8 @@ function SingleSignOn({ email }: { email: string }) {
     retry: false,
     staleTime: 300_000,
   });
-  const url = domain === undefined ? null : (data?.url ?? null);
-  if (url === null) return null;
+  const url = data?.url;
+  if (!url) return null;
   return (
     <Button
       onClick={() => {

@@ -4,8 +4,7 @@ import { Note } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
-import { texts } from '../../lib/texts.ts';
-import { signIn } from '../../lib/texts/sign-in.ts';
+import { registration as words } from '../../lib/texts/registration.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 
@@ -28,15 +27,15 @@ export function SsoReturn() {
     finish().catch((error: unknown) => setRefusal(messageOf(error)));
   }, [navigate]);
   return (
-    <EntryFrame title={signIn.returning}>
+    <EntryFrame title={words.returning}>
       {refusal === undefined ? (
         <p role="status" className="text-muted">
-          {signIn.oneMoment}
+          {words.oneMoment}
         </p>
       ) : (
         <>
           <Note tone="danger">{refusal}</Note>
-          <EntryLink to="/sign-in">{texts.entry.backToSignIn}</EntryLink>
+          <EntryLink to="/sign-in">{words.backToSignIn}</EntryLink>
         </>
       )}
     </EntryFrame>

@@ -5,7 +5,6 @@ import type { EditedField, TaskEditor } from '../../components/task-editors.tsx'
 import { TypedField } from '../../components/typed-field.tsx';
 import type { Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
 import type { Column, TypedInput } from './columns.tsx';
 
@@ -69,7 +68,7 @@ function TypedCell({
   return (
     <TypedField
       type={type}
-      label={texts.common.fieldOf(list.names[name], task.tid)}
+      label={list.fieldOf(list.names[name], task.tid)}
       buttonLabel={list.cell(text(task), list.names[name], task.tid)}
       value={value(task)}
       onSave={(typed) => void changeTask(task, change(typed))}
@@ -86,7 +85,7 @@ export function TitleCell({ task }: { task: Task }) {
     <TypedField
       type="text"
       field="row-title"
-      label={texts.common.fieldOf(list.names.title, task.tid)}
+      label={list.fieldOf(list.names.title, task.tid)}
       buttonLabel={list.editTitle(task.tid)}
       value={task.title}
       onSave={(title) => void changeTask(task, { title: title.trim() })}

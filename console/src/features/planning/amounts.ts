@@ -1,5 +1,6 @@
 import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import { planning } from '../../lib/texts/project.ts';
 
 const ORDER: Record<string, number> = { active: 0, planned: 1 };
 const MEAN_OF = 3;
@@ -8,7 +9,7 @@ export type Unit = 'points' | 'hours';
 
 /** Story points are estimated hours under another name. */
 export const inWords = (unit: Unit, amount: number): string =>
-  unit === 'hours' ? texts.common.hours(amount) : texts.common.points(amount);
+  unit === 'hours' ? planning.inHours(amount) : texts.common.points(amount);
 
 export interface Amounts {
   all: number;

@@ -10,7 +10,6 @@ import { showDate } from '../../lib/format.ts';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
 import * as projectTexts from '../../lib/texts/project.ts';
 import { Plan, type PlanProps } from './plan.tsx';
 import { SprintForm } from './sprint-form.tsx';
@@ -103,7 +102,7 @@ function StepDialog({ step, sprint, tasks, sprints, onClose }: StepDialogProps) 
     },
     complete: {
       action: planning.completeSprint,
-      question: texts.common.openTasks(open),
+      question: projectTexts.planning.openTasks(open),
       run: () => client.completeSprint({ path, body }),
     },
     cancel: {

@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { registration } from '../../lib/texts/registration.ts';
 import { settings } from '../../lib/texts/settings.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 import { AwayForm } from './away.tsx';
@@ -88,7 +89,7 @@ function PasswordForm() {
         />
         <TextField
           label={settings.newPassword}
-          hint={texts.entry.passwordHint}
+          hint={registration.passwordHint}
           type="password"
           autoComplete="new-password"
           {...form.field('newPassword')}

@@ -21,12 +21,16 @@ export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {mayWrite && (
-        <Button onClick={() => void (isMuted ? unmute() : mute())}>
+        <Button look="quiet" className="-ml-2.5" onClick={() => void (isMuted ? unmute() : mute())}>
           <BellOff size={14} aria-hidden />
           {isMuted ? words.unmute : words.mute}
         </Button>
       )}
-      {mayWrite && !isMuted && mutes.length > 0 && <Button onClick={() => void unmute()}>{words.unmute}</Button>}
+      {mayWrite && !isMuted && mutes.length > 0 && (
+        <Button look="quiet" onClick={() => void unmute()}>
+          {words.unmute}
+        </Button>
+      )}
       {mutes.length > 0 && (
         <ul aria-label={words.muted} className="flex flex-col text-xs text-muted">
           {mutes.map(({ id: muteId, by, rule, until, note }) => (

@@ -4,6 +4,7 @@ const tasks = counted('task', 'tasks');
 
 export const bulk = {
   name: 'Bulk actions',
+  selected: (number: number) => `${number} selected`,
   clear: 'Clear selection',
   changed: (number: number) => `${tasks(number)} changed`,
   deleted: (number: number) => `${tasks(number)} deleted`,

@@ -109,7 +109,6 @@ export const activity = {
     threshold: 'Setting',
   } as Record<string, string>,
   threshold: (name: string, value: number) => `${name}: ${value}`,
-  noFacts: 'Nothing is known of why.',
   helps: (said: number, actedOn: number) => `Said ${said}, acted on ${actedOn}`,
 } as const;
 

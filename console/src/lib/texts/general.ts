@@ -21,13 +21,9 @@ export const common = {
   loading: 'Loading',
   nobody: 'Nobody',
   none: 'None',
-  fieldOf: (field: string, name: string) => `${field} of ${name}`,
   actionsFor: (name: string) => `Actions for ${name}`,
   tasks: counted('task', 'tasks'),
-  openTasks: counted('open task', 'open tasks'),
-  selected: (number: number) => `${number} selected`,
   points: counted('point', 'points'),
-  hours: counted('hour', 'hours'),
   offline: 'The connection is gone. What you see may be old; it is read again as soon as the service answers.',
   tooMuch: 'The service did not answer. Check the connection and try again.',
   tooMany: (number: number) => `Too many requests at once. It goes on in ${seconds(number)}.`,
@@ -81,9 +77,7 @@ export const entry = {
   password: 'Password',
   forgot: 'Forgot your password?',
   createCompany: 'Create a company',
-  passwordHint: '8 characters or more.',
   passwordSet: 'Your password is set. Sign in with it.',
-  backToSignIn: 'Back to sign in',
 } as const;
 
 export const myWork = {

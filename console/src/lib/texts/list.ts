@@ -7,6 +7,7 @@ export const list = {
   columns: 'Columns',
   download: 'Download CSV',
   downloading: 'Preparing the CSV …',
+  fieldOf: (field: string, tid: string) => `${field} of ${tid}`,
   /** What the cell shows, then which it is. */
   cell: (value: string, field: string, tid: string) => (value ? `${value}, ${field} of ${tid}` : `${field} of ${tid}`),
   names: {

@@ -52,6 +52,8 @@ export const planning = {
   remaining: (amount: string) => `${amount} remaining`,
   mean: (number: number, amount: string) => `Mean of the last ${sprints(number)}: ${amount}`,
   noMean: 'No completed sprint yet',
+  inHours: counted('hour', 'hours'),
+  openTasks: counted('open task', 'open tasks'),
   past: counted('past sprint', 'past sprints'),
   pointsOf: (tid: string) => `Points of ${tid}`,
   hoursOf: (tid: string) => `Hours of ${tid}`,

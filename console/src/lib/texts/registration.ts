@@ -14,4 +14,8 @@ export const registration = {
   newPassword: 'New password',
   setPassword: 'Set password',
   badLink: 'This link was used already, is too old or is not complete. Ask for a new one.',
+  passwordHint: '8 characters or more.',
+  backToSignIn: 'Back to sign in',
+  returning: 'Single sign-on',
+  oneMoment: 'You are being signed in …',
 } as const;

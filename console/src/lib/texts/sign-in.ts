@@ -2,7 +2,4 @@
 export const signIn = {
   withSso: 'Continue with single sign-on',
   withPasskey: 'Sign in with a passkey',
-  noPasskey: 'No passkey was given.',
-  returning: 'Single sign-on',
-  oneMoment: 'You are being signed in …',
 };

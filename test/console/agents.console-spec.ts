@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createAgent, type TestAgent } from '../factories/agent.factory.js';
 import { createColleague } from '../factories/colleague.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('agents', () => {
   let test: ConsoleTest;
@@ -219,13 +221,10 @@ describeConsole('agents', () => {
     await form.getByLabel('Filter').fill('priority = High');
     await form.getByRole('checkbox', { name: 'Ada' }).check();
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').waitFor();
-    const { body } = await test.company.owner.api.get(`/virtual-colleagues/${id}`);
-    expect(body.settings.delegation).toEqual({
-      enabled: true,
-      agentIds: [agent.id],
-      filter: 'priority = High',
-      perRun: 10,
+    const delegation = { enabled: true, agentIds: [agent.id], filter: 'priority = High', perRun: 10 };
+    await eventually('it is saved', async () => {
+      const { body } = await test.company.owner.api.get(`/virtual-colleagues/${id}`);
+      return isDeepStrictEqual(body.settings.delegation, delegation);
     });
     await expectAccessible(page);
     await closeClean(page);

@@ -55,7 +55,7 @@ describeConsole('the texts of a task', () => {
       return (await api.get(`/tasks/${id}`)).body.description === theirs;
     });
     theirs = 'Nothing to tick';
-    await box.click();
+    await box.dispatchEvent('click');
     const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
     await conflict.getByText('Nothing to tick').waitFor();
     await conflict.getByRole('button', { name: 'Take theirs' }).click();

@@ -280,8 +280,9 @@ describeConsole('a task', () => {
   });
 
   it('is deleted when the user signs out while undo is still offered', async () => {
-    const { tid, id } = await make({ title: 'Not for long' });
-    const page = await test.open('/projects/WEB/board', test.company.member);
+    const { id: short } = await createProject(test.company.member, { name: 'Short', key: 'SHORT' });
+    const { tid, id } = await createTask(test.company.member, short, { title: 'Not for long' });
+    const page = await test.open('/projects/SHORT/board', test.company.member);
     await page.getByRole('button', { name: `Actions for ${tid}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByText(`${tid} deleted`).waitFor();

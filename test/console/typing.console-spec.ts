@@ -227,8 +227,9 @@ describeConsole('what is typed', () => {
   });
 
   it('opens menus that are described by the titles of their tasks', async () => {
-    const { tid } = await make({ title: 'Heard in full' });
-    const page = await test.open('/projects/WEB/board', test.company.member);
+    const { id } = await createProject(test.company.member, { name: 'Heard', key: 'HEAR' });
+    const { tid } = await createTask(test.company.member, id, { title: 'Heard in full' });
+    const page = await test.open('/projects/HEAR/board', test.company.member);
     const menu = page.getByRole('button', { name: `Actions for ${tid}`, exact: true });
     expect(await menu.getAttribute('aria-description')).toBe('Heard in full');
     await closeClean(page);

@@ -113,7 +113,8 @@ describe('the digest', () => {
     const one = await createTask(mia, project.id, { title: 'One' });
     await comment(one.id, 'Hello');
     await entries(1);
-    const eight = midnight() + 8 * HOUR;
+    // The next time that it is eight.
+    const eight = Math.ceil((Date.now() - 8 * HOUR) / DAY) * DAY + 8 * HOUR;
     await digest(eight - MINUTE);
     expect(await mails()).toEqual([]);
     await Promise.all([digest(eight), digest(eight), digest(eight + MINUTE)]);

@@ -35,6 +35,7 @@ const WITHOUT_EXAMPLES = [
   'testSingleSignOn',
   'verifyDomain',
   'finishSingleSignOn',
+  'getExportContent',
 ];
 const WITHOUT_LINKS = ['register', 'createScimToken', 'addWorkActivity'];
 

@@ -18,7 +18,7 @@ import { ExportsService } from './exports.service.js';
 export class ExportsController {
   constructor(private readonly exports: ExportsService) {}
 
-  /** The exports that the caller may make, the oldest first: those of projects, and for an OWNER those of the company. */
+  /** Exports that the caller may make, the oldest first: those of projects, for an OWNER those of the company. */
   @Get()
   @RequirePermission('exports:administer')
   @ListEndpoint(ExportResponse)
@@ -26,7 +26,7 @@ export class ExportsController {
     return this.exports.findAll(context, query);
   }
 
-  /** Begins an archive of a project or, for an OWNER, of the whole company: a ZIP of NDJSON files and of the files of tasks. */
+  /** Begins an archive of a project or, for an OWNER, of the company: a ZIP of NDJSON and of the files of tasks. */
   @Post()
   @ApiOperation({ operationId: 'createExport' })
   @RequirePermission('exports:administer')

@@ -1,6 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('the texts of a task', () => {
@@ -41,6 +41,7 @@ describeConsole('the texts of a task', () => {
     const { tid, id } = await createTask(test.company.member, projectId, { title: 'Races', description: '- [ ] mine' });
     const { api } = test.company.admin;
     const page = await test.open(`/tasks/${tid}`, test.company.member);
+    expectStatus(page, 412);
     const box = page.getByRole('checkbox', { name: 'mine' });
     await box.waitFor();
     let theirs = 'New first line\n- [ ] mine';

@@ -1283,7 +1283,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Company 1",
       "requireSecondFactor": false,
       "files": {
-        "bytes": 47,
+        bytes: 7276,
         "limit": 10737418240
       },
       "createdAt": "2026-05-04T09:30:00.000Z",
@@ -1300,7 +1300,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Lighthouse",
       "requireSecondFactor": false,
       "files": {
-        "bytes": 47,
+        bytes: 7276,
         "limit": 10737418240
       },
       "createdAt": "2026-05-04T09:30:00.000Z",
@@ -1768,7 +1768,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "id": "019df252-5b80-7000-8000-000000000001",
         "projectId": "019df252-5b80-7000-8000-000000000002",
         "state": "ready",
-        "bytes": 7282,
+        bytes: 7276,
         "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "progress": {
           "done": 23,
@@ -1810,7 +1810,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "projectId": "019df252-5b80-7000-8000-000000000002",
       "state": "ready",
-      "bytes": 7282,
+      bytes: 7276,
       "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "progress": {
         "done": 23,

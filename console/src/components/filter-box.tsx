@@ -4,9 +4,9 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { views as words } from '../lib/texts/views.ts';
-import { completed, type Completion, completionsAt, placeOfError } from './filter-completion.ts';
+import type { Completion } from './filter-completion.ts';
 import { setTyping } from './filter-draft.ts';
-import { filterFieldsQuery, useFieldValues, useFilterCount } from './filter-values.ts';
+import { completionQuery, filterFieldsQuery, useFieldValues, useFilterCount } from './filter-values.ts';
 import { usePopover } from './use-popover.ts';
 
 interface FilterBoxProps {
@@ -34,13 +34,14 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   const { count, error } = useFilterCount(text, isCounted);
   const { data: fields = [] } = useQuery(filterFieldsQuery);
   const valuesOf = useFieldValues(text !== '');
-  const found = cursor === undefined ? undefined : completionsAt(text, cursor, fields, valuesOf);
+  const { data: completion } = useQuery({ ...completionQuery, enabled: cursor !== undefined || error !== undefined });
+  const found = cursor === undefined ? undefined : completion?.completionsAt(text, cursor, fields, valuesOf);
   const options = found?.options ?? [];
   const current = Math.min(active, options.length - 1);
 
   const take = (option: Completion) => {
-    if (!found || cursor === undefined) return;
-    const next = completed(text, cursor, found.from, option);
+    if (!completion || !found || cursor === undefined) return;
+    const next = completion.completed(text, cursor, found.from, option);
     setText(next.text);
     onType?.(next.text);
     setActive(0);
@@ -100,7 +101,13 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
         )}
       </div>
       {error !== undefined && options.length === 0 && (
-        <ErrorUnder id={`${id}-error`} box={input} text={text} message={error} />
+        <ErrorUnder
+          id={`${id}-error`}
+          box={input}
+          text={text}
+          message={error}
+          place={completion?.placeOfError(error, text)}
+        />
       )}
       {options.length > 0 && (
         <Options
@@ -117,20 +124,17 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   );
 }
 
-/** What is wrong, below the word that it is about. */
-function ErrorUnder({
-  id,
-  box,
-  text,
-  message,
-}: {
+interface ErrorUnderProps {
   id: string;
   box: { current: HTMLInputElement | null };
   text: string;
   message: string;
-}) {
+  place: { from: number; to: number } | undefined;
+}
+
+/** What is wrong, below the word that it is about. */
+function ErrorUnder({ id, box, text, message, place }: ErrorUnderProps) {
   const line = useRef<HTMLParagraphElement>(null);
-  const place = placeOfError(message, text);
   const from = place?.from;
   useLayoutEffect(() => {
     const [element, input] = [line.current, box.current];

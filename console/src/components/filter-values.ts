@@ -14,6 +14,7 @@ import {
 import { queryOf } from '../lib/tasks.ts';
 import { views as words } from '../lib/texts/views.ts';
 import type { FieldValues } from './filter-completion.ts';
+import { load } from '../lib/loading.ts';
 import { useShownTasks } from './shown-tasks.ts';
 
 const TYPING_MS = 300;
@@ -21,6 +22,13 @@ const TYPING_MS = 300;
 export const filterFieldsQuery = queryOptions({
   queryKey: ['filter-fields'],
   queryFn: ({ signal }) => client.listFilterFields({ signal }),
+  staleTime: Infinity,
+});
+
+/** What completes and finds errors is loaded when somebody writes a filter: lists are shown without it (console 1.3). */
+export const completionQuery = queryOptions({
+  queryKey: ['filter-completion'],
+  queryFn: () => load(() => import('./filter-completion.ts')),
   staleTime: Infinity,
 });
 

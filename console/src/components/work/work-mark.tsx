@@ -1,6 +1,6 @@
 import { Bot, CircleHelp, Eye } from 'lucide-react';
 import type { Task } from '../../lib/model.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
+import { workMarks } from '../../lib/texts/work.ts';
 import { cx } from '../../lib/cx.ts';
 
 const ICONS = { working: Bot, asking: CircleHelp, submitted: Eye };
@@ -11,7 +11,7 @@ export function WorkMark({ work: { state, colleague } }: { work: NonNullable<Tas
   return (
     <span className={cx('inline-flex items-center gap-1', state !== 'working' && 'text-warning')}>
       <Icon size={12} aria-hidden />
-      {words.marks[state](colleague.name)}
+      {workMarks[state](colleague.name)}
     </span>
   );
 }

@@ -38,12 +38,6 @@ export const agents = {
   earlier: 'Earlier attempts',
   notBegun: (name: string) => `${name} has not begun yet.`,
   whyEnded: (why: string) => `Why it ended: ${why}`,
-  delegate: 'Delegate',
-  marks: {
-    working: (name: string) => `${name} works on it`,
-    asking: (name: string) => `${name} asks`,
-    submitted: (name: string) => `${name} waits for review`,
-  },
   waiting: 'Waiting for you',
   asking: 'Asking',
   toReview: 'To review',

@@ -25,8 +25,16 @@ export const search = {
   first: (shown: number, all: string) => `The newest ${shown} of ${all}`,
 } as const;
 
+/** Who works on a task, where it is one line among others. */
+export const workMarks = {
+  working: (name: string) => `${name} works on it`,
+  asking: (name: string) => `${name} asks`,
+  submitted: (name: string) => `${name} waits for review`,
+} as const;
+
 export const task = {
   title: 'Title',
+  delegate: 'Delegate',
   description: 'Description',
   status: 'Status',
   priority: 'Priority',

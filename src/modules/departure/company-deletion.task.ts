@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { isRefusedData } from '../../common/database/database-error.js';
@@ -6,6 +6,7 @@ import { Configuration } from '../../config/configuration.js';
 import { onOwnWork } from '../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { CompaniesService } from '../companies/companies.service.js';
 
 /** Milliseconds between two looks. */
@@ -22,28 +23,21 @@ const SELECT_TABLES = `SELECT c.relname AS name FROM pg_class c
 
 /** Deletes companies whose time is over, with all that they have (moving 3.2). */
 @Injectable()
-export class CompanyDeletionTask {
-  private readonly logger = new Logger(CompanyDeletionTask.name);
-  private isRunning = false;
-
+export class CompanyDeletionTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly companies: CompaniesService,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly adapter: HttpAdapterHost,
-  ) {}
+  ) {
+    super(configuration, { role: 'worker', complaint: 'A company is deleted later' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       for (const id of await this.companies.findDue(OWN_WORK_CONTEXT)) await this.delete(id);
-    } catch (error) {
-      this.logger.warn(`A company is deleted later: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   private async delete(companyId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../config/configuration.js';
@@ -7,6 +7,7 @@ import { onOwnWork } from '../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { KeptAnswers } from '../../core/http/kept-answers.js';
+import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { UserErasure } from '../users/user-erasure.service.js';
 import type { Erasure } from './erasure.entity.js';
 
@@ -19,34 +20,27 @@ const SETTLING = '10 seconds';
 
 /** Finishes what was begun with a user's erasure, within a minute; whichever process comes first (moving 3.1). */
 @Injectable()
-export class ErasureTask {
-  private readonly logger = new Logger(ErasureTask.name);
-  private isRunning = false;
-
+export class ErasureTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly users: UserErasure,
     private readonly audit: AuditLog,
     private readonly answers: KeptAnswers,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly adapter: HttpAdapterHost,
-  ) {}
+  ) {
+    super(configuration, { role: 'worker', complaint: 'Nobody is erased for now' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const text = `SELECT company_id AS "companyId", user_id AS "userId", email, name, requested_by_id AS "requestedById",
           requested_at <= now() - interval '${SETTLING}' AS "isSettled"
         FROM erasures ORDER BY requested_at LIMIT ${MOST_AT_ONCE}`;
       const begun = await this.database.rows<Erasure & { isSettled: boolean }>(OWN_WORK_CONTEXT, { text });
       for (const erasure of begun) await this.finish(erasure);
-    } catch (error) {
-      this.logger.warn(`Nobody is erased for now: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   /** One that fails does not keep the others. */

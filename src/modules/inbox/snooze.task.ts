@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../core/database/database.js';
+import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { InboxNews } from './live/inbox-news.js';
 
 /** Milliseconds between two looks. */
@@ -16,27 +17,20 @@ const WAKE: Statement = {
 
 /** Brings snoozed entries back, unread and at the top (inbox 3.3). */
 @Injectable()
-export class SnoozeTask {
-  private readonly logger = new Logger(SnoozeTask.name);
-  private isRunning = false;
-
+export class SnoozeTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly news: InboxNews,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'worker', complaint: 'Snoozed entries stay for now' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const woken = await this.database.rows<{ companyId: string; userId: string; id: string }>(OWN_WORK_CONTEXT, WAKE);
       for (const { companyId, userId, id } of woken) this.news.announce(companyId, new Map([[userId, [id]]]));
-    } catch (error) {
-      this.logger.warn(`Snoozed entries stay for now: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 }

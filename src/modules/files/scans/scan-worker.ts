@@ -1,8 +1,9 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Agent, request } from 'undici';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { type ClaimedScan, ScanQueue } from './scan-queue.js';
@@ -18,19 +19,19 @@ type Verdict = 'clean' | 'refused' | 'unknown';
 
 /** Sends new files to `SCAN_URL`, in the processes with the role `worker` (files 5.2). */
 @Injectable()
-export class ScanWorker implements OnModuleDestroy {
-  private readonly logger = new Logger(ScanWorker.name);
+export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
   private readonly agent = new Agent({ headersTimeout: LONGEST_SCAN, bodyTimeout: LONGEST_SCAN });
   private readonly stopping = new AbortController();
   private readonly underWay = new Set<Promise<void>>();
-  private isLooking = false;
 
   constructor(
     private readonly queue: ScanQueue,
     private readonly ledger: BytesLedger,
     private readonly stores: FileStores,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'worker', complaint: 'Files cannot be scanned at the moment' });
+  }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
@@ -40,18 +41,13 @@ export class ScanWorker implements OnModuleDestroy {
 
   @Interval(INTERVAL)
   async look(): Promise<void> {
-    const { processRoles, files } = this.configuration;
-    if (files.scanUrl === null || !processRoles.has('worker') || this.isLooking || this.stopping.signal.aborted) return;
-    this.isLooking = true;
-    try {
+    const { scanUrl } = this.configuration.files;
+    if (scanUrl === null || this.stopping.signal.aborted) return;
+    await this.alone(async () => {
       const room = PLACES - this.underWay.size;
       const claimed = room > 0 ? await this.queue.claim(room) : [];
-      for (const scan of claimed) this.begin(files.scanUrl, scan);
-    } catch (error) {
-      this.logger.warn(`Files cannot be scanned at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isLooking = false;
-    }
+      for (const scan of claimed) this.begin(scanUrl, scan);
+    });
   }
 
   private begin(url: string, scan: ClaimedScan): void {

@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
@@ -22,31 +23,25 @@ interface Gone {
 
 /** Deletes files that nobody needs: those whose time is over, and those of tasks that are deleted. */
 @Injectable()
-export class FilesCleanupTask {
-  private readonly logger = new Logger(FilesCleanupTask.name);
+export class FilesCleanupTask extends RepeatedTask {
   private looks = 0;
-  private isRunning = false;
 
   constructor(
     private readonly database: Database,
     private readonly ledger: BytesLedger,
     private readonly stores: FileStores,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'scheduler', complaint: 'Files were not cleared away, the next try is soon' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (!this.configuration.processRoles.has('scheduler') || this.isRunning) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       await this.cleanUp(this.looks % ORPHANS_EVERY === 0);
       if (this.looks % WAITING_EVERY === 0) await this.stores.clearWaiting();
       this.looks += 1;
-    } catch (error) {
-      this.logger.warn(`Files were not cleared away, the next try is soon: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   /** One look; the orphans are the files of deleted tasks. */

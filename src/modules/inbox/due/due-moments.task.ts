@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
@@ -8,6 +8,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { told } from '../../../core/events/told.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { companies } from '../../companies/companies.sql.js';
 import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
 
@@ -71,31 +72,24 @@ interface DueTask {
 
 /** Tells of tasks that are due within a day or over, once over all instances (inbox 3.2). */
 @Injectable()
-export class DueMomentsTask {
-  private readonly logger = new Logger(DueMomentsTask.name);
-  private isRunning = false;
-
+export class DueMomentsTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
-  ) {}
+  ) {
+    super(configuration, { role: 'scheduler', complaint: 'Due tasks cannot be told of at the moment' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('scheduler')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const now = new Date().toISOString();
       const found = await this.database.rows<{ id: string }>(OWN_WORK_CONTEXT, FIND_COMPANIES, [now]);
       for (const { id } of found) await this.tell(id, now);
       await this.database.execute(OWN_WORK_CONTEXT, MOVE_IDLE, [now, found.map(({ id }) => id)]);
-    } catch (error) {
-      this.logger.warn(`Due tasks cannot be told of at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   private tell(companyId: string, now: string): Promise<void> {

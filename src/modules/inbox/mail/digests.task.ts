@@ -1,9 +1,10 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { WEEKDAYS } from '../../../common/validation/local-time.js';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { users } from '../../users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { digestMail, type MailedEntry } from './mail-form.js';
@@ -55,16 +56,15 @@ interface DueDigest {
 
 /** Mails once a day what people have not read and no mail has said (inbox 5.2). */
 @Injectable()
-export class DigestsTask implements OnApplicationBootstrap {
-  private readonly logger = new Logger(DigestsTask.name);
-  private isRunning = false;
-
+export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly unmailed: UnmailedEntries,
     private readonly queue: MailQueue,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'worker', complaint: 'Digests cannot be made at the moment' });
+  }
 
   onApplicationBootstrap(): void {
     void this.run();
@@ -72,20 +72,14 @@ export class DigestsTask implements OnApplicationBootstrap {
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const now = Date.now();
       const moments = [new Date(now), new Date(now - DAY)].map((moment) => moment.toISOString());
       for (const due of await this.database.rows<DueDigest>(OWN_WORK_CONTEXT, FIND_DUE, moments)) {
         const { companyId } = due;
         await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.mail(tx, due));
       }
-    } catch (error) {
-      this.logger.warn(`Digests cannot be made at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   private async mail(tx: CompanyTransaction, { userId, at, day }: DueDigest): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleInit, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleInit, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +8,7 @@ import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Mailer } from '../../../core/mail/mailer.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { users } from '../../users/users.sql.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
@@ -56,20 +57,19 @@ type Outcome = 'sent' | 'failed' | 'dropped';
 
 /** Sends the mails of the queue in the processes with the role `worker`: at least once, one attempt at a time (inbox 5.4). */
 @Injectable()
-export class MailSender implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(MailSender.name);
+export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDestroy {
   private readonly count: (outcome: Outcome) => void;
   private readonly underWay = new Set<Promise<void>>();
-  private isLooking = false;
   private isStopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
     private readonly metrics: Metrics,
-    private readonly configuration: Configuration,
+    configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
   ) {
+    super(configuration, { role: 'worker', complaint: 'Mails cannot be sent at the moment' });
     this.count = metrics.addCounter('mail_attempts_total', 'Attempts to send mails by this process.', 'outcome');
   }
 
@@ -87,16 +87,11 @@ export class MailSender implements OnModuleInit, OnModuleDestroy {
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isLooking || this.isStopping || !this.configuration.processRoles.has('worker')) return;
-    this.isLooking = true;
-    try {
+    if (this.isStopping) return;
+    await this.alone(async () => {
       const due = await this.database.rows<Pick<QueuedMail, 'companyId' | 'id'>>(OWN_WORK_CONTEXT, FIND_DUE);
       for (const mail of due) if (this.underWay.size < PLACES) this.begin(mail);
-    } catch (error) {
-      this.logger.warn(`Mails cannot be sent at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isLooking = false;
-    }
+    });
   }
 
   private begin(mail: Pick<QueuedMail, 'companyId' | 'id'>): void {

@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import type { EntryRow } from '../entry-rows.js';
 import { soonMail } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
@@ -23,22 +24,19 @@ const FIND_DUE: Statement = {
 
 /** Has people mailed what nobody else tells them in time: what concerns them and is still unread (inbox 5.1). */
 @Injectable()
-export class SoonMailsTask {
-  private readonly logger = new Logger(SoonMailsTask.name);
-  private isRunning = false;
-
+export class SoonMailsTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly unmailed: UnmailedEntries,
     private readonly queue: MailQueue,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'worker', complaint: 'The inbox cannot be mailed at the moment' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const now = new Date();
       const due = await this.database.rows<{ companyId: string; userId: string }>(OWN_WORK_CONTEXT, FIND_DUE, [
         now.toISOString(),
@@ -46,11 +44,7 @@ export class SoonMailsTask {
       for (const { companyId, userId } of due) {
         await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.mail(tx, userId, now));
       }
-    } catch (error) {
-      this.logger.warn(`The inbox cannot be mailed at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   private async mail(tx: CompanyTransaction, userId: string, now: Date): Promise<void> {

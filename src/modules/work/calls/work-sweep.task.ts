@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { isStandingKey } from '../../api-keys/api-keys.sql.js';
 import type { Work } from '../work.entity.js';
 import { WorkEnds } from './work-ends.js';
@@ -28,28 +29,21 @@ const UNSETTLED: Statement = {
 
 /** Ends works whose lease ran out, and has those stop that may not go on. */
 @Injectable()
-export class WorkSweepTask {
-  private readonly logger = new Logger(WorkSweepTask.name);
-  private isRunning = false;
-
+export class WorkSweepTask extends RepeatedTask {
   constructor(
     private readonly database: Database,
     private readonly ends: WorkEnds,
-    private readonly configuration: Configuration,
-  ) {}
+    configuration: Configuration,
+  ) {
+    super(configuration, { role: 'worker', complaint: 'Works are not settled for now' });
+  }
 
   @Interval(INTERVAL)
   async run(): Promise<void> {
-    if (this.isRunning || !this.configuration.processRoles.has('worker')) return;
-    this.isRunning = true;
-    try {
+    await this.alone(async () => {
       const works = await this.database.rows<FoundWork>(OWN_WORK_CONTEXT, UNSETTLED);
       for (const work of works) await this.settle(work);
-    } catch (error) {
-      this.logger.warn(`Works are not settled for now: ${(error as Error).message}`);
-    } finally {
-      this.isRunning = false;
-    }
+    });
   }
 
   private async settle(work: FoundWork): Promise<void> {

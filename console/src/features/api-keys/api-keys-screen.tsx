@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Switch } from '../../components/field.tsx';
+import { NewApiKey } from '../../components/new-api-key.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -17,7 +18,6 @@ import { usersQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { apiKeys as words } from '../../lib/texts/settings.ts';
-import { NewKey } from './new-key.tsx';
 import { keysQuery } from './queries.ts';
 
 export function ApiKeysScreen() {
@@ -56,7 +56,7 @@ export function ApiKeysScreen() {
         {keys?.length === 0 && <Empty text={words.none} />}
         {keys && keys.length > 0 && <Keys keys={keys} isAll={isAll} onRevoke={revoke} />}
       </div>
-      {isCreating && <NewKey onClose={() => setCreating(false)} />}
+      {isCreating && <NewApiKey words={words} onClose={() => setCreating(false)} />}
       {revoked && (
         <Confirm
           action={words.revoke}

@@ -5,12 +5,9 @@ import type { ApiKeyResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { TextArea, TextField } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { useForm } from '../../components/form.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { NewApiKey } from '../../components/new-api-key.tsx';
 import { Section } from '../../components/screen.tsx';
-import { ShownOnce } from '../../components/shown-once.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
 import { bare, client, messageOf } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
@@ -102,26 +99,10 @@ const commandOf = (key: string): string =>
   `PROJECTS_URL=${location.origin}/api PROJECTS_API_KEY=${key} node examples/agent.mjs -- ./my-agent`;
 
 function NewAgentKey({ colleagueId, onClose }: { colleagueId: string; onClose: () => void }) {
-  const [key, setKey] = useState<string>();
-  const form = useForm(
-    { name: '' },
-    ({ name }) => client.createApiKey({ body: { name, colleagueId } }),
-    (created) => {
-      setKey(created.key);
-      void refresh();
-    },
-  );
-  if (key !== undefined) {
-    return (
-      <Modal title={words.newKey}>
-        <ShownOnce
-          label={words.value}
-          value={key}
-          warning={words.once}
-          copy={words.copy}
-          copied={words.copied}
-          onDone={onClose}
-        >
+  return (
+    <NewApiKey words={words} colleagueId={colleagueId} onClose={onClose}>
+      {(key) => (
+        <>
           <TextArea
             label={words.command}
             hint={words.commandHint}
@@ -135,13 +116,8 @@ function NewAgentKey({ colleagueId, onClose }: { colleagueId: string; onClose: (
             <Copy size={14} aria-hidden />
             {words.copyCommand}
           </Button>
-        </ShownOnce>
-      </Modal>
-    );
-  }
-  return (
-    <FormDialog title={words.newKey} action={words.createKey} form={form} shown={form.names} onClose={onClose}>
-      <TextField label={words.name} hint={words.nameHint} autoFocus {...form.field('name')} />
-    </FormDialog>
+        </>
+      )}
+    </NewApiKey>
   );
 }

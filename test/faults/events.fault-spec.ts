@@ -3,7 +3,7 @@ import { createCompany, type TestCompany } from '../factories/company.factory.js
 import { endOfEvents, eventsAfter } from '../factories/event.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { type EventLogReader, type Instance, readByPoll, readByStream } from '../support/event-readers.js';
-import { buildService, ServiceProcess } from '../support/service-process.js';
+import { buildService, ServiceProcess, sharingEnvironment } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
@@ -18,16 +18,7 @@ const processes: ServiceProcess[] = [];
 beforeAll(async () => {
   buildService();
   database = await TestDatabase.create();
-  environment = {
-    TLS_MODE: 'proxy',
-    DEMO: 'off',
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_API_READ: '1000000',
-    RATE_LIMIT_API_WRITE: '1000000',
-    JWT_SECRET: 'x'.repeat(32),
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
-    DATABASE_URL: database.url,
-  };
+  environment = sharingEnvironment(database.url);
 }, 120_000);
 afterAll(async () => {
   for (const instance of processes) await instance.end('SIGTERM');

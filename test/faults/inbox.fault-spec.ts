@@ -3,7 +3,7 @@ import { createCompany, type TestCompany, type TestUser } from '../factories/com
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { eventually } from '../support/eventually.js';
-import { buildService, ServiceProcess } from '../support/service-process.js';
+import { buildService, ServiceProcess, sharingEnvironment } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
@@ -20,16 +20,7 @@ let worker: ServiceProcess;
 beforeAll(async () => {
   buildService();
   database = await TestDatabase.create();
-  environment = {
-    TLS_MODE: 'proxy',
-    DEMO: 'off',
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_API_READ: '1000000',
-    RATE_LIMIT_API_WRITE: '1000000',
-    JWT_SECRET: 'x'.repeat(32),
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
-    DATABASE_URL: database.url,
-  };
+  environment = sharingEnvironment(database.url);
   service = await start('api,scheduler');
 }, 120_000);
 afterAll(async () => {

@@ -16,6 +16,18 @@ export function buildService(): void {
   if (build.status !== 0) throw new Error(`The build fails: ${build.stdout}${build.stderr}`);
 }
 
+/** What instances that share a database are started with. */
+export const sharingEnvironment = (databaseUrl: string): Record<string, string> => ({
+  TLS_MODE: 'proxy',
+  DEMO: 'off',
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_API_READ: '1000000',
+  RATE_LIMIT_API_WRITE: '1000000',
+  JWT_SECRET: 'x'.repeat(32),
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+  DATABASE_URL: databaseUrl,
+});
+
 /** How a process ended. */
 interface End {
   code: number | null;

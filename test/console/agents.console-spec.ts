@@ -203,7 +203,7 @@ describeConsole('agents', () => {
     const limits = page.getByRole('group', { name: 'Work limits' });
     await limits.getByLabel('Works at once').fill('7');
     await limits.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Saved').waitFor();
     const { body } = await test.company.owner.api.get(`/virtual-colleagues/${agent.id}`);
     expect(body.settings.work).toMatchObject({ concurrent: 7, maxCostUsd: null });
     await closeClean(page);

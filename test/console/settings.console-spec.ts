@@ -78,8 +78,10 @@ describeConsole('settings and keys', () => {
     const last = (await lanes.last().innerText()).trim();
     await lanes.last().dragTo(lanes.first());
     await eventually('it is the first', async () => (await lanes.first().innerText()).trim() === last);
-    const { body } = await test.company.admin.api.get<{ name: string }[]>('/workflow-lanes');
-    expect(body[0]?.name).toBe(last);
+    await eventually('it is kept', async () => {
+      const { body } = await test.company.admin.api.get<{ name: string }[]>('/workflow-lanes');
+      return body[0]?.name === last;
+    });
     await closeClean(page);
   });
 

@@ -83,9 +83,10 @@ export class ArchiveZip {
 }
 
 /** Names with `..`, a root or a backslash end it: yauzl refuses them. */
-function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
+async function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let unpacked = 0;
+  if (zip.entryCount > MOST_ENTRIES) throw new ImportError(`The archive has more than ${MOST_ENTRIES} files`);
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       unpacked += entry.uncompressedSize;
@@ -105,7 +106,6 @@ function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
 function problemOf(entry: Entry, entries: ReadonlyMap<string, Entry>, most: number | undefined): string | undefined {
   const name = entry.fileName.slice(0, 100);
   if (most !== undefined) return `The archive unpacks to more than ${most} bytes, which is too much`;
-  if (entries.size >= MOST_ENTRIES) return `The archive has more than ${MOST_ENTRIES} files`;
   if (entry.isEncrypted()) return `The archive is encrypted; give it without a password (${name})`;
   if (!METHODS.has(entry.compressionMethod)) return `The archive is packed in a way that is not read here (${name})`;
   if (entries.has(entry.fileName)) return `The archive has two files of one name (${name})`;
@@ -139,20 +139,27 @@ async function streamOf(zip: ZipFile, entry: Entry): Promise<Readable> {
 }
 
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  let rest = '';
+  let begun: string[] = [];
+  let length = 0;
   try {
     for await (const chunk of stream.setEncoding('utf8')) {
-      const lines = (rest + String(chunk)).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_ROW) {
+      const [first = '', ...others] = String(chunk).split('\n');
+      begun.push(first);
+      length += first.length;
+      if (length > LONGEST_ROW) {
         throw new ImportError(`A row of the archive is longer than ${LONGEST_ROW} characters`);
       }
-      yield* lines;
+      const rest = others.pop();
+      if (rest === undefined) continue;
+      yield begun.join('');
+      yield* others;
+      begun = [rest];
+      length = rest.length;
     }
   } catch (error) {
     throw noArchive(error);
   }
-  yield rest;
+  yield begun.join('');
 }
 
 function parsed(line: string, part: ArchivePart, number: number): Row {

@@ -67,15 +67,13 @@ export class ArchiveRun {
   /** `checkedBytes` are those of the files that a check has gone through; the bytes of this one. */
   private async carryFile(passage: Passage, file: ArchivedFile, index: number, checkedBytes: number): Promise<number> {
     const { context, share, isCheck } = passage;
-    const place = { phase: 'files', done: index } as const;
     const size = share.sizeOf?.(file.sha256);
-    const stored =
-      size === undefined || isCheck || !this.files.fits(size)
-        ? undefined
-        : await this.files.bytes.store(context, (await share.bytes?.(file.sha256))!, size);
+    const stream =
+      !isCheck && size !== undefined && this.files.fits(size) ? await share.bytes?.(file.sha256) : undefined;
+    const stored = stream && size !== undefined ? await this.files.bytes.store(context, stream, size) : undefined;
     let isAttached = false;
     try {
-      await this.batches.commit(passage, place, async (batch) => {
+      await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
         isAttached = await this.files.write(batch, { file, size, stored, isCheck, checkedBytes });
         return [];
       });

@@ -49,13 +49,13 @@ export function changesHere(changes: Readonly<Record<string, unknown>>, here: He
   const shown: Record<string, Record<string, unknown>> = {};
   for (const [field, change] of Object.entries(changes).slice(0, MOST_FIELDS)) {
     if (field.length > LONGEST_TEXT || typeof change !== 'object' || change === null) continue;
-    const given = change as Readonly<Record<string, unknown>>;
+    const given: Readonly<Record<string, unknown>> = { ...change };
     const sides = SIDES.filter((side) => given[side] !== undefined);
     const values = Object.fromEntries(sides.map((side) => [side, valueHere(given[side], here)]));
     if (ID_LISTS.has(field) && !sides.every((side) => side === 'truncated' || isIdList(values[side]))) continue;
     if (sides.length > 0) shown[storable(field)] = values;
   }
-  return shown as Changes;
+  return shown;
 }
 
 function valueHere(value: unknown, here: Here): unknown {

@@ -62,7 +62,16 @@ export class ImportRun {
         if (index >= at) {
           const isHere = kept !== null && index === at;
           await this.carry({
-            ...{ context, lease, row, run, isCheck, share, total, names, before, records },
+            context,
+            lease,
+            row,
+            run,
+            isCheck,
+            share,
+            total,
+            names,
+            before,
+            records,
             position: isHere ? kept : { phase: 'begin', done: 0, keepsNumbers: run.keepsNumbers, share: index },
             projectId: await this.projectIdOf(context, row, share, run),
             done: isHere ? row.done : before,

@@ -4,7 +4,11 @@ import type { ServerProcess } from './server-process.js';
 
 /** A stream of server-sent events that is read line by line. */
 export class EventStream {
-  private constructor(private readonly request: ClientRequest) {}
+  private readonly request: ClientRequest;
+
+  private constructor(request: ClientRequest) {
+    this.request = request;
+  }
 
   static async open(
     server: ServerProcess,

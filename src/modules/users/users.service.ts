@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError } from '../../common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
@@ -200,5 +200,5 @@ function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean
 
 /** Only an OWNER grants or takes OWNER, or changes anything of one. */
 function ensureOwner({ role }: RequestContext): void {
-  if (role !== 'OWNER') throw new InsufficientPermissionsError();
+  if (role !== 'OWNER') throw new InsufficientRoleError();
 }

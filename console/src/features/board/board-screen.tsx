@@ -9,7 +9,7 @@ import { ViewButtons } from '../../components/view-buttons.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { lanesQuery, useMay } from '../../lib/queries.ts';
-import { projectTasksQuery } from '../../lib/tasks.ts';
+import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { Lanes } from './lanes-view.tsx';
 import { useBoard } from './use-board.ts';
 

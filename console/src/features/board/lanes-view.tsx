@@ -11,9 +11,9 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { removeTask } from '../../lib/task-actions.ts';
-import type { projectTasksQuery } from '../../lib/tasks.ts';
+import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as boardTexts from '../../lib/texts/board.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
@@ -138,9 +138,9 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
   });
   return [
     { separator: true },
-    ...(at > 0 ? [{ text: projectTexts.board.moveUp, run: () => move(task, lane, lane, at - 1) }] : []),
+    ...(at > 0 ? [{ text: boardTexts.board.moveUp, run: () => move(task, lane, lane, at - 1) }] : []),
     ...(at >= 0 && at < lane.tasks.length - 1
-      ? [{ text: projectTexts.board.moveDown, run: () => move(task, lane, lane, at + 1) }]
+      ? [{ text: boardTexts.board.moveDown, run: () => move(task, lane, lane, at + 1) }]
       : []),
     ...beside.map((one) => into(one, one.name)),
     ...(across.length > 0 ? [{ separator: true } as const] : []),

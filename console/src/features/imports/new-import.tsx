@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportResponse } from 'project-management-sdk';
 import { type DragEvent, useState } from 'react';
-import { Field, SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { Field, TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';

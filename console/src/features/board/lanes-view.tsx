@@ -24,10 +24,11 @@ interface LanesProps {
   query: ReturnType<typeof projectTasksQuery>;
   projectId: string | undefined;
   mayWrite: boolean;
+  mayDrag: boolean;
 }
 
 /** Columns of cards, in swimlanes where tasks stand in two groups. */
-export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
+export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps) {
   const element = useRef<HTMLDivElement>(null);
   const move = useMoves(query);
   const editors = useTaskEditors(projectId);
@@ -72,6 +73,7 @@ export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
               lane={lane}
               projectId={projectId}
               mayWrite={mayWrite}
+              mayDrag={mayDrag}
               editors={editors}
               isFolded={folded.has(lane.key)}
               onFold={() => fold(lane.key)}

@@ -76,7 +76,9 @@ export function SearchScreen() {
         />
         <div role="status">
           {q === '' && <p className="text-muted">{projectsTexts.search.hint}</p>}
-          {q !== '' && data?.length === 0 && <Empty text={projectsTexts.search.nothing(q)} />}
+          {q !== '' && data?.length === 0 && (
+            <Empty text={projectsTexts.search.nothing(q)} next={projectsTexts.search.next} />
+          )}
           {q !== '' && found && data && data.length > 0 && (
             <p className="text-sm text-muted">{countOf(found, data.length)}</p>
           )}

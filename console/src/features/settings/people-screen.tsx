@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { AwayMark } from '../../components/away-mark.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -124,6 +125,7 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         <p className="flex items-center gap-2">
           <span className="truncate">{name}</span>
           {!active && <Badge tone="warning">{settings.inactive}</Badge>}
+          {active && <AwayMark away={user.away} />}
         </p>
         <p className="truncate text-xs text-muted">{email}</p>
         {isAdmin && <SignInFacts user={user} />}

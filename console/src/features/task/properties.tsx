@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
+import { AwayMark } from '../../components/away-mark.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { type EditedField, useTaskEditors } from '../../components/task-editors.tsx';
 import { grabField } from '../../lib/field-focus.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
-import { epicsQuery, sprintsQuery } from '../../lib/queries.ts';
+import { epicsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask, type TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -81,14 +82,23 @@ function Priority(props: TaskPartProps) {
 
 function Assignee(props: TaskPartProps) {
   const { assignee } = props.task;
+  const { data: users } = useQuery(usersQuery);
+  const away = users?.find(({ id }) => id === assignee?.id)?.away;
   return (
-    <PickProperty {...useChosen(props, 'assignee')}>
-      <Value
-        icon={assignee && <Avatar name={assignee.name} />}
-        text={assignee?.name ?? texts.common.nobody}
-        isNone={!assignee}
-      />
-    </PickProperty>
+    <>
+      <PickProperty {...useChosen(props, 'assignee')}>
+        <Value
+          icon={assignee && <Avatar name={assignee.name} />}
+          text={assignee?.name ?? texts.common.nobody}
+          isNone={!assignee}
+        />
+      </PickProperty>
+      {away && (
+        <div className="pb-1 pl-22">
+          <AwayMark away={away} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -19,5 +19,6 @@ export const search = {
   placeholder: 'Words of a title or description, or a number such as WEB-12',
   hint: 'Type to search the tasks of all projects.',
   nothing: (text: string) => `Nothing fits “${text}”.`,
+  next: 'Try fewer words, or the number of a task.',
   first: (shown: number, all: string) => `The newest ${shown} of ${all}`,
 } as const;

@@ -10,6 +10,8 @@ export const task = {
   noSprint: 'No sprint',
   noEpic: 'No epic',
   write: 'Write',
+  awayUntil: (date: string) => `Away until ${date}`,
+  awayFrom: (from: string, until: string) => `Away from ${from} until ${until}`,
   preview: 'Preview',
   previewEmpty: 'Nothing to preview.',
   blocked: 'Blocked',

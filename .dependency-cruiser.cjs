@@ -4,16 +4,17 @@ const { posix } = require('node:path');
 const MODULES = 'src/modules';
 
 /**
- * The doors of a wing: what other wings of its module may import. What stands at the top of the module puts the wings
+ * The public files of a subfolder: what other subfolders of its module may import. What stands at the top of the module puts the subfolders
  * together, and may look into each.
  */
-const DOORS_OF_WINGS = {
+const PUBLIC_FILES = {
   'events/stream': [],
   'files/downloads': [],
   'files/scans': [],
   'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
   'files/upkeep': [],
   'files/uploads': [],
+  'imports/archive': ['archive-records', 'archive-zip'],
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
     'asana-csv',
@@ -74,7 +75,7 @@ const DOORS_OF_WINGS = {
   'work/claims': [],
 };
 
-/** The doors of a module: itself, the files of what its `exports` name, and what it offers of its tables. */
+/** The public files of a module: itself, the files of what its `exports` name, and what it offers of its tables. */
 const DOORS_OF_MODULES = filesBelow(MODULES)
   .filter((file) => file.endsWith('.module.ts'))
   .flatMap((file) => [file, file.replace('.module.', '.sql.'), ...exportsOf(file)]);
@@ -100,12 +101,15 @@ const isOfController = (service) => existsSync(service.replace('.service.', '.co
 /** As patterns; of no file, one that nothing matches. */
 const exactly = (files) => files.map((file) => `^${file.replaceAll('.', '\\.')}$`).concat('(?!)');
 
-const wingRules = Object.entries(DOORS_OF_WINGS).map(([wing, doors]) => ({
-  name: `doors-of-${wing.replace('/', '-')}`,
-  comment: 'Another wing of the module goes through its doors, which .dependency-cruiser.cjs lists.',
+const subfolderRules = Object.entries(PUBLIC_FILES).map(([subfolder, files]) => ({
+  name: `public-files-of-${subfolder.replace('/', '-')}`,
+  comment: 'Another subfolder of the module imports only its public files, which .dependency-cruiser.cjs lists.',
   severity: 'error',
-  from: { path: `^${MODULES}/${posix.dirname(wing)}/[^/]+/`, pathNot: `^${MODULES}/${wing}/` },
-  to: { path: `^${MODULES}/${wing}/`, pathNot: exactly(doors.map((door) => `${MODULES}/${wing}/${door}.ts`)) },
+  from: { path: `^${MODULES}/${posix.dirname(subfolder)}/[^/]+/`, pathNot: `^${MODULES}/${subfolder}/` },
+  to: {
+    path: `^${MODULES}/${subfolder}/`,
+    pathNot: exactly(files.map((file) => `${MODULES}/${subfolder}/${file}.ts`)),
+  },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -137,20 +141,20 @@ module.exports = {
       to: { path: '^(src/|ormconfig)', pathNot: '^src/(modules|core|common|config)/' },
     },
     {
-      name: 'modules-meet-at-their-doors',
+      name: 'modules-import-public-files',
       comment: 'What a module does not export from its *.module.ts is its own.',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
       to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', ...exactly(DOORS_OF_MODULES)] },
     },
     {
-      name: 'services-are-doors',
+      name: 'services-are-public',
       comment: 'No module exports it, and it has no controller of its name: leave out `.service`.',
       severity: 'error',
       from: {},
       to: { path: exactly(SERVICES.filter((file) => !DOORS_OF_MODULES.includes(file) && !isOfController(file))) },
     },
-    ...wingRules,
+    ...subfolderRules,
     {
       name: 'commands-call-services',
       severity: 'error',
@@ -219,7 +223,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: ['^src/main\\.ts$', '^src/cli/', '/no-process\\.ts$', '\\.d\\.ts$', '^(test|bench)/'],
+        pathNot: ['^src/main\\.ts$', '^src/cli/', '/no-(process|mutations)\\.ts$', '\\.d\\.ts$', '^(test|bench)/'],
       },
       to: {},
     },

@@ -99,7 +99,7 @@ async function measureWeights(page: Page): Promise<Measurement[]> {
     measurements.push(weight(screen, before.filter(isNew), FURTHER_SCREEN_KIB));
     if (screen !== 'board') continue;
     await page.locator('article a').first().click();
-    await page.getByRole('dialog').getByRole('region', { name: 'History' }).waitFor();
+    await page.getByRole('dialog').getByRole('region', { name: 'Activity' }).waitFor();
     const opened = (await scriptsOf(page)).filter((name) => isNew(name) && !before.includes(name));
     measurements.push(weight('task over the board', opened, FURTHER_SCREEN_KIB));
   }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { onlyLexer } from './only-lexer.ts';
 import { precompress } from './precompress.ts';
 import { usedOperations } from './used-operations.ts';
 
@@ -9,23 +10,33 @@ import { usedOperations } from './used-operations.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
-/** What the first screens show: apart, each file would be larger. */
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
+/** What every screen and the first one show: apart, each file would be larger. */
 const FIRST =
-  /\/console\/src\/components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|use-popover)\.tsx?$/;
+  /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|use-popover|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
   /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/check\.m?js$/;
-const isBase = (id: string): boolean => OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries/i.test(id));
+const isBase = (id: string): boolean =>
+  OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
-  // The SDK's sources: nothing has to be built before the console.
-  resolve: { alias: { 'project-management-sdk': resolve(import.meta.dirname, '../sdk/src/sdk.ts') } },
-  plugins: [usedOperations(), react(), tailwindcss(), precompress()],
+  resolve: {
+    alias: [
+      // The SDK's sources: nothing has to be built before the console.
+      { find: 'project-management-sdk', replacement: resolve(import.meta.dirname, '../sdk/src/sdk.ts') },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: resolve(import.meta.dirname, 'src/lib/icon.ts') },
+      { find: /^\.\/mutationCache\.js$/, replacement: resolve(import.meta.dirname, 'src/lib/no-mutations.ts') },
+      // React has had what is replaced here since version 18.
+      { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
+  plugins: [usedOperations(), onlyLexer(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2023',
     outDir: 'dist',

@@ -1,5 +1,5 @@
-// `npm run pictures`: starts the service with its demo company in a folder of its own, and writes the pictures of the README to
-// docs/pictures.
+// `npm run pictures`: starts the service with its demo company in a folder of its own, and writes the pictures of the README and
+// of the guides to docs/pictures.
 import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,15 +8,52 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
+import sharp from 'sharp';
 
 const ROOT = dirname(import.meta.dirname);
 const PICTURES = join(ROOT, 'docs/pictures');
 const SIZE = { width: 1280, height: 760 };
 
-/** The address, the element to wait for before the picture is taken, and the actions before it. */
+/**
+ * The address, the element to wait for before the picture is taken, and the actions before it. In this order: the run of a
+ * colleague would be seen in the inbox.
+ */
 const SCREENS = {
+  'my-work': {
+    address: '/',
+    sees: (page) => page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem').first(),
+  },
+  inbox: {
+    address: '/inbox',
+    act: (page) => page.getByRole('region', { name: 'Entries' }).getByText('WEB-21').click(),
+    sees: (page) => page.getByRole('region', { name: 'Task' }).getByRole('combobox', { name: 'Status' }),
+  },
   board: { address: '/projects/WEB/board', sees: (page) => page.getByRole('article').first() },
+  task: {
+    address: '/projects/WEB/board?task=WEB-7',
+    sees: (page) => page.getByRole('region', { name: 'Activity' }).getByRole('listitem').first(),
+  },
+  list: { address: '/projects/WEB/list?group=priority', sees: (page) => page.getByRole('heading', { name: 'High' }) },
+  filter: {
+    address: '/projects/WEB/list',
+    act: (page) => page.getByRole('combobox', { name: 'Filter' }).pressSequentially('priority >= High and assignee = '),
+    sees: (page) => page.getByRole('listbox', { name: 'Completions' }),
+  },
   planning: { address: '/projects/WEB/planning', sees: (page) => page.getByText(/^Mean of the last/) },
+  insights: {
+    address: '/projects/WEB/insights',
+    sees: (page) => page.getByRole('img', { name: 'Created and completed' }).locator('canvas'),
+  },
+  agents: { address: '/agents', sees: (page) => page.getByRole('region', { name: 'To review' }).getByText('WEB-22') },
+  palette: {
+    address: '/projects/WEB/board',
+    isDark: true,
+    act: async (page) => {
+      await page.getByRole('article').first().waitFor();
+      await page.keyboard.press('Control+k');
+    },
+    sees: (page) => page.getByRole('dialog', { name: 'Command palette' }).getByRole('option').first(),
+  },
   preview: {
     address: '/colleagues',
     act: async (page) => {
@@ -76,12 +113,17 @@ async function takePictures(origin, login) {
   };
   const page = await (await browser.newContext(options)).newPage();
   await page.request.post('/api/session', { data: login });
-  for (const [name, { address, act, sees }] of Object.entries(SCREENS)) {
+  for (const [name, { address, isDark, act, sees }] of Object.entries(SCREENS)) {
+    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
     await page.goto(address);
     await act?.(page);
     await sees(page).waitFor();
+    await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
     await page.mouse.move(0, SIZE.height);
-    await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    // The colours of a screen are few: a palette of them takes a third of the bytes.
+    await sharp(await page.screenshot())
+      .png({ palette: true, effort: 10 })
+      .toFile(join(PICTURES, `${name}.png`));
   }
   await browser.close();
 }

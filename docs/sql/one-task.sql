@@ -435,6 +435,12 @@ SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" 
 --|   Sort
 --|     Seq Scan on task_labels
 
+SELECT w.task_id AS "taskId", json_agg(json_build_object('userId', w.user_id, 'chosen', w.chosen, 'unwatched', w.unwatched,
+  'watches', w.commented OR w.mentioned OR w.chosen)) AS marks FROM task_watchers w
+  WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id;
+--| Aggregate
+--|   Seq Scan on task_watchers
+
 DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey

@@ -63,6 +63,22 @@ describeConsole('the board', () => {
     await closeClean(page);
   });
 
+  it('says why a drag is refused in a project that was archived meanwhile', async () => {
+    const { owner, member } = test.company;
+    const page = await test.open(await board('GONE', 'One'), member);
+    expectStatus(page, 409);
+    const card = page.getByRole('article', { name: 'GONE-1 One' });
+    const backlog = page.getByRole('region', { name: 'Backlog' });
+    await backlog.getByRole('button', { name: 'Add task' }).waitFor();
+    const [{ id } = { id: '' }] = (await owner.api.get<{ id: string }[]>('/projects?search=GONE')).body;
+    await owner.api.post(`/projects/${id}/archive`);
+    await backlog.getByRole('button', { name: 'Add task' }).waitFor({ state: 'detached' });
+    await card.dragTo(page.getByRole('region', { name: 'To Do' }));
+    await page.getByRole('region', { name: 'Notifications' }).getByText('archived').waitFor();
+    await backlog.getByRole('article', { name: 'GONE-1 One' }).waitFor();
+    await closeClean(page);
+  });
+
   it('moves, opens and adds cards by keyboard alone', async () => {
     const page = await test.open(await board('KEYS', 'One', 'Two'), test.company.member);
     await page.getByRole('article', { name: 'KEYS-1 One' }).waitFor();

@@ -1,4 +1,6 @@
 import { createUser } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 describeConsole('people and profile', () => {
@@ -11,7 +13,9 @@ describeConsole('people and profile', () => {
     const page = await test.open('/settings/people', test.company.owner);
     const row = page.getByRole('listitem').filter({ hasText: viewer.email });
     const role = row.getByRole('combobox');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await role.selectOption('Member');
+    await saved;
     expect(await row.getByText(viewer.name, { exact: true }).count()).toBe(1);
     await page.reload();
     expect(await role.inputValue()).toBe('MEMBER');
@@ -24,6 +28,23 @@ describeConsole('people and profile', () => {
     expect((await viewer.api.get('/me')).status).toBe(401);
     await row.getByRole('button', { name: 'Activate' }).press('Enter');
     await row.getByRole('button', { name: 'Deactivate' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('tells others who is away, also at their tasks', async () => {
+    const { admin, member } = test.company;
+    await member.api.put('/me', { away: { from: '2099-12-24', until: '2099-12-31', note: 'In the hills' } });
+    const { id } = await createProject(admin, { name: 'Absences', key: 'AWAY' });
+    await createTask(admin, id, { title: 'One', assigneeId: member.id });
+    const page = await test.open('/settings/people', admin);
+    const row = page.getByRole('listitem').filter({ hasText: member.email });
+    await row.getByText('Away from Dec 24, 2099 until Dec 31, 2099').waitFor();
+    await row.getByText('In the hills').waitFor();
+    await expectAccessible(page);
+    await page.goto('/tasks/AWAY-1');
+    await page.getByRole('group', { name: 'Properties' }).getByText('Away from Dec 24, 2099').waitFor();
+    await expectAccessible(page);
+    await member.api.put('/me', { away: null });
     await closeClean(page);
   });
 

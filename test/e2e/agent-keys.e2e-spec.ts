@@ -34,7 +34,7 @@ describe('keys of agents (agents 1.2)', () => {
     expect((await company.owner.api.post('/api-keys', { name: 'Key', colleagueId: UNKNOWN_ID })).status).toBe(404);
   });
 
-  it('do what a MEMBER may, but write nothing of the company', async () => {
+  it('do what a MEMBER may, but write nothing of the company and have no inbox', async () => {
     const refused = await Promise.all([
       agent.api.post('/users', { name: 'N', email: 'n@example.org', role: 'MEMBER', password: 'a-long-password' }),
       agent.api.post('/labels', { name: 'bug', color: '#ff0000' }),
@@ -43,6 +43,7 @@ describe('keys of agents (agents 1.2)', () => {
       agent.api.post('/virtual-colleagues', { name: 'New', role: 'agent' }),
       agent.api.post('/api-keys', { name: 'New' }),
       agent.api.put('/company', { name: 'New' }),
+      agent.api.get('/events/stream?inbox=true'),
     ]);
     for (const answer of refused) expect(result(answer)).toEqual(FORBIDDEN);
     expect((await agent.api.get('/users')).status).toBe(200);

@@ -137,6 +137,9 @@ describe('GET /tasks?filter=', () => {
     ['blocked = false', 'late soon done child'],
     ['overdue', 'late'],
     ['not done', 'plain late soon child'],
+    ['external is empty', 'plain late soon done child'],
+    ['external = jira:WEB-12', ''],
+    ['external != jira:WEB-12 done', 'done'],
     ['comments > 0', 'late'],
     ['subtasks >= 1', 'late'],
     ['status = Done or (assignee = me and priority = High)', 'late done'],
@@ -254,7 +257,7 @@ describe('GET /filter-fields', () => {
     expect(body.map(({ name }: { name: string }) => name).join(' ')).toBe(
       'project team tid status priority assignee creator sprint epic label parent title description text due created ' +
         'updated completed estimate logged remaining blocked done overdue subtask comments subtasks watcher delegate ' +
-        'work attachments',
+        'work attachments external',
     );
     expect(body[4]).toEqual({
       name: 'priority',

@@ -133,6 +133,14 @@ describe('a mapping', () => {
     await startedImport(company.admin, row['id']);
     const [task] = (await company.admin.api.get('/tasks?external=csv:A-2')).body;
     expect(task).toMatchObject({ status: 'Weird', assigneeId: company.viewer.id });
+    const matching = async (filter: string) =>
+      (await company.admin.api.get(`/tasks?filter=${encodeURIComponent(filter)}`)).body.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await matching('external = CSV:A-2')).toEqual([task.id]);
+    expect(await matching('external != "csv:A-2"')).not.toContain(task.id);
+    expect(await matching('external is empty')).not.toContain(task.id);
+    expect(await matching('external in (csv:A-2, nothing)')).toEqual([task.id]);
     await company.admin.api.post(`/imports/${row['id']}/undo`);
     expect((await importIn(company.admin, row['id'], 'undone'))['report'].kept).toEqual([]);
     const log = (await company.admin.api.get(`/audit-log?targetId=${row['id']}`)).body as { action: string }[];

@@ -1,6 +1,7 @@
 import { createUser, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
+import { UNKNOWN_ID } from '../support/answers.js';
 import { eventually } from '../support/eventually.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
@@ -163,6 +164,27 @@ describe('reasons', () => {
     ]);
   });
 
+  it('of a task that is deleted before the log is read, tell whoever watched it', async () => {
+    await mia.api.put(`/tasks/${task.id}/watch`);
+    const other = await createTask(leo, project.id, { title: 'Waits', assigneeId: mia.id });
+    await leo.api.post(`/tasks/${other.id}/blockers`, { taskId: task.id });
+    await leo.api.delete(`/tasks/${other.id}/watch`);
+    await inbox(mia);
+    await mia.api.post('/inbox/done-all', { before: new Date().toISOString() });
+    await service.database.rows('BEGIN');
+    await service.database.rows('SELECT FROM inbox_positions WHERE company_id = $1 FOR UPDATE', [company.id]);
+    await put(company.member, { status: 'Done' });
+    await put(company.member, { status: 'To Do' }, other);
+    await company.member.api.post('/tasks/bulk-delete', { ids: [task.id, other.id] });
+    await service.database.rows('COMMIT');
+    const told = (await inbox(mia, '?state=open')).map(({ thing, reasons: why }) => [thing.name, ...why]);
+    expect(told.toSorted()).toEqual([
+      ['Pay', 'status'],
+      ['Waits', 'blocked', 'status', 'deleted'],
+    ]);
+    expect(await reasons(leo)).toEqual([['Waits', 'deleted']]);
+  });
+
   it('that are off, muted or unwatched make no entry', async () => {
     await mia.api.put('/me/notifications', { inbox: { commented: false } });
     await mia.api.put(`/tasks/${task.id}/watch`);
@@ -179,6 +201,11 @@ describe('reasons', () => {
     await company.member.api.delete(`/tasks/${task.id}/watch`);
     await put(leo, { status: 'To Do' });
     expect(await inbox(company.member, `?projectId=${project.id}`)).toEqual([]);
+  });
+
+  it('mutes no colleague of another company', async () => {
+    const { status, body } = await mia.api.put('/me/notifications', { mutedColleagueIds: [UNKNOWN_ID] });
+    expect([status, body]).toEqual([404, { error: 'Virtual colleague not found' }]);
   });
 
   it('of quiet requests are new assignees alone', async () => {

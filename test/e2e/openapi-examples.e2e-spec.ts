@@ -43,9 +43,10 @@ afterAll(async () => {
   ai.stop();
 });
 
-async function makeWorld(): Promise<ExampleWorld> {
+/** `hasWorker`: waits for what workers make of it. */
+async function makeWorld({ hasWorker = true } = {}): Promise<ExampleWorld> {
   const company = await createCompany(service.api);
-  const resources = await createResources(company);
+  const resources = await createResources(company, {}, { hasWorker });
   const other = await company.owner.api.post('/tasks', { title: 'Another task', projectId: resources['projects'] });
   const resetToken = async () => {
     const { email } = company.owner;
@@ -115,9 +116,13 @@ async function sendToStream({ token }: TestUser, url: string): Promise<Pick<Answ
   throw new Error(`${url} has ended: ${text}`);
 }
 
+/** Works on what a worker has made. */
+const NEEDS_WORKER = /\/(deliveries|exports|inbox)\b/;
+
 /** Sends the request of an operation; what changes something does so in a company of its own. */
 async function record(operation: Operation): Promise<Example> {
-  const world = operation.method === 'GET' ? reading : await makeWorld();
+  const world =
+    operation.method === 'GET' ? reading : await makeWorld({ hasWorker: NEEDS_WORKER.test(operation.path) });
   const { before, byAgent, path, query, body, bytes, url } = await exampleRequest(idOf(operation), operation, world);
   const { owner } = world.company;
   const { api } = owner;

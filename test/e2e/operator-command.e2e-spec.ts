@@ -12,6 +12,9 @@ import { startTestService, type TestService } from '../support/test-service.js';
 
 jest.setTimeout(60_000);
 
+/** A hash at the cost of decisions 4. */
+const ARGON2ID = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
+
 const run = (commandLine: string[], options: Parameters<typeof runCommand>[2]) =>
   runCommand('user', commandLine, options);
 
@@ -87,6 +90,7 @@ describe('on DATABASE_URL', () => {
     expect((await apiKey.api.get('/me')).status).toBe(200);
     const stored = await service.database.rows('SELECT * FROM users WHERE id = $1', [company.member.id]);
     expect(JSON.stringify(stored)).not.toContain(made);
+    expect(stored).toEqual([expect.objectContaining({ password_hash: expect.stringMatching(ARGON2ID) })]);
   });
 
   it('reset-password --ask reads it, and shows it nowhere', async () => {

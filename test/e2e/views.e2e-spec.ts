@@ -106,6 +106,7 @@ describe('a view', () => {
       { groupBy: 'Must be one of: status, priority, assignee, delegate, label, sprint, epic, project' },
     ],
     [{ name: 'x', columns: ['color'] }, { columns: expect.stringMatching(/^Must be one of: id/) }],
+    [{ name: 'x', columns: Array(31).fill('tid') }, { columns: 'Must hold at most 30' }],
     [{ name: 'x', broken: true }, { broken: 'Unknown field' }],
   ])('is refused: %j', async (input, details) => {
     expect(refusalOf(await company.member.api.post('/views', input))).toEqual([400, 'VALIDATION_ERROR', details]);

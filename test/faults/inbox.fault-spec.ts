@@ -33,7 +33,7 @@ const start = (roles: string): Promise<ServiceProcess> =>
 
 const peopleOf = ({ owner, admin, member, viewer }: TestCompany): TestUser[] => [owner, admin, member, viewer];
 
-/** The same changes in every company. None is deleted: who watched a deleted task is known only until then. */
+/** The same changes in every company. */
 async function change(company: TestCompany): Promise<void> {
   const people = peopleOf(company);
   const { api } = company.owner;
@@ -50,6 +50,7 @@ async function change(company: TestCompany): Promise<void> {
     if (n % 7 === 0) await author.api.put(`/tasks/${task.id}`, { assigneeId: (people[(n + 3) % 4] as TestUser).id });
   }
   await api.post('/tasks/bulk', { ids: tasks.slice(0, 50).map(({ id }) => id), set: { status: 'Done' } });
+  await api.post('/tasks/bulk-delete', { ids: tasks.slice(0, 10).map(({ id }) => id) });
 }
 
 const isRead = (companies: readonly TestCompany[]) => async () => {

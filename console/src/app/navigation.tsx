@@ -5,6 +5,7 @@ import {
   Bot,
   BriefcaseBusiness,
   ChevronsUpDown,
+  Cpu,
   Eye,
   FolderKanban,
   Inbox,
@@ -64,7 +65,7 @@ export function Navigation() {
         <NavLink to="/views" icon={<Eye size={15} aria-hidden />} text={texts.shell.views} />
         <FavoriteLinks />
         <NavLink to="/colleagues" icon={<Bot size={15} aria-hidden />} text={texts.shell.colleagues} />
-        <NavLink to="/agents" icon={<BriefcaseBusiness size={15} aria-hidden />} text={texts.shell.agents} />
+        <NavLink to="/agents" icon={<Cpu size={15} aria-hidden />} text={texts.shell.agents} />
         {isAdmin && <NavLink to="/webhooks" icon={<Webhook size={15} aria-hidden />} text={texts.shell.webhooks} />}
         <NavLink to="/settings" icon={<Settings size={15} aria-hidden />} text={texts.shell.settings} />
       </nav>

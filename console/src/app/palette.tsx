@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Modal } from '../components/modal.tsx';
 import { projectPlaces } from '../components/project-nav.tsx';
-import { SETTINGS_PLACES } from '../components/settings-nav.tsx';
+import { useSettingsPlaces } from '../components/settings-nav.tsx';
 import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import type { Task } from '../lib/model.ts';
@@ -86,6 +86,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const userId = useUser()?.id;
   const change = useChangeAddress();
   const { key } = useNames();
+  const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
   const search = useDeferredValue(text.trim());
   const { data: tasks = [] } = useQuery({
@@ -110,16 +111,18 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
   const fixed = [
     ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
+    go(texts.shell.inbox, '/inbox'),
     go(texts.shell.myWork, '/'),
     go(texts.shell.projects, '/projects'),
     ...projects.filter(({ status }) => status === 'active').map(({ name, key }) => go(name, `/projects/${key}/board`)),
     go(texts.shell.views, '/views'),
     go(texts.shell.colleagues, '/colleagues'),
+    go(texts.shell.agents, '/agents'),
     ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
     go(texts.shell.settings, '/settings'),
     { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
     { text: texts.shell.signOut, run: () => void signOut() },
-    ...[...openProject, ...SETTINGS_PLACES].map(({ text: name, to }) => go(name, to)),
+    ...[...openProject, ...settingsPlaces].map(({ text: name, to }) => go(name, to)),
   ];
   const seen = search === '' ? readSeen(userId) : [];
   const recent = seen.map(({ text: name, tid, to }) => ({

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { showDate, showShortly } from '../lib/format.ts';
+import { showShortly } from '../lib/figures.ts';
+import { showDate } from '../lib/format.ts';
 import { load } from '../lib/loading.ts';
 
 export interface ChartLine {

@@ -7,12 +7,13 @@ import { ProjectContext } from '../lib/project-context.ts';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../lib/queries.ts';
 import { FILTER_NAMES, listOf, type TaskFilters, textOf } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
-import * as projectTexts from '../lib/texts/project.ts';
+import * as boardTexts from '../lib/texts/board.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Button } from './button.tsx';
 import { FilterBox } from './filter-box.tsx';
 import { GroupPickers } from './group-pickers.tsx';
-import { Avatar, ColourDot, PriorityIcon } from './marks.tsx';
+import { ColourDot } from './label-chips.tsx';
+import { Avatar, PriorityIcon } from './marks.tsx';
 import { passFocus } from './pass-focus.ts';
 import { type Option, Picker } from './picker.tsx';
 import { ProjectNav } from './project-nav.tsx';
@@ -40,7 +41,7 @@ export function FilteredNav() {
 /** What to say where a project shows no task. */
 export function useNoTasksText(mayWrite: boolean): string {
   const { filters, filterText } = useShownTasks();
-  const { noTaskFits, noTasks, noTasksYet } = projectTexts.board;
+  const { noTaskFits, noTasks, noTasksYet } = boardTexts.board;
   if (filterText || FILTER_NAMES.some((name) => filters[name])) return noTaskFits;
   return mayWrite ? noTasksYet : noTasks;
 }
@@ -58,7 +59,7 @@ function FilterBar() {
   return (
     <div
       role="group"
-      aria-label={projectTexts.board.filters}
+      aria-label={boardTexts.board.filters}
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
     >
       <div className="flex w-full flex-wrap items-start gap-1.5">
@@ -100,7 +101,7 @@ function FilterBar() {
         }),
       )}
       {search.search && (
-        <Chip label={projectTexts.board.text} value={search.search} onRemove={() => change({ search: undefined })} />
+        <Chip label={boardTexts.board.text} value={search.search} onRemove={() => change({ search: undefined })} />
       )}
       {hasFilter && (
         <Button
@@ -113,7 +114,7 @@ function FilterBar() {
             })
           }
         >
-          {projectTexts.board.clearFilters}
+          {boardTexts.board.clearFilters}
         </Button>
       )}
     </div>
@@ -125,7 +126,7 @@ function Chip({ label, value, onRemove }: { label: string; value: string; onRemo
     <button
       ref={passFocus}
       type="button"
-      aria-label={projectTexts.board.removeFilter(label, value)}
+      aria-label={boardTexts.board.removeFilter(label, value)}
       onClick={onRemove}
       className="control inline-flex max-w-60 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-xs text-accent-text"
     >
@@ -148,8 +149,8 @@ function TextFilter({ value, onChange }: { value: string; onChange: (text: strin
     <input
       data-adds
       type="search"
-      aria-label={projectTexts.board.filterText}
-      placeholder={projectTexts.board.filterText}
+      aria-label={boardTexts.board.filterText}
+      placeholder={boardTexts.board.filterText}
       value={text}
       onChange={(event) => setText(event.target.value)}
       className="control w-44 shrink-0 rounded-md border border-line bg-surface px-2 text-sm"
@@ -166,7 +167,7 @@ function useFilters(): Filter[] {
   const { data: sprints = [] } = useQuery({ ...sprintsQuery(project?.id ?? ''), ...inProject });
   const none = (label: string): Option => ({ value: 'null', label });
   const { task } = workTexts;
-  const { board } = projectTexts;
+  const { board } = boardTexts;
   const ofProject: Filter[] = [
     {
       name: 'epicId',

@@ -89,7 +89,7 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
           }}
           onBlur={() => setCursor(undefined)}
           onKeyDown={onKeyDown}
-          className="field control w-full pr-20 pl-8"
+          className={cx('field control w-full pl-8 text-ellipsis', isCounted && 'pr-20')}
         />
         {isCounted && (
           <span

@@ -1,8 +1,8 @@
 import { useThisProject } from '../lib/project-context.ts';
-import * as projectTexts from '../lib/texts/project.ts';
+import * as boardTexts from '../lib/texts/board.ts';
 import { TabNav } from './tab-nav.tsx';
 
-const { projectNav } = projectTexts;
+const { projectNav } = boardTexts;
 const PLACES = ['board', 'list', 'planning', 'epics', 'insights', 'settings'] as const;
 
 /** The screens of a project. */

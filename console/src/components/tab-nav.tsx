@@ -7,14 +7,14 @@ interface TabNavProps {
   places: readonly { to: string; text: string }[];
 }
 
-/** The screens of a part of the console, side by side; where there is no room for all, the present one is in view. */
+/** The screens of a part of the console, side by side; where there is no room for all, the present one is in the middle. */
 export function TabNav({ name, places }: TabNavProps) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const present = nav.current?.querySelector<HTMLElement>('[aria-current=page]');
     // Not `scrollIntoView`: the first Tab would go on from there.
     if (nav.current && present)
-      nav.current.scrollLeft = present.offsetLeft + present.offsetWidth - nav.current.clientWidth;
+      nav.current.scrollLeft = present.offsetLeft + present.offsetWidth / 2 - nav.current.clientWidth / 2;
   }, []);
   return (
     <nav

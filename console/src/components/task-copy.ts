@@ -2,7 +2,8 @@ import { copyText } from '../lib/clipboard.ts';
 import type { Task } from '../lib/model.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { linkTo } from '../lib/task-actions.ts';
-import { findShownTask, taskQuery } from '../lib/tasks.ts';
+import { taskQuery } from '../lib/task-queries.ts';
+import { findShownTask } from '../lib/tasks.ts';
 import { copied } from '../lib/texts/copied.ts';
 
 type Named = Pick<Task, 'tid' | 'title'>;

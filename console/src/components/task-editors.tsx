@@ -5,7 +5,8 @@ import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '.
 import type { Shown, TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as workTexts from '../lib/texts/work.ts';
-import { Avatar, ColourDot, PriorityIcon, StatusIcon } from './marks.tsx';
+import { ColourDot } from './label-chips.tsx';
+import { Avatar, PriorityIcon, StatusIcon } from './marks.tsx';
 import type { Option } from './picker.tsx';
 
 const { task: words } = workTexts;

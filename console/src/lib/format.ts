@@ -1,13 +1,9 @@
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dayHere = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const minute = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const second = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const MINUTE = 60_000;
-const DAY_SECONDS = 86_400;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 365 * 24 * 60 * MINUTE],
   ['month', 30 * 24 * 60 * MINUTE],
@@ -23,10 +19,6 @@ export function showDate(iso: string): string {
 }
 
 export const showMoment = (iso: string): string => moment.format(new Date(iso));
-
-/** A mark among others that are `step` seconds apart: its time of day, or its day. */
-export const showShortly = (milliseconds: number, step: number): string =>
-  (step < 60 ? second : step < DAY_SECONDS ? minute : dayHere).format(milliseconds);
 
 export function showAgo(iso: string): string {
   const distance = new Date(iso).getTime() - Date.now();
@@ -47,21 +39,4 @@ export function isPast(iso: string, now = new Date()): boolean {
 export function dayOf(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-export const showNumber = (number: number): string =>
-  new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(number);
-
-/** "3 h 20 min", as people say it. */
-export function showHours(hours: number): string {
-  const minutes = Math.round(hours * 60);
-  const [whole, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (whole === 0 && rest > 0) return `${rest} min`;
-  return rest === 0 ? `${showNumber(whole)} h` : `${showNumber(whole)} h ${rest} min`;
-}
-
-export function showDuration(milliseconds: number): string {
-  return milliseconds < 1000
-    ? `${Math.round(milliseconds)} ms`
-    : `${showNumber(Math.round(milliseconds / 100) / 10)} s`;
 }

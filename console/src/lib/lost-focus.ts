@@ -6,12 +6,8 @@ let had: HTMLElement[] = [];
 let path = '';
 let isWaiting = false;
 
-/** Not with its task, when that is scrolled away or deleted: the keys of a screen know where they were (`TaskKeys`). */
-const isLost = (): boolean => {
-  const last = had.at(-1);
-  const isGone = last?.isConnected === false && !last.closest('[data-task]');
-  return document.activeElement === document.body && isGone && path === location.pathname;
-};
+const isLost = (): boolean =>
+  document.activeElement === document.body && had.at(-1)?.isConnected === false && path === location.pathname;
 
 function afterFrames(frames: number, act: () => void): void {
   requestAnimationFrame(() => (frames > 0 ? afterFrames(frames - 1, act) : act()));
@@ -21,6 +17,12 @@ function afterFrames(frames: number, act: () => void): void {
 function giveBack(): void {
   isWaiting = false;
   if (!isLost()) return;
+  const task = had.at(-1)?.closest<HTMLElement>('[data-task]')?.dataset['task'];
+  // A task that is moved, by whomever, has it again. One that is scrolled away or deleted has not: `TaskKeys` knows where it was.
+  if (task !== undefined) {
+    document.querySelector<HTMLElement>(`[data-task="${task}"] [data-task-link]`)?.focus({ preventScroll: true });
+    return;
+  }
   const around = document.querySelectorAll<HTMLElement>('#content,[role=dialog]');
   [...around, ...had].findLast((element) => {
     element.focus({ preventScroll: true });

@@ -2732,7 +2732,7 @@ export type CreateExport = {
 /**
  * Where the tasks come from.
  */
-export type ImportSource = 'jira_csv' | 'linear_csv' | 'github' | 'github_json' | 'trello_json' | 'asana_csv' | 'csv';
+export type ImportSource = 'jira_csv' | 'linear_csv' | 'github' | 'github_json' | 'trello_json' | 'asana_csv' | 'csv' | 'archive';
 
 /**
  * How far it has come.
@@ -3293,19 +3293,7 @@ export type NewProject = {
     key: string;
 };
 
-export type CreateImport = ({
-    /**
-     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
-     */
-    projectId: string | null;
-} | {
-    /**
-     * The project that the start makes.
-     */
-    project: {
-        [key: string]: unknown;
-    };
-}) & {
+export type CreateImport = {
     /**
      * Where the tasks come from.
      */
@@ -3315,7 +3303,7 @@ export type CreateImport = ({
      */
     name?: string | null;
     /**
-     * The project that the tasks come into. Give exactly one of `projectId` and `project`.
+     * The project that the tasks come into. Give exactly one of `projectId` and `project`; neither for an archive of a company.
      */
     projectId?: string | null;
     /**

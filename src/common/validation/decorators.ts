@@ -209,10 +209,12 @@ export function OneOfArray(
   presence: Presence,
   values: readonly string[],
   enumName: string,
-  { minimum = 1, maximum = values.length }: { minimum?: 0 | 1; maximum?: number } = {},
+  { minimum = 1, maximum: given }: { minimum?: 0 | 1; maximum?: number } = {},
 ): PropertyDecorator {
+  const maximum = given ?? values.length;
+  const isTooLong = ({ length }: readonly unknown[]) => given !== undefined && length > given;
   return property(presence, {
-    normalize: (value) => (Array.isArray(value) ? [...new Set(value)] : value),
+    normalize: (value) => (Array.isArray(value) && !isTooLong(value) ? [...new Set(value)] : value),
     rule: (value) => {
       if (!Array.isArray(value)) return 'Expected array';
       if (value.length < minimum) return 'Must hold at least one';

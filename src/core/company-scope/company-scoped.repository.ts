@@ -11,6 +11,13 @@ import type { Lists } from '../database/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import type { RequestContext, TransactionContext } from './request-context.js';
 
+/** When something was made and changed, where that was elsewhere (moving 1.8). */
+export type Moments = Pick<CompanyScopedEntity, 'createdAt' | 'updatedAt'>;
+
+/** What a new row has; what it leaves out is made. */
+export type NewRow<Entity extends CompanyScopedEntity> = Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> &
+  Partial<Moments> & { id?: string };
+
 /**
  * The rows of one entity. It reads and writes only those of the context's company, in its transaction (decisions 12).
  */
@@ -71,13 +78,10 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
     });
   }
 
-  /** Inserts a row. Both timestamps are now, and the id is new unless `values` has one. */
-  async insert(
-    tx: TransactionContext,
-    values: Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & { id?: string },
-  ): Promise<Entity> {
+  /** Inserts a row. Both timestamps are now, and the id is new, unless `values` has them. */
+  async insert(tx: TransactionContext, values: NewRow<Entity>): Promise<Entity> {
     const now = new Date().toISOString();
-    const row = { id: uuidv7(), ...values, companyId: tx.companyId, createdAt: now, updatedAt: now };
+    const row = { id: uuidv7(), createdAt: now, updatedAt: now, ...values, companyId: tx.companyId };
     await this.manager(tx).insert(this.entity, row as unknown as QueryDeepPartialEntity<Entity>);
     return row as unknown as Entity;
   }

@@ -29,12 +29,23 @@ interface LongListChange {
 /** How each changed field has changed. */
 export type Changes = Record<string, ValueChange | LongListChange>;
 
+/** How a user has taken to a task: has commented on it, is mentioned in it or has chosen to watch it, or not to (inbox 2.1). */
+export interface WatchMark {
+  readonly userId: string;
+  /** Has commented, is mentioned or has chosen to. */
+  readonly watches: boolean;
+  readonly chosen: boolean;
+  readonly unwatched: boolean;
+}
+
 /** What the inbox needs to know of an event besides its data (inbox 6.1). No client sees it. */
 export interface InboxFacts {
   /** The users whom a text of the event newly names. */
   readonly mentioned?: readonly string[];
   /** The task became blocked, or free again. */
   readonly isBlocked?: boolean;
+  /** Of a deleted task: they are gone with it. */
+  readonly marks?: readonly WatchMark[];
   /** Whom it tells: new assignees alone, or nobody; left out, everyone it concerns. */
   readonly tells?: 'assignees' | 'nobody';
 }

@@ -94,10 +94,14 @@ export class TransactionEvents {
     tx.transaction.afterCommit.push(() => this.volume.add(tx.companyId, this.bytes));
   }
 
-  /** @throws InvalidInputError when a bulk request would write more than it may */
-  async add(events: readonly DomainEvent[]): Promise<void> {
+  /**
+   * `tells` says whom they tell, which not all parts of a transaction need have in common.
+   *
+   * @throws InvalidInputError when a bulk request would write more than it may
+   */
+  async add(events: readonly DomainEvent[], { tells }: Pick<TransactionContext, 'tells'>): Promise<void> {
     for (const event of events) {
-      const json = await this.textOf(event);
+      const json = await this.textOf(event, tells);
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -122,12 +126,12 @@ export class TransactionEvents {
   }
 
   /** What is for the inbox alone is no event of clients, and does not count. */
-  private async textOf(event: DomainEvent): Promise<Buffer> {
+  private async textOf(event: DomainEvent, tells: TransactionContext['tells']): Promise<Buffer> {
     const { data: given, ...others } = event;
     const { importing } = this.tx;
     // Those of an import say so in their data (moving 1.8).
     const data = importing ? { ...given, import: true } : given;
-    const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...this.told(event) });
+    const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...this.told(event, tells) });
     const json = await this.dataOf(data);
     if (event.name !== TOLD) this.bytes += json.length;
     if (this.bytes > (this.tx.mostEventBytes ?? Infinity)) {
@@ -143,8 +147,8 @@ export class TransactionEvents {
   }
 
   /** A quiet request tells fewer people than its events concern; webhooks hear of an import only when it asks for that. */
-  private told({ inbox }: DomainEvent) {
-    const { tells, importing, isUndelivered = importing?.deliver === false } = this.tx;
+  private told({ inbox }: DomainEvent, tells: TransactionContext['tells']) {
+    const { importing, isUndelivered = importing?.deliver === false } = this.tx;
     return {
       ...(tells !== undefined && { inbox: { ...inbox, tells } }),
       ...(isUndelivered && { isUndelivered }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { jsonBytes } from '../../common/http/json-bytes.js';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../core/company-scope/request-context.js';
@@ -15,9 +16,14 @@ export interface ImportedComment {
   readonly author: NamedReference;
   readonly body: string;
   readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The users whom it names. They are not told. */
+  readonly mentions: readonly string[];
+  /** The virtual colleague that wrote it elsewhere. */
+  readonly colleague: { readonly id: string; readonly name: string } | undefined;
 }
 
-/** Comments that come in from elsewhere and go again (moving 1). They name nobody: nobody is told. */
+/** Comments that come in from elsewhere and go again (moving 1). Nobody is told of them. */
 @Injectable()
 export class CommentImports {
   constructor(private readonly database: Database) {}
@@ -29,16 +35,17 @@ export class CommentImports {
   ): Promise<{ ids: string[]; events: DomainEvent[] }> {
     const rows = comments.map((comment) => ({ id: uuidv7(), ...comment }));
     if (rows.length > 0) {
-      const text = `INSERT INTO comments (company_id, id, task_id, author_id, body, created_at, updated_at)
-        SELECT $1, n.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $6::timestamptz[]) n`;
-      await this.database.execute(tx, { text }, [
-        tx.companyId,
-        rows.map(({ id }) => id),
-        rows.map(({ task }) => task.id),
-        rows.map(({ author }) => author.id),
-        rows.map(({ body }) => body),
-        rows.map(({ createdAt }) => createdAt),
-      ]);
+      const text = `INSERT INTO comments (company_id, id, task_id, author_id, author_colleague, body, mentions, created_at, updated_at)
+        SELECT $1, n.id, n."taskId", n."authorId", n.colleague, n.body, n.mentions, n."createdAt", n."updatedAt"
+        FROM json_to_recordset($2::json) n (id uuid, "taskId" uuid, "authorId" uuid, colleague json, body text, mentions uuid[],
+          "createdAt" timestamptz, "updatedAt" timestamptz)`;
+      const stored = rows.map(({ task, author, mentions, ...row }) => ({
+        ...row,
+        taskId: task.id,
+        authorId: author.id,
+        mentions: mentions.length > 0 ? mentions : null,
+      }));
+      await this.database.execute(tx, { text }, [tx.companyId, await jsonBytes(stored)]);
     }
     return { ids: rows.map(({ id }) => id), events: rows.map(commented) };
   }
@@ -71,15 +78,18 @@ export class CommentImports {
   }
 }
 
-function commented({ id, task, author, body, createdAt }: ImportedComment & { id: string }): DomainEvent {
+function commented(row: ImportedComment & { id: string }): DomainEvent {
+  const { id, task, author, colleague, body, createdAt, updatedAt } = row;
   const comment = {
     id,
     taskId: task.id,
     authorId: author.id,
-    author: { id: author.id, name: author.name, type: 'user' as const },
+    author: colleague
+      ? { ...colleague, type: 'colleague' as const }
+      : { id: author.id, name: author.name, type: 'user' as const },
     body,
     createdAt,
-    updatedAt: createdAt,
+    updatedAt,
   };
   return { name: 'task.commented', projectId: task.projectId, data: { ...task, comment } };
 }

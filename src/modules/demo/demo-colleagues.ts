@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { TaskCreation } from '../tasks/changes/task-creation.service.js';
+import { type PastRun, PastRuns } from '../virtual-colleagues/runs/past-runs.service.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
 import { AgentCalls } from '../work/calls/agent-calls.service.js';
 import { PersonCalls } from '../work/calls/person-calls.service.js';
 import { WorkOffers } from '../work/claims/work-offers.service.js';
 import { DEMO_COLLEAGUES } from './demo-data.js';
+import type { MadeProjects, MadeTask } from './demo-projects.js';
+import { hoursAgo } from './demo-dates.js';
+import { DEMO_RUNS, type DemoRun } from './demo-history-data.js';
 import { DEMO_AGENT, DEMO_AGENT_TASKS, type DemoWork } from './demo-agent-data.js';
 
-/** Makes the colleagues; one is an agent that has worked already, has a question and waits for a review (agents). */
+/** Makes the colleagues; some have run, and one is an agent that has worked already, has a question and waits for a review (agents). */
 @Injectable()
 export class DemoColleagues {
   constructor(
@@ -19,18 +23,24 @@ export class DemoColleagues {
     private readonly offers: WorkOffers,
     private readonly agentCalls: AgentCalls,
     private readonly personCalls: PersonCalls,
+    private readonly pastRuns: PastRuns,
   ) {}
 
-  /** `users` are the ids by e-mail address, `projects` those by key. */
+  /** `users` are the ids by e-mail address. */
   async create(
-    context: RequestContext,
+    context: TransactionContext,
     users: ReadonlyMap<string, string>,
-    projects: ReadonlyMap<string, string>,
+    { projects, tasks }: MadeProjects,
   ): Promise<void> {
+    const ids = new Map<string, string>();
     for (const { owner, ...colleague } of DEMO_COLLEAGUES) {
       const schedule = { frequency: 'weekdays' } as const;
       const notifications = { inbox: true };
-      await this.colleagues.create(context, { ...colleague, schedule, notifications, ownerId: users.get(owner) });
+      const input = { ...colleague, schedule, notifications, ownerId: users.get(owner) };
+      ids.set(colleague.name, (await this.colleagues.create(context, input)).id);
+    }
+    for (const { colleague, ...run } of DEMO_RUNS) {
+      await this.pastRuns.write(context, ids.get(colleague) as string, pastRun(run, users, tasks));
     }
     await this.createAgent(context, users, projects);
   }
@@ -73,4 +83,30 @@ export class DemoColleagues {
     if (submitted) await this.agentCalls.submit(acting, work.id, submitted);
     if (review) await this.personCalls.review(context, work.id, review);
   }
+}
+
+function pastRun(
+  { hoursAgo: hours, actions }: Omit<DemoRun, 'colleague'>,
+  users: ReadonlyMap<string, string>,
+  tasks: ReadonlyMap<string, MadeTask>,
+): PastRun {
+  const idOf = (email: string) => users.get(email) as string;
+  return {
+    at: hoursAgo(hours),
+    tasksScanned: tasks.size,
+    actions: actions.map(({ task: title, to, message, useful = [], notUseful = [], ...action }) => {
+      const { id, tid, projectId } = tasks.get(title) as MadeTask;
+      return {
+        ...action,
+        taskId: id,
+        projectId,
+        userId: idOf(to),
+        message: message.replace('{task}', `${tid} "${title}"`),
+        feedback: new Map([
+          ...useful.map((email) => [idOf(email), true] as const),
+          ...notUseful.map((email) => [idOf(email), false] as const),
+        ]),
+      };
+    }),
+  };
 }

@@ -75,8 +75,8 @@ export class DemoCompany {
       };
       const ids = await this.people.create(owned, password);
       ids.set(owner.email, owner.id);
-      const projects = await this.projects.create(owned, DEMO_PROJECTS, ids);
-      await this.colleagues.create(owned, ids, projects);
+      const made = await this.projects.create(owned, DEMO_PROJECTS, ids);
+      await this.colleagues.create(owned, ids, made);
     });
   }
 }

@@ -16,6 +16,20 @@ interface Named {
   labels: ReadonlyMap<string, string>;
 }
 
+/** A task that others speak of. */
+export interface MadeTask {
+  readonly id: string;
+  readonly tid: string;
+  readonly title: string;
+  readonly projectId: string;
+}
+
+/** What was made: the ids of the projects by key, the tasks by title. */
+export interface MadeProjects {
+  readonly projects: ReadonlyMap<string, string>;
+  readonly tasks: ReadonlyMap<string, MadeTask>;
+}
+
 /** Makes projects with their tasks; dates count from now. */
 @Injectable()
 export class DemoProjects {
@@ -29,23 +43,24 @@ export class DemoProjects {
     private readonly mutes: TaskMutes,
   ) {}
 
-  /** `users` are the ids by e-mail address. Returns the ids of the projects by key. */
+  /** `users` are the ids by e-mail address. */
   async create(
     context: RequestContext,
     projects: DemoProject[],
     users: ReadonlyMap<string, string>,
-  ): Promise<Map<string, string>> {
+  ): Promise<MadeProjects> {
     const ids = new Map<string, string>();
+    const made = new Map<string, MadeTask>();
     const named = { users, labels: await this.planning.createLabels(context) };
     for (const project of projects) {
       const { key, name, description } = project;
       const { id } = await this.projects.create(context, { key, name, description });
       ids.set(key, id);
       const plan = await this.planning.create(context, id, project);
-      await this.createTasks(context, id, project.tasks, plan, named);
+      for (const task of await this.createTasks(context, id, project.tasks, plan, named)) made.set(task.title, task);
       await this.planning.carryOut(context, plan, project.sprints);
     }
-    return ids;
+    return { projects: ids, tasks: made };
   }
 
   private async createTasks(
@@ -54,12 +69,13 @@ export class DemoProjects {
     tasks: DemoTask[],
     plan: DemoPlan,
     named: Named,
-  ): Promise<void> {
+  ): Promise<MadeTask[]> {
+    const made: MadeTask[] = [];
     const ids = new Map<string, string>();
     for (const task of tasks) {
       const { title, description, status, priority, estimatedHours, assignee = '', subtaskOf = '' } = task;
       const assigneeId = named.users.get(assignee);
-      const { id } = await this.tasks.create(context, {
+      const { id, tid } = await this.tasks.create(context, {
         projectId,
         title,
         description,
@@ -74,6 +90,7 @@ export class DemoProjects {
         labelIds: task.labels?.map((name) => named.labels.get(name) as string),
       });
       ids.set(title, id);
+      made.push({ id, tid, title, projectId });
       for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
       if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
       const byAssignee = { ...context, userId: assigneeId ?? context.userId };
@@ -83,5 +100,6 @@ export class DemoProjects {
         await this.comments.create({ ...context, userId }, id, { body });
       }
     }
+    return made;
   }
 }

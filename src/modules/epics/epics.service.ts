@@ -3,7 +3,7 @@ import type { List } from '../../common/http/list.js';
 import { DEFAULT_COLOR } from '../../common/validation/color.js';
 import { ensureDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
@@ -46,11 +46,12 @@ export class EpicsService {
     return { ...toEpicResponse(row), progress: { tasks, done } };
   }
 
-  async create(context: RequestContext, input: CreateEpic): Promise<EpicResponse> {
+  /** `moments` are those of one that was elsewhere before (moving 1.8). */
+  async create(context: RequestContext, input: CreateEpic, moments: Partial<Moments> = {}): Promise<EpicResponse> {
     ensureDateOrder(input, 'startDate', 'dueDate');
     return this.outbox.commit(context, async (tx) => {
       const { projectId, name, description = null, color = DEFAULT_COLOR, startDate = null, dueDate = null } = input;
-      const values = { projectId, name, description, color, startDate, dueDate };
+      const values = { projectId, name, description, color, startDate, dueDate, ...moments };
       const epic = toEpicResponse(await this.epics.insert(tx, values));
       return changed(epic, { name: 'epic.created', projectId: epic.projectId, data: epic });
     });

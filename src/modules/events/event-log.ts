@@ -141,6 +141,7 @@ export class EventLog {
     return { rows, hasMore: !isComplete || rows.length === limit };
   }
 
+  /** Who sees what is `isVisible` of event-view.ts in SQL. */
   private statementOf(
     context: RequestContext,
     { after, limit, event, projectId }: EventRange,

@@ -17,7 +17,7 @@ export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
   return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
 }
 
-/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). */
+/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). In SQL: `statementOf` of event-log.ts. */
 export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
   if (name === TOLD) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);

@@ -1,17 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
+import { ConflictError } from '../../common/errors/app-error.js';
+import { NIL_UUID } from '../../common/validation/uuid.js';
+import { Configuration } from '../../config/configuration.js';
+import {
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+  type TransactionContext,
+} from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
+import { allowedFileName } from './attachment.dto.js';
+import { FileLimits } from './file-limits.js';
 import { BytesLedger, keyOf } from './store/bytes-ledger.js';
 import type { OpenedFile } from './store/file-store.js';
 import { FileStores } from './store/file-stores.service.js';
+import { contentTypeOf, countingClaim, HEAD_BYTES } from './uploads/content-type.js';
+import { SCANNED_FOR } from './uploads/uploads.js';
 
-/** The bytes of attachments as archives hold them (moving 4.2). */
+/** Bytes that are stored and held. */
+export interface StoredBytes {
+  readonly sha256: string;
+  readonly size: number;
+  /** The first of them. */
+  readonly head: Buffer;
+}
+
+/** What becomes an attachment. */
+export interface AttachedFile {
+  readonly id: string;
+  readonly taskId: string;
+  readonly authorId: string;
+  readonly name: string;
+  readonly claimedType: string;
+  readonly createdAt: string;
+}
+
+/** The bytes of attachments as archives hold them (moving 4.2), and those of archives that come in (moving 4.3). */
 @Injectable()
 export class ArchivedFiles {
   constructor(
     private readonly database: Database,
     private readonly ledger: BytesLedger,
     private readonly stores: FileStores,
+    private readonly limits: FileLimits,
+    private readonly configuration: Configuration,
   ) {}
 
   /** Keeps the bytes of a company for so many seconds more, whatever is deleted meanwhile. */
@@ -26,9 +62,87 @@ export class ArchivedFiles {
     await this.ledger.deleteAll(companyId);
   }
 
+  /** Whether a file may have so many bytes. */
+  fits(size: number): boolean {
+    return size > 0 && size <= this.configuration.limits.fileBytes;
+  }
+
+  /** Ensures that a task may have the file, and the company `besides` more. @throws ConflictError */
+  async ensureRoom(
+    tx: TransactionContext,
+    { taskId = NIL_UUID, size, besides }: { taskId: string | undefined; size: number; besides: number },
+  ): Promise<void> {
+    if (!this.fits(size)) throw new ConflictError(`A file has 1 to ${this.configuration.limits.fileBytes} bytes`);
+    await this.limits.ensureRoomForBytes(tx, taskId, size + besides);
+  }
+
+  /** Stores bytes for `attach`, which must follow; else `release` them. They are known by their own SHA-256. */
+  async store(context: RequestContext, stream: Readable, size: number): Promise<StoredBytes> {
+    const path = await this.stores.waitingPath(`archived-${randomUUID()}`);
+    const hash = createHash('sha256');
+    const head: Buffer[] = [];
+    let seen = 0;
+    const noted = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        if (seen < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - seen));
+        seen += chunk.length;
+        yield chunk;
+      }
+    };
+    try {
+      await pipeline(stream, noted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+      const sha256 = hash.digest('hex');
+      await this.put(context, { path, size, sha256 });
+      return { sha256, size, head: Buffer.concat(head) };
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  release(context: RequestContext, { sha256 }: StoredBytes): Promise<void> {
+    return this.ledger.release(context, sha256);
+  }
+
+  /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, as any (files 5.2). */
+  async attach(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
+    await this.ledger.refer(tx, sha256);
+    const claimedType = countingClaim(file.claimedType);
+    const isScanned = this.configuration.files.scanUrl !== null;
+    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, name, size, claimed_type, content_type, sha256,
+        state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12, $12::timestamptz + ${SCANNED_FOR})`;
+    await this.database.execute(tx, { text }, [
+      tx.companyId,
+      file.id,
+      file.taskId,
+      file.authorId,
+      allowedFileName(file.name),
+      size,
+      claimedType,
+      await contentTypeOf(head, claimedType),
+      sha256,
+      isScanned ? 'scanning' : 'ready',
+      file.createdAt,
+      isScanned ? new Date().toISOString() : null,
+    ]);
+    const companies = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
+    await this.database.execute(tx, { text: companies }, [file.id, tx.companyId]);
+  }
+
   /** Undefined when there are none. */
   async open(context: RequestContext, sha256: string): Promise<OpenedFile | undefined> {
     const store = await this.ledger.findStore(context, sha256);
     return store && this.stores.open(keyOf(context.companyId, sha256), store);
+  }
+
+  private async put(context: RequestContext, file: { path: string; size: number; sha256: string }): Promise<void> {
+    const { store, isStored } = await this.ledger.hold(context, file.sha256, file.size);
+    try {
+      if (!isStored) await this.stores.put(keyOf(context.companyId, file.sha256), file, store);
+    } catch (error) {
+      await this.ledger.release(context, file.sha256);
+      throw error;
+    }
   }
 }

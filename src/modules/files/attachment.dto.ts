@@ -14,6 +14,12 @@ const FORBIDDEN = new RegExp(`[${FORBIDDEN_IN_NAMES}]`, 'u');
 /** The same for schemas, whose patterns know no categories. */
 const NAME_PATTERN = '^[^/\\\\\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$';
 
+/** The nearest name that a file may have: what must not be in one becomes `_`. */
+export function allowedFileName(name: string): string {
+  const plain = name.replaceAll(new RegExp(FORBIDDEN, 'gu'), '_').toWellFormed().trim();
+  return Array.from(plain).slice(0, NAME_LIMITS.maximum).join('') || '_';
+}
+
 /** The name of a file, without a folder (files 1.3). */
 function FileName(presence: Presence): PropertyDecorator {
   return property(presence, {

@@ -48,26 +48,44 @@ export class FileLimits {
 
   /** Ensures that there is room for a file, until the transaction ends: others of the company wait. @throws ConflictError */
   async ensureRoom(tx: TransactionContext, taskId: string, size: number): Promise<void> {
+    const use = await this.lockUse(tx, taskId);
+    ensureFew(use);
+    if (use.waiting >= MOST_WAITING) {
+      throw new ConflictError(`At most ${MOST_WAITING} files wait for their bytes; send or delete one first`);
+    }
+    if (use.waitingBytes + size > this.configuration.limits.companyFileBytes / WAITING_PART) {
+      throw new ConflictError(
+        'The files that wait for their bytes would be too large together; send or delete one first',
+      );
+    }
+    this.ensureBytes(use, size);
+  }
+
+  /** As `ensureRoom`, for a file whose bytes are here. @throws ConflictError, ValidationError */
+  async ensureRoomForBytes(tx: TransactionContext, taskId: string, size: number): Promise<void> {
+    const use = await this.lockUse(tx, taskId);
+    ensureFew(use);
+    this.ensureBytes(use, size);
+  }
+
+  private async lockUse(tx: TransactionContext, taskId: string): Promise<Use> {
     await this.companies.lock(tx);
-    const { companyFileBytes } = this.configuration.limits;
     const mine = `a.state = 'waiting' AND a.author_id = $2`;
     const text = `SELECT coalesce(sum(a.size), 0)::bigint AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
         count(*) FILTER (WHERE ${mine}) AS waiting,
         coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
       FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
-    const use = (await this.database.row<Use>(tx, { text }, [tx.companyId, tx.userId, taskId])) as Use;
-    if (use.ofTask >= MOST_OF_TASK)
-      throw new ConflictError(`A task has at most ${MOST_OF_TASK} files; delete one first`);
-    if (use.waiting >= MOST_WAITING) {
-      throw new ConflictError(`At most ${MOST_WAITING} files wait for their bytes; send or delete one first`);
-    }
-    if (use.waitingBytes + size > companyFileBytes / WAITING_PART) {
-      throw new ConflictError(
-        'The files that wait for their bytes would be too large together; send or delete one first',
-      );
-    }
-    if (use.bytes + size > companyFileBytes) {
+    return (await this.database.row<Use>(tx, { text }, [tx.companyId, tx.userId, taskId])) as Use;
+  }
+
+  private ensureBytes({ bytes }: Use, size: number): void {
+    const { companyFileBytes } = this.configuration.limits;
+    if (bytes + size > companyFileBytes) {
       throw new ConflictError(`The files of a company have at most ${companyFileBytes} bytes; delete some first`);
     }
   }
+}
+
+function ensureFew({ ofTask }: Use): void {
+  if (ofTask >= MOST_OF_TASK) throw new ConflictError(`A task has at most ${MOST_OF_TASK} files; delete one first`);
 }

@@ -2,6 +2,7 @@ import { isUuid } from '../../common/validation/uuid.js';
 import type { Conditions } from '../../core/database/conditions.js';
 import { commentCount } from '../comments/comments.sql.js';
 import { attachmentCount } from '../files/files.sql.js';
+import { cameFromAny, cameFromOutside } from '../imports/imports.sql.js';
 import { projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
 import { activeOrPlannedSprints } from '../sprints/sprints.sql.js';
 import {
@@ -141,6 +142,8 @@ class FilterCompiler {
         return this.watcher(values);
       case 'work':
         return hasWork('t', this.conditions.parameter(texts(values)));
+      case 'external':
+        return cameFromAny('t', this.conditions.parameter(texts(values)));
       default:
         return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
     }
@@ -212,6 +215,8 @@ class FilterCompiler {
         return `t.project_id IN (${projectsWithoutTeam()})`;
       case 'label':
         return carriesNoLabel('t');
+      case 'external':
+        return `NOT ${cameFromOutside('t')}`;
       case 'description':
         return `coalesce(t.description, '') = ''`;
       case 'remaining':

@@ -18,7 +18,8 @@ interface Owner {
 @Injectable()
 export class ImportFiles {
   private readonly folder: string;
-  private readonly limit: number;
+  /** Bytes of one file (LIMIT_IMPORT_BYTES). */
+  readonly limit: number;
 
   constructor({ dataDirectory, limits }: Configuration) {
     this.folder = join(dataDirectory, 'imports');
@@ -44,7 +45,7 @@ export class ImportFiles {
 
   read(owner: Owner): ImportFile {
     const path = this.pathOf(owner);
-    return { open: () => createReadStream(path) };
+    return { path, open: () => createReadStream(path) };
   }
 
   async remove(owner: Owner): Promise<void> {

@@ -1,5 +1,4 @@
 import { Flag, Matching, Name, Nested, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
-import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
 import { type Presence, property } from '../../common/validation/property.js';
 import { LIMITS, textProblem } from '../../common/validation/text.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
@@ -99,7 +98,6 @@ export class ImportOptions {
   baseUrl?: string;
 }
 
-@ExactlyOneOf('projectId', 'project')
 export class CreateImport {
   /** Where the tasks come from. */
   @OneOf('required', IMPORT_SOURCES, 'ImportSource')
@@ -109,7 +107,7 @@ export class CreateImport {
   @Name('optional')
   name?: string;
 
-  /** The project that the tasks come into. Give exactly one of `projectId` and `project`. */
+  /** The project that the tasks come into. Give exactly one of `projectId` and `project`; neither for an archive of a company. */
   @Uuid('optional')
   projectId?: string;
 

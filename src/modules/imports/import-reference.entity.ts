@@ -1,7 +1,17 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-export const REFERENCE_KINDS = ['task', 'comment', 'time', 'label', 'epic', 'sprint', 'person'] as const;
+export const REFERENCE_KINDS = [
+  'task',
+  'comment',
+  'time',
+  'label',
+  'epic',
+  'sprint',
+  'person',
+  'file',
+  'project',
+] as const;
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -7,6 +7,7 @@ export const IMPORT_SOURCES = [
   'trello_json',
   'asana_csv',
   'csv',
+  'archive',
 ] as const;
 
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
@@ -20,6 +21,7 @@ export const TRACKERS = {
   trello_json: 'trello',
   asana_csv: 'asana',
   csv: 'csv',
+  archive: 'archive',
 } as const satisfies Record<ImportSource, string>;
 
 /** What an import is called unless it is given a name. */
@@ -31,4 +33,5 @@ export const SOURCE_NAMES: Record<ImportSource, string> = {
   trello_json: 'Trello',
   asana_csv: 'Asana',
   csv: 'Sheet',
+  archive: 'Archive',
 };

@@ -23,11 +23,13 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** How far a run has come: what is committed is never done again. */
 export interface ImportPosition {
-  readonly phase: 'begin' | 'things' | 'tasks' | 'links' | 'end';
+  readonly phase: 'begin' | 'things' | 'tasks' | 'links' | 'history' | 'files' | 'end';
   /** Records of the phase that are done. */
   readonly done: number;
   /** Whether tasks keep the numbers that they had there (moving 1.9). */
   readonly keepsNumbers: boolean;
+  /** Which project of an archive it is at. */
+  readonly share?: number;
 }
 
 /** What comes in from another tracker, and how far it has come (moving 1). */

@@ -4,6 +4,7 @@ import { CommentsModule } from '../comments/comments.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { EpicsModule } from '../epics/epics.module.js';
+import { FilesModule } from '../files/files.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SprintsModule } from '../sprints/sprints.module.js';
@@ -19,6 +20,10 @@ import { ImportsService } from './imports.service.js';
 import { ImportSettings } from './settings/import-settings.js';
 import { Catalogue } from './run/catalogue.js';
 import { CommentWriter } from './run/comment-writer.js';
+import { ArchiveRun } from './run/archive-run.js';
+import { FileWriter } from './run/file-writer.js';
+import { HistoryWriter } from './run/history-writer.js';
+import { ImportBatches } from './run/import-batches.js';
 import { GitHubDownload } from './run/github-download.js';
 import { ImportPlaces } from './run/import-places.js';
 import { ImportQueue } from './run/import-queue.js';
@@ -32,7 +37,7 @@ import { ReferenceRows } from './run/reference-rows.js';
 import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
 import { UndoneComments } from './run/undone-comments.js';
-import { UndoneProject } from './run/undone-project.js';
+import { UndoneProjects } from './run/undone-projects.js';
 import { UndoneTasks } from './run/undone-tasks.js';
 import { UndoneThings } from './run/undone-things.js';
 
@@ -42,6 +47,7 @@ import { UndoneThings } from './run/undone-things.js';
     CommentsModule,
     CompaniesModule,
     EpicsModule,
+    FilesModule,
     LabelsModule,
     ProjectsModule,
     SprintsModule,
@@ -52,10 +58,14 @@ import { UndoneThings } from './run/undone-things.js';
   ],
   controllers: [ImportsController],
   providers: [
+    ArchiveRun,
     Catalogue,
     CommentWriter,
     ErasedReports,
+    FileWriter,
     GitHubDownload,
+    HistoryWriter,
+    ImportBatches,
     ImportFiles,
     ImportPlaces,
     ImportQueue,
@@ -71,7 +81,7 @@ import { UndoneThings } from './run/undone-things.js';
     Surroundings,
     TaskWriter,
     UndoneComments,
-    UndoneProject,
+    UndoneProjects,
     UndoneTasks,
     UndoneThings,
   ],

@@ -43,7 +43,7 @@ export class ImportsService {
   /** @throws ConflictError when the project is archived, or the key of a new one is taken */
   async create(context: RequestContext, input: CreateImport): Promise<ImportResponse> {
     const { source, name = SOURCE_NAMES[source], projectId = null, project = null } = input;
-    ensureOneProject(input);
+    if (source !== 'archive' || projectId !== null) ensureOneProject(input);
     this.settings.ensureOptions(input);
     const { token, ...options } = input.options ?? {};
     return this.outbox.commit(context, async (tx) => {

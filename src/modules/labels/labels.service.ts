@@ -4,7 +4,7 @@ import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { DEFAULT_COLOR } from '../../common/validation/color.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { columnsOf } from '../../core/database/columns.js';
@@ -45,9 +45,13 @@ export class LabelsService {
   }
 
   /** @throws ConflictError when the name is taken. */
-  create(context: RequestContext, { name, color = DEFAULT_COLOR }: CreateLabel): Promise<LabelResponse> {
+  create(
+    context: RequestContext,
+    { name, color = DEFAULT_COLOR }: CreateLabel,
+    moments: Partial<Moments> = {},
+  ): Promise<LabelResponse> {
     return this.commit(context, async (tx) => {
-      const label = toLabelResponse(await this.labels.insert(tx, { name, color }));
+      const label = toLabelResponse(await this.labels.insert(tx, { name, color, ...moments }));
       return changed(label, { name: 'label.created', projectId: null, data: label });
     });
   }

@@ -1,6 +1,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { AppError, InternalError } from '../../common/errors/app-error.js';
+import { VERSION } from '../../config/version.js';
 import { agentTools } from './tools/agent-tools.js';
 import { work } from './tools/parameters.js';
 import { ApiCalls, type McpCaller } from './api-calls.js';
@@ -14,7 +15,7 @@ const INSTRUCTIONS = `Projects, tasks, sprints and virtual colleagues of the use
 /** The server for one request: the protocol is without sessions, so nothing outlives it. `isReadOnly` leaves out what writes. */
 export function makeMcpServer(fastify: FastifyInstance, caller: McpCaller, isReadOnly: boolean): McpServer {
   const server = new McpServer(
-    { name: 'project-management-service', title: 'Project management', version: '0.1.0' },
+    { name: 'project-management-service', title: 'Project management', version: VERSION },
     // The list of tools never changes, so that nobody has to listen for it.
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );

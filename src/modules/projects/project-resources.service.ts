@@ -4,15 +4,13 @@ import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import type { CompanyScopedRepository, NewRow } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/conditions.js';
 import { ProjectAccess, type ReachableProject } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 
 type ProjectEntity = CompanyScopedEntity & { projectId: string };
-
-type NewRow<Entity> = Omit<Entity, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>;
 
 /** A row, and the project that the caller reaches it in. */
 export interface InProject<Entity> {

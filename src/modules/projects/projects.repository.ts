@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/columns.js';
 import { Conditions } from '../../core/database/conditions.js';
@@ -80,7 +80,7 @@ export class ProjectsRepository {
   /** Makes an active project, with its counter of tasks and a lead. */
   async insert(
     tx: TransactionContext,
-    values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'>,
+    values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'> & Partial<Moments>,
     leadId: string,
   ): Promise<ProjectRow> {
     const project = await this.projects.insert(tx, { ...values, status: 'active' });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
+import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { changed, unannounced } from '../../core/events/domain-event.js';
@@ -64,6 +65,16 @@ export class ProjectsService {
       if (isKeyTaken(error)) throw keyTaken(input.key);
       throw error;
     }
+  }
+
+  /** Makes a project that was elsewhere before, with its key, or one like it where that is taken (moving 4.3). */
+  async bring(
+    tx: TransactionContext,
+    input: CreateProject & { key: string },
+    moments: Partial<Moments>,
+  ): Promise<ProjectResponse> {
+    const key = firstFreeKey(input.key, await this.projects.findKeysLike(tx, input.key));
+    return this.insert(tx, input, key, moments);
   }
 
   /** @throws ConflictError when a project has the key already */
@@ -133,11 +144,16 @@ export class ProjectsService {
     }
   }
 
-  private insert(context: RequestContext, input: CreateProject, key: string): Promise<ProjectResponse> {
+  private insert(
+    context: RequestContext,
+    input: CreateProject,
+    key: string,
+    moments: Partial<Moments> = {},
+  ): Promise<ProjectResponse> {
     const { name, description = null, teamId = null } = input;
     return this.outbox.commit(context, async (tx) => {
       await this.ensureTeam(tx, teamId);
-      const row = await this.projects.insert(tx, { key, name, description, teamId }, context.userId);
+      const row = await this.projects.insert(tx, { key, name, description, teamId, ...moments }, context.userId);
       const project = toProjectResponse(row);
       return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });

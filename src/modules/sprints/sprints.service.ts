@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import { ensureDateOrder } from '../../common/validation/date-order.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { changed, unannounced } from '../../core/events/domain-event.js';
+import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
@@ -24,13 +24,18 @@ import {
 import { Sprint } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';
 
+/** How far a sprint is, and when it was made. */
+export type SprintLife = Pick<Sprint, 'status' | 'startedAt' | 'endedAt'> & Partial<Moments>;
+
+const PLANNED = { status: 'planned', startedAt: null, endedAt: null } as const;
+
 /** Sprints (decisions 8); how they start and end is in `SprintLifecycle`. */
 @Injectable()
 export class SprintsService {
   private readonly sprints: ProjectScopedRepository<Sprint>;
 
   constructor(
-    @InjectCompanyScoped(Sprint) rows: CompanyScopedRepository<Sprint>,
+    @InjectCompanyScoped(Sprint) private readonly rows: CompanyScopedRepository<Sprint>,
     resources: ProjectResources,
     private readonly access: ProjectAccess,
     private readonly totals: TaskTotals,
@@ -60,12 +65,15 @@ export class SprintsService {
 
   async create(context: RequestContext, input: CreateSprint): Promise<SprintResponse> {
     ensureDateOrder(input, 'startDate', 'endDate');
-    return this.outbox.commit(context, async (tx) => {
-      const { projectId, name, goal = null, startDate = null, endDate = null } = input;
-      const planned = { projectId, name, goal, startDate, endDate, status: 'planned' as const };
-      const row = await this.sprints.insert(tx, { ...planned, startedAt: null, endedAt: null });
-      const sprint = toSprintResponse(row);
-      return changed(sprint, sprintEvent('sprint.created', sprint));
+    return this.outbox.commit(context, (tx) => this.insert(tx, input, PLANNED));
+  }
+
+  /** Makes a sprint that was elsewhere before. A second active one of the project is planned again (moving 4.3). */
+  bring(tx: TransactionContext, input: CreateSprint, life: SprintLife): Promise<SprintResponse> {
+    return this.outbox.commit(tx, async () => {
+      const where = { projectId: input.projectId, status: 'active' } as const;
+      const isSecond = life.status === 'active' && (await this.rows.findOne(tx, where)) !== null;
+      return this.insert(tx, input, isSecond ? { ...life, ...PLANNED } : life);
     });
   }
 
@@ -85,5 +93,12 @@ export class SprintsService {
       if (Object.keys(changes).length === 0) return unannounced(toSprintResponse(before));
       return unannounced(toSprintResponse(await this.sprints.update(tx, before, input)));
     });
+  }
+
+  private async insert(tx: TransactionContext, input: CreateSprint, life: SprintLife): Promise<Change<SprintResponse>> {
+    const { projectId, name, goal = null, startDate = null, endDate = null } = input;
+    const values = { projectId, name, goal, startDate, endDate, ...life };
+    const sprint = toSprintResponse(await this.sprints.insert(tx, values));
+    return changed(sprint, sprintEvent('sprint.created', sprint));
   }
 }

@@ -27,6 +27,7 @@ import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
 import { TaskDelegates } from './changes/task-delegates.service.js';
 import { TaskFence } from './changes/task-fence.js';
 import { TaskDeletion } from './changes/task-deletion.js';
+import { TaskDeletionEvents } from './changes/task-deletion-events.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
@@ -88,6 +89,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskCreation,
     TaskDelegates,
     TaskDeletion,
+    TaskDeletionEvents,
     TaskFence,
     TaskGroups,
     TaskHistory,

@@ -10,6 +10,9 @@ export interface ImportedTime {
   readonly hours: number;
   readonly note: string | null;
   readonly spentOn: string;
+  /** Now, where it is not known. */
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
 }
 
 /** Time entries that come in from elsewhere (moving 2.2). The task's logged hours count them already. */
@@ -22,8 +25,9 @@ export class TimeEntryImports {
     const ids = entries.map(() => uuidv7());
     if (entries.length === 0) return ids;
     const text = `INSERT INTO time_entries (company_id, id, task_id, user_id, hours, note, spent_on, created_at, updated_at)
-      SELECT $1, n.*, now(), now()
-      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::timestamptz[]) n`;
+      SELECT $1, n.id, n.task_id, n.user_id, n.hours, n.note, n.spent_on, coalesce(n.created_at, now()), coalesce(n.updated_at, now())
+      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+        n (id, task_id, user_id, hours, note, spent_on, created_at, updated_at)`;
     await this.database.execute(tx, { text }, [
       tx.companyId,
       ids,
@@ -32,6 +36,8 @@ export class TimeEntryImports {
       entries.map(({ hours }) => hours),
       entries.map(({ note }) => note),
       entries.map(({ spentOn }) => spentOn),
+      entries.map(({ createdAt }) => createdAt ?? null),
+      entries.map(({ updatedAt }) => updatedAt ?? null),
     ]);
     return ids;
   }

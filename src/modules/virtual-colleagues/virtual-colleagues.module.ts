@@ -36,6 +36,7 @@ import { ColleagueScansController } from './scans/colleague-scans.controller.js'
 import { ColleagueSchedulerTask } from './scans/colleague-scheduler.task.js';
 import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
+import { PastRuns } from './runs/past-runs.service.js';
 import { RunPlaces } from './runs/run-places.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ToldPeopleFinder } from './scans/told-people.js';
@@ -75,6 +76,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueFeedbacks,
     ColleagueStats,
     ColleagueRuns,
+    PastRuns,
     RunPlaces,
     ColleagueScans,
     ActionFinder,
@@ -96,7 +98,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     DueColleagues,
     ColleagueSchedulerTask,
   ],
-  exports: [VirtualColleaguesService],
+  exports: [PastRuns, VirtualColleaguesService],
 })
 export class VirtualColleaguesModule {
   constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration) {

@@ -4,7 +4,7 @@ import { useMay } from '../../lib/queries.ts';
 import { agents as words } from '../../lib/texts/agents.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
-import { TextArea } from '../field.tsx';
+import { TextArea } from '../choice-fields.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { FormNote, useForm, useSubmit } from '../form.tsx';
 import { refreshWork, type Work } from './work-queries.ts';

@@ -5,7 +5,7 @@ import { Badge } from '../../components/states.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import type { Work } from '../../components/work/work-queries.ts';
 import { WorkState } from '../../components/work/work-state.tsx';
-import { showHours, showNumber } from '../../lib/format.ts';
+import { showHours, showNumber } from '../../lib/figures.ts';
 import type { Task } from '../../lib/model.ts';
 import { agents as words } from '../../lib/texts/agents.ts';
 import { colleagues } from '../../lib/texts/colleagues.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext } from 'react';
+import { useContext, useMemo } from 'react';
 import { FilteredNav } from '../../components/filter-bar.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { listFailure } from '../../components/filter-values.ts';
@@ -9,7 +9,7 @@ import { ViewButtons } from '../../components/view-buttons.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { lanesQuery, useMay } from '../../lib/queries.ts';
-import { projectTasksQuery } from '../../lib/tasks.ts';
+import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { Lanes } from './lanes-view.tsx';
 import { useBoard } from './use-board.ts';
 
@@ -23,6 +23,8 @@ export function BoardScreen() {
   const board = useBoard(shown, tasks);
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
+  // Of a project that is archived while its board is shown, a drag is refused in the service's words (console 5.4).
+  const couldWrite = useMemo(() => mayWrite, [project?.id]);
   return (
     <Screen
       title={view?.name ?? project?.name ?? ''}
@@ -35,7 +37,13 @@ export function BoardScreen() {
       ) : lanes.error && !lanes.data ? (
         <Failure text={messageOf(lanes.error)} onRetry={() => void lanes.refetch()} />
       ) : board ? (
-        <Lanes board={board} query={query} projectId={shown.projectId} mayWrite={mayWrite} />
+        <Lanes
+          board={board}
+          query={query}
+          projectId={shown.projectId}
+          mayWrite={mayWrite}
+          mayDrag={mayWrite || couldWrite}
+        />
       ) : (
         <Skeleton className="p-4" rows={6} />
       )}

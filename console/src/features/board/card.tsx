@@ -4,7 +4,8 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Ban, CalendarDays, CircleUser, Tag } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Avatar, LabelChips, PriorityIcon, shownLabels } from '../../components/marks.tsx';
+import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
+import { Avatar, PriorityIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
@@ -24,15 +25,16 @@ import * as workTexts from '../../lib/texts/work.ts';
 interface CardProps {
   task: Task;
   lane: Lane;
-  mayMove: boolean;
+  mayWrite: boolean;
+  mayDrag: boolean;
   editors: Record<EditedField, TaskEditor>;
   entries: (task: Task, lane: Lane) => readonly MenuEntry[];
 }
 
 /** A task on the board: dragged, or moved by its menu. */
-export const Card = memo(function Card({ task, lane, mayMove, editors, entries }: CardProps) {
+export const Card = memo(function Card({ task, lane, mayWrite, mayDrag, editors, entries }: CardProps) {
   const element = useRef<HTMLElement>(null);
-  const { edge, isDragged } = useDrag(element, task.id, lane.key, mayMove);
+  const { edge, isDragged } = useDrag(element, task.id, lane.key, mayDrag);
   const name = `${task.tid} ${task.title}`;
   const isSelected = useIsSelected(task.id);
   return (
@@ -64,17 +66,16 @@ export const Card = memo(function Card({ task, lane, mayMove, editors, entries }
           className="relative -mt-1 -mr-1"
         />
       </div>
-      <CardFacts task={task} editors={editors} mayWrite={mayMove} />
+      <CardFacts task={task} editors={editors} mayWrite={mayWrite} />
     </article>
   );
 });
 
-interface FactsProps extends Pick<CardProps, 'task' | 'editors'> {
-  mayWrite: boolean;
-}
+type FactsProps = Pick<CardProps, 'task' | 'editors' | 'mayWrite'>;
 
-/** What is not set is offered while one points at the card or has the focus in it. */
-const UNSET = 'opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-coarse:opacity-100';
+/** What is not set is offered while one points at the card or has the focus in it. There it takes no room from what is. */
+const UNSET =
+  'flex items-center rounded-md opacity-0 group-hover/card:opacity-100 group-focus-within/card:opacity-100 pointer-coarse:opacity-100 pointer-fine:absolute pointer-fine:bottom-1.5 pointer-fine:bg-surface';
 
 /** Above the link that covers the card. */
 const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded-md hover:bg-hover';
@@ -89,7 +90,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       <time dateTime={dueDate}>{showDate(dueDate)}</time>
     </span>
   );
-  const fact = (field: 'priority' | 'labels' | 'assignee', value: string, shown: ReactNode, isSet: boolean) =>
+  const fact = (field: 'priority' | 'labels' | 'assignee', value: string, shown: ReactNode) =>
     mayWrite ? (
       <Picker
         label={list.cell(value, editors[field].label, task.tid)}
@@ -97,67 +98,68 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
         selected={editors[field].selected(task)}
         isMultiple={editors[field].isMultiple ?? false}
         onChange={(values) => void changeTask(task, ...editors[field].change(values))}
-        className={cx(FACT, !isSet && UNSET)}
+        className={FACT}
       >
         {shown}
       </Picker>
     ) : (
-      isSet && shown
+      shown
     );
+  const dueFact = mayWrite ? (
+    <TypedField
+      type="date"
+      label={list.fieldOf(workTexts.task.dueDate, task.tid)}
+      buttonLabel={list.cell(dueDate ? showDate(dueDate) : '', workTexts.task.dueDate, task.tid)}
+      value={dateOf(dueDate)}
+      onSave={(text) => void changeTask(task, { dueDate: fromDate(text) })}
+      className={FACT}
+    >
+      {due ?? <CalendarDays size={12} aria-hidden />}
+    </TypedField>
+  ) : (
+    due
+  );
+  const priorityFact = fact('priority', priority, <PriorityIcon priority={priority} />);
   return (
-    <div className="-mb-1 -ml-1.5 flex flex-wrap items-center gap-x-1 text-xs text-muted">
-      {fact('priority', priority, <PriorityIcon priority={priority} />, priority !== 'None')}
+    <div className="-mb-1 -ml-1.5 flex min-h-6 flex-wrap items-center gap-x-1 text-xs text-muted">
+      {priority !== 'None' && priorityFact}
       {isBlocked && (
         <span className="inline-flex items-center gap-1 px-1 text-danger">
           <Ban size={12} aria-hidden />
           {workTexts.task.blocked}
         </span>
       )}
-      {fact(
-        'labels',
-        shownLabels(labels),
-        labels.length > 0 ? (
+      {labels.length > 0 &&
+        fact(
+          'labels',
+          shownLabels(labels),
           <span className="flex flex-wrap gap-1">
             <LabelChips labels={labels} />
-          </span>
-        ) : (
-          <Tag size={12} aria-hidden />
-        ),
-        labels.length > 0,
-      )}
-      {mayWrite ? (
-        <TypedField
-          type="date"
-          label={list.fieldOf(workTexts.task.dueDate, task.tid)}
-          buttonLabel={list.cell(dueDate ? showDate(dueDate) : '', workTexts.task.dueDate, task.tid)}
-          value={dateOf(dueDate)}
-          onSave={(text) => void changeTask(task, { dueDate: fromDate(text) })}
-          className={cx(FACT, !dueDate && UNSET)}
-        >
-          {due ?? <CalendarDays size={12} aria-hidden />}
-        </TypedField>
-      ) : (
-        due
-      )}
+          </span>,
+        )}
+      {dueDate && dueFact}
       {estimatedHours !== null && <span className="px-1">{texts.common.points(estimatedHours)}</span>}
       {work && <WorkMark work={work} />}
-      <span className="ml-auto">
-        {fact(
-          'assignee',
-          assignee?.name ?? texts.common.nobody,
-          assignee ? <Avatar name={assignee.name} isAlone /> : <CircleUser size={16} aria-hidden />,
-          assignee !== null && assignee !== undefined,
-        )}
-      </span>
+      {assignee && (
+        <span className="ml-auto">{fact('assignee', assignee.name, <Avatar name={assignee.name} isAlone />)}</span>
+      )}
+      {mayWrite && (
+        <span className={cx(UNSET, assignee ? 'pointer-fine:right-10' : 'ml-auto pointer-fine:right-2')}>
+          {priority === 'None' && priorityFact}
+          {labels.length === 0 && fact('labels', '', <Tag size={12} aria-hidden />)}
+          {!dueDate && dueFact}
+          {!assignee && fact('assignee', texts.common.nobody, <CircleUser size={16} aria-hidden />)}
+        </span>
+      )}
     </div>
   );
 }
 
-function useDrag(element: { current: HTMLElement | null }, taskId: string, lane: string, mayMove: boolean) {
+function useDrag(element: { current: HTMLElement | null }, taskId: string, lane: string, mayDrag: boolean) {
   const [edge, setEdge] = useState<Edge | null>(null);
   const [isDragged, setDragged] = useState(false);
   useEffect(() => {
-    if (!element.current || !mayMove) return undefined;
+    if (!element.current || !mayDrag) return undefined;
     const data = { taskId, lane };
     return combine(
       draggable({
@@ -176,6 +178,6 @@ function useDrag(element: { current: HTMLElement | null }, taskId: string, lane:
         onDrop: () => setEdge(null),
       }),
     );
-  }, [element, taskId, lane, mayMove]);
+  }, [element, taskId, lane, mayDrag]);
   return { edge, isDragged };
 }

@@ -18,6 +18,7 @@ interface LaneColumnProps {
   /** Undefined: tasks of several projects, where none can be added. */
   projectId: string | undefined;
   mayWrite: boolean;
+  mayDrag: boolean;
   editors: Record<EditedField, TaskEditor>;
   isFolded: boolean;
   onFold: () => void;
@@ -28,10 +29,11 @@ const CARD_HEIGHT = 92;
 const GAP = 8;
 
 /** A column of cards, of which only those in view are in the document. */
-export function LaneColumn({ lane, projectId, mayWrite, editors, isFolded, onFold, entries }: LaneColumnProps) {
+export function LaneColumn(props: LaneColumnProps) {
+  const { lane, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries } = props;
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const isOver = useDropArea(column, 'lane', lane.key, mayWrite);
+  const isOver = useDropArea(column, 'lane', lane.key, mayDrag);
   const virtualizer = useVirtualizer({
     count: lane.tasks.length,
     getScrollElement: () => scroller.current,
@@ -91,7 +93,14 @@ export function LaneColumn({ lane, projectId, mayWrite, editors, isFolded, onFol
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${item.start}px)` }}
                 >
-                  <Card task={task} lane={lane} mayMove={mayWrite} editors={editors} entries={entries} />
+                  <Card
+                    task={task}
+                    lane={lane}
+                    mayWrite={mayWrite}
+                    mayDrag={mayDrag}
+                    editors={editors}
+                    entries={entries}
+                  />
                 </div>
               )
             );

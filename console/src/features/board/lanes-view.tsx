@@ -11,9 +11,9 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { removeTask } from '../../lib/task-actions.ts';
-import type { projectTasksQuery } from '../../lib/tasks.ts';
+import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as boardTexts from '../../lib/texts/board.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
@@ -24,10 +24,11 @@ interface LanesProps {
   query: ReturnType<typeof projectTasksQuery>;
   projectId: string | undefined;
   mayWrite: boolean;
+  mayDrag: boolean;
 }
 
 /** Columns of cards, in swimlanes where tasks stand in two groups. */
-export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
+export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps) {
   const element = useRef<HTMLDivElement>(null);
   const move = useMoves(query);
   const editors = useTaskEditors(projectId);
@@ -72,6 +73,7 @@ export function Lanes({ board, query, projectId, mayWrite }: LanesProps) {
               lane={lane}
               projectId={projectId}
               mayWrite={mayWrite}
+              mayDrag={mayDrag}
               editors={editors}
               isFolded={folded.has(lane.key)}
               onFold={() => fold(lane.key)}
@@ -138,9 +140,9 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
   });
   return [
     { separator: true },
-    ...(at > 0 ? [{ text: projectTexts.board.moveUp, run: () => move(task, lane, lane, at - 1) }] : []),
+    ...(at > 0 ? [{ text: boardTexts.board.moveUp, run: () => move(task, lane, lane, at - 1) }] : []),
     ...(at >= 0 && at < lane.tasks.length - 1
-      ? [{ text: projectTexts.board.moveDown, run: () => move(task, lane, lane, at + 1) }]
+      ? [{ text: boardTexts.board.moveDown, run: () => move(task, lane, lane, at + 1) }]
       : []),
     ...beside.map((one) => into(one, one.name)),
     ...(across.length > 0 ? [{ separator: true } as const] : []),

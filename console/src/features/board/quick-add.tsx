@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as boardTexts from '../../lib/texts/board.ts';
 import { fieldsOf, type Lane } from './lanes.ts';
 
 /** At the foot of a lane: a title, Enter, and the next one. */
@@ -30,16 +30,16 @@ export function QuickAdd({ projectId, lane }: { projectId: string; lane: Lane })
         }}
       >
         <Plus size={14} aria-hidden />
-        {projectTexts.board.addTask}
+        {boardTexts.board.addTask}
       </button>
     );
   }
   return (
     <form className="flex shrink-0 flex-col gap-1 p-2" onSubmit={(event) => void form.submit(event)}>
       <input
-        aria-label={projectTexts.board.taskTitle}
+        aria-label={boardTexts.board.taskTitle}
         aria-invalid={form.errors['title'] !== undefined || undefined}
-        placeholder={projectTexts.board.taskTitle}
+        placeholder={boardTexts.board.taskTitle}
         autoFocus
         className="field control"
         value={title}

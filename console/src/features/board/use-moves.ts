@@ -2,8 +2,9 @@ import { announce } from '../../lib/toasts.ts';
 import type { Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { focusTask } from '../../lib/task-focus.ts';
-import { changeTask, moveTask, type projectTasksQuery } from '../../lib/tasks.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import type { projectTasksQuery } from '../../lib/task-queries.ts';
+import { changeTask, moveTask } from '../../lib/tasks.ts';
+import * as boardTexts from '../../lib/texts/board.ts';
 import { changeBetween, type Lane, moved, targetAt } from './lanes.ts';
 
 export type Move = (task: Task, from: Lane, lane: Lane, index: number) => void;
@@ -18,7 +19,7 @@ export function useMoves(query: ReturnType<typeof projectTasksQuery>): Move {
     const isWritten = Object.keys(change).length > 0;
     if (!isWritten && status === task.status && (lane !== from || lane.tasks[at]?.id === task.id)) return;
     focusTask(task.id);
-    announce(projectTexts.board.moved(`${task.tid} ${task.title}`, lane.name, at + 1, others.length + 1));
+    announce(boardTexts.board.moved(`${task.tid} ${task.title}`, lane.name, at + 1, others.length + 1));
     // The order within a lane is the tasks' own: what comes from another group keeps it.
     if (isWritten) {
       void changeTask(task, { ...change, ...(status !== task.status && { status }) });

@@ -5,7 +5,7 @@ import type { ApiKeyResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { TextArea } from '../../components/field.tsx';
+import { TextArea } from '../../components/choice-fields.tsx';
 import { NewApiKey } from '../../components/new-api-key.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';

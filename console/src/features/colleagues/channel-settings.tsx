@@ -6,7 +6,8 @@ import type {
 } from 'project-management-sdk';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import { Checkbox, SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';

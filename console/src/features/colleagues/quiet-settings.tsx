@@ -2,7 +2,8 @@ import type { SettingsResponse, VirtualColleagueDetailResponse } from 'project-m
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
+import { Checkbox } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
 import { useMay } from '../../lib/queries.ts';

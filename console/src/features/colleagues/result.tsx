@@ -1,7 +1,7 @@
 import type { AiCheckResponse, ScanResponse } from 'project-management-sdk';
 import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
-import { showDuration, showNumber } from '../../lib/format.ts';
+import { showDuration, showNumber } from '../../lib/figures.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { TaskById } from './task-by-id.tsx';
 

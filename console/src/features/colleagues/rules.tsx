@@ -3,13 +3,13 @@ import type { OwnRuleResponse, RuleStatsResponse, VirtualColleagueDetailResponse
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { Switch } from '../../components/field.tsx';
+import { Switch } from '../../components/choice-fields.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
 import { client, messageOf } from '../../lib/api.ts';
-import { showNumber } from '../../lib/format.ts';
+import { showNumber } from '../../lib/figures.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { rules as words } from '../../lib/texts/colleague-rules.ts';

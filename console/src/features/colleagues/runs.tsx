@@ -4,7 +4,8 @@ import type { ColleagueActivityResponse, ColleagueRunResponse } from 'project-ma
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
-import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
+import { showDuration } from '../../lib/figures.ts';
+import { showAgo, showMoment } from '../../lib/format.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { ActionItem } from './action-item.tsx';
 import { activityQuery, runsQuery } from './queries.ts';

@@ -1,4 +1,5 @@
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 
 export interface ScheduleValues {

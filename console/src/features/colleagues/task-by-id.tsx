@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { TaskLink } from '../../components/task-link.tsx';
-import { taskQuery } from '../../lib/tasks.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
 
 /** A link to a task of which only the id is known; nothing where it is gone. */
 export function TaskById({ id }: { id: string }) {

@@ -1,4 +1,5 @@
-import { TextArea, TextField } from '../../components/field.tsx';
+import { TextArea } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
@@ -6,9 +7,9 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Epic } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as epicsTexts from '../../lib/texts/epics.ts';
 
-const { epics: words } = projectTexts;
+const { epics: words } = epicsTexts;
 const FIRST_COLOUR = '#4450C4';
 
 export function EpicForm({ projectId, epic, onClose }: { projectId: string; epic?: Epic; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { ChevronRight, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { ColourDot } from '../../components/marks.tsx';
+import { ColourDot } from '../../components/label-chips.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { UnknownNumber } from '../../components/read.tsx';
@@ -17,12 +17,13 @@ import { DONE, type Epic, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { epicsQuery, useMayWrite } from '../../lib/queries.ts';
-import { projectTasksQuery, refreshTasks } from '../../lib/tasks.ts';
+import { projectTasksQuery } from '../../lib/task-queries.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as epicsTexts from '../../lib/texts/epics.ts';
 import { EpicForm } from './epic-form.tsx';
 
-const { epics: words } = projectTexts;
+const { epics: words } = epicsTexts;
 
 export function EpicsScreen() {
   const project = useThisProject();

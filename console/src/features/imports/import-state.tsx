@@ -6,7 +6,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Note, Progress, Skeleton } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
-import { showNumber } from '../../lib/format.ts';
+import { showNumber } from '../../lib/figures.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { imports as words } from '../../lib/texts/imports.ts';

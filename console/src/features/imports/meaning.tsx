@@ -1,5 +1,5 @@
 import type { ImportResponse } from 'project-management-sdk';
-import type { Choice } from '../../components/field.tsx';
+import type { Choice } from '../../components/choice-fields.tsx';
 
 interface MeaningProps {
   row: ImportResponse;

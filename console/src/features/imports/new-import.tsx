@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportResponse } from 'project-management-sdk';
 import { type DragEvent, useState } from 'react';
-import { Field, SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { Field, TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { imports as words } from '../../lib/texts/imports.ts';
-import { checkImport, type Source } from './queries.ts';
+import { AS_ARCHIVED, checkImport, type Source } from './queries.ts';
 
 const SOURCES = Object.entries(words.sources) as [Source, { name: string; steps: string[] }][];
 const SHOWN = ['file', 'projectId', 'project.name', 'project.key', 'options.repository', 'options.token'];
@@ -19,20 +20,32 @@ export function NewImportForm({ onChecked }: { onChecked: (row: ImportResponse) 
   const [github, setGitHub] = useState({ repository: '', token: '' });
   const [file, setFile] = useState<File>();
   const { data: projects = [] } = useQuery(projectsQuery);
-  const form = useSubmit(() => checkImport({ source, projectId, project, github, file }), onChecked);
+  const form = useSubmit(() => checkImport({ source, projectId: chosen, project, github, file }), onChecked);
   const isGitHub = source === 'github';
+  const chosen = source === 'archive' || projectId !== AS_ARCHIVED ? projectId : '';
+  const asArchived = source === 'archive' ? [{ value: AS_ARCHIVED, label: words.asArchived }] : [];
   const open = projects.filter(({ status }) => status === 'active');
   return (
     <Form form={form} shown={SHOWN} action={words.check}>
-      <Sources chosen={source} onChoose={setSource} />
+      <Sources
+        chosen={source}
+        onChoose={(next) => {
+          setSource(next);
+          if (next === 'archive') setProjectId(AS_ARCHIVED);
+        }}
+      />
       <SelectField
         label={words.project}
-        value={projectId}
+        value={chosen}
         error={form.errors['projectId']}
         onChange={({ target }) => setProjectId(target.value)}
-        choices={[{ value: '', label: words.newProject }, ...open.map(({ id, name }) => ({ value: id, label: name }))]}
+        choices={[
+          ...asArchived,
+          { value: '', label: words.newProject },
+          ...open.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
       />
-      {projectId === '' && (
+      {chosen === '' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={words.name}

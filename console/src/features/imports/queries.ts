@@ -26,7 +26,10 @@ export const importQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? POLL_MS : false),
   });
 
-export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asana_csv' | 'csv';
+export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asana_csv' | 'archive' | 'csv';
+
+/** In place of a project: the archive says which there are. */
+export const AS_ARCHIVED = 'archived';
 
 export interface NewImport {
   source: Source;
@@ -39,7 +42,7 @@ export interface NewImport {
 
 /** Makes an import, sends its file, if it has one, and has it checked. */
 export async function checkImport({ source, projectId, project, github, file }: NewImport): Promise<ImportResponse> {
-  const target = projectId === '' ? { project } : { projectId };
+  const target = projectId === AS_ARCHIVED ? {} : projectId === '' ? { project } : { projectId };
   const isLive = source === 'github' && !file;
   if (!file && !isLive) throw withoutFile();
   const body = {

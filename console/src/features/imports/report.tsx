@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ImportResponse } from 'project-management-sdk';
 import { Section } from '../../components/screen.tsx';
 import { Table } from '../../components/table.tsx';
-import { showNumber } from '../../lib/format.ts';
+import { showNumber } from '../../lib/figures.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
 import { imports as words } from '../../lib/texts/imports.ts';
 import { Meaning } from './meaning.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronLeft, Clock } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { MenuButton } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Avatar, LabelChips, PriorityIcon, shownLabels, StatusIcon } from '../../components/marks.tsx';
+import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
+import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
-import { dateOf, fromDate, showAgo, showDate, showNumber } from '../../lib/format.ts';
+import { showNumber } from '../../lib/figures.ts';
+import { dateOf, fromDate, showAgo, showDate } from '../../lib/format.ts';
 import type { Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
 import { IconButton } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { Section } from '../../components/screen.tsx';
 import { bare, client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
 import { useRef, useState } from 'react';
-import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import { Checkbox, SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';

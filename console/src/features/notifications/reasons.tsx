@@ -1,5 +1,5 @@
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
-import { Switch } from '../../components/field.tsx';
+import { Switch } from '../../components/choice-fields.tsx';
 import { Table } from '../../components/table.tsx';
 import { notifications as words } from '../../lib/texts/inbox.ts';
 

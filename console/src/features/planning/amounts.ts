@@ -1,6 +1,6 @@
 import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
-import { planning } from '../../lib/texts/project.ts';
+import { planning } from '../../lib/texts/planning.ts';
 
 const ORDER: Record<string, number> = { active: 0, planned: 1 };
 const MEAN_OF = 3;

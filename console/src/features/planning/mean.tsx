@@ -1,5 +1,5 @@
 import { DONE, type Sprint, sumOf, type Task } from '../../lib/model.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { inWords, lastCompleted, type Unit } from './amounts.ts';
 
 /** What the last completed sprints have done on average. */
@@ -10,9 +10,9 @@ export function Mean({ sprints, tasks, unit }: { sprints: readonly Sprint[]; tas
     tasks.filter(({ sprintId, status }) => sprintId !== null && ids.includes(sprintId) && status === DONE),
     ({ estimatedHours }) => estimatedHours,
   );
-  if (completed.length === 0) return <span className="text-sm text-muted">{projectTexts.planning.noMean}</span>;
+  if (completed.length === 0) return <span className="text-sm text-muted">{planningTexts.planning.noMean}</span>;
   const mean = Math.round((done / completed.length) * 10) / 10;
   return (
-    <span className="text-sm text-muted">{projectTexts.planning.mean(completed.length, inWords(unit, mean))}</span>
+    <span className="text-sm text-muted">{planningTexts.planning.mean(completed.length, inWords(unit, mean))}</span>
   );
 }

@@ -4,7 +4,7 @@ import { Badge } from '../../components/states.tsx';
 import { showDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { pastSprints } from './amounts.ts';
 
 /** The way to the burndowns of sprints that are over. */
@@ -16,7 +16,7 @@ export function PastSprints({ sprints }: { sprints: readonly Sprint[] }) {
     <details className="group panel shrink-0 px-3">
       <summary className="control flex items-center gap-1 text-sm text-muted hover:text-ink">
         <ChevronRight size={14} aria-hidden className="transition-transform group-open:rotate-90" />
-        {projectTexts.planning.past(past.length)}
+        {planningTexts.planning.past(past.length)}
       </summary>
       <ul className="pb-1">
         {past.map(({ id, name, status, endedAt }) => (
@@ -28,7 +28,7 @@ export function PastSprints({ sprints }: { sprints: readonly Sprint[] }) {
             >
               <span className="truncate">{name}</span>
             </Link>
-            <Badge>{projectTexts.sprint.statuses[status]}</Badge>
+            <Badge>{planningTexts.sprint.statuses[status]}</Badge>
             {endedAt && <span className="ml-auto text-xs text-muted">{showDate(endedAt)}</span>}
           </li>
         ))}

@@ -11,7 +11,7 @@ import { useIsSelected } from '../../lib/selection.ts';
 import { removeTask } from '../../lib/task-actions.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { inWords, type Unit } from './amounts.ts';
 
 interface PlanCardProps {
@@ -41,10 +41,10 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
     { separator: true },
     ...sprints
       .filter(({ id }) => id !== task.sprintId)
-      .map(({ id, name }) => ({ text: projectTexts.planning.planTo(name), run: () => onPlan(task, id) })),
+      .map(({ id, name }) => ({ text: planningTexts.planning.planTo(name), run: () => onPlan(task, id) })),
     ...(task.sprintId === null
       ? []
-      : [{ text: texts.common.moveTo(projectTexts.planning.backlog), run: () => onPlan(task, null) }]),
+      : [{ text: texts.common.moveTo(planningTexts.planning.backlog), run: () => onPlan(task, null) }]),
     { separator: true },
     { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
   ];
@@ -78,7 +78,9 @@ function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' 
   if (!mayWrite) return <span className="text-sm text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>;
   return (
     <input
-      aria-label={unit === 'hours' ? projectTexts.planning.hoursOf(task.tid) : projectTexts.planning.pointsOf(task.tid)}
+      aria-label={
+        unit === 'hours' ? planningTexts.planning.hoursOf(task.tid) : planningTexts.planning.pointsOf(task.tid)
+      }
       {...input}
       placeholder="–"
       className="hit w-16 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"

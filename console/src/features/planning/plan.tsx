@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { amountsOf, inWords, type Unit } from './amounts.ts';
 import { PlanCard } from './plan-card.tsx';
 
@@ -64,8 +64,8 @@ export function Plan({
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
           <span>{texts.common.tasks(tasks.length)}</span>
           <span className="font-medium text-ink">{inWords(unit, all)}</span>
-          {sprintId !== null && <span>{projectTexts.planning.done(inWords(unit, done))}</span>}
-          <span>{projectTexts.planning.remaining(inWords(unit, remaining))}</span>
+          {sprintId !== null && <span>{planningTexts.planning.done(inWords(unit, done))}</span>}
+          <span>{planningTexts.planning.remaining(inWords(unit, remaining))}</span>
         </p>
       </header>
       {tasks.length === 0 && <p className="px-3 py-4 text-sm text-muted">{emptyText}</p>}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Switch } from '../../components/field.tsx';
+import { Switch } from '../../components/choice-fields.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -16,8 +16,9 @@ import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
 import { focusTask } from '../../lib/task-focus.ts';
-import { changeTask, projectTasksQuery } from '../../lib/tasks.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import { projectTasksQuery } from '../../lib/task-queries.ts';
+import { changeTask } from '../../lib/tasks.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { openSprints, type Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
 import { PastSprints } from './past-sprints.tsx';
@@ -42,21 +43,21 @@ export function PlanningScreen() {
   const tasks = useMemo(() => all?.filter(({ id }) => !hidden.has(id)), [all, hidden]);
   return (
     <Screen
-      title={projectTexts.planning.title}
+      title={planningTexts.planning.title}
       isFull
       bar={<ProjectNav />}
       actions={
         <>
           {sprints && <Mean sprints={sprints} tasks={tasks ?? []} unit={unit} />}
           <Switch
-            label={projectTexts.planning.hours}
+            label={planningTexts.planning.hours}
             checked={unit === 'hours'}
             onChange={(isHours) => changeAddress({ hours: isHours ? '1' : undefined })}
           />
           {mayWrite && (
             <Button look="primary" onClick={() => setCreating(true)}>
               <Plus size={14} aria-hidden />
-              {projectTexts.planning.newSprint}
+              {planningTexts.planning.newSprint}
             </Button>
           )}
         </>
@@ -87,9 +88,9 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
   const plan = (task: Task, sprintId: string | null) => {
     if (task.sprintId === sprintId) return;
-    const to = open.find(({ id }) => id === sprintId)?.name ?? projectTexts.planning.backlog;
+    const to = open.find(({ id }) => id === sprintId)?.name ?? planningTexts.planning.backlog;
     focusTask(task.id);
-    announce(projectTexts.planning.moved(`${task.tid} ${task.title}`, to));
+    announce(planningTexts.planning.moved(`${task.tid} ${task.title}`, to));
     void changeTask(task, { sprintId });
   };
   useDrops(tasks, plan);
@@ -102,10 +103,10 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
       >
         <Plan
           {...shared}
-          title={projectTexts.planning.backlog}
+          title={planningTexts.planning.backlog}
           sprintId={null}
           tasks={backlog}
-          emptyText={projectTexts.planning.emptyBacklog}
+          emptyText={planningTexts.planning.emptyBacklog}
           className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
         />
         <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
@@ -118,7 +119,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
             />
           ))}
           {open.length === 0 && (
-            <Empty text={projectTexts.planning.noSprints} next={mayWrite && projectTexts.planning.makeSprint} />
+            <Empty text={planningTexts.planning.noSprints} next={mayWrite && planningTexts.planning.makeSprint} />
           )}
           <PastSprints sprints={sprints} />
         </div>

@@ -1,4 +1,5 @@
-import { TextArea, TextField } from '../../components/field.tsx';
+import { TextArea } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
@@ -6,7 +7,7 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 
 /** Makes a sprint, or edits one. */
 export function SprintForm({
@@ -34,7 +35,7 @@ export function SprintForm({
     void refreshTasks();
     onClose();
   });
-  const { planning } = projectTexts;
+  const { planning } = planningTexts;
   return (
     <FormDialog
       title={sprint ? planning.editSprint : planning.newSprint}

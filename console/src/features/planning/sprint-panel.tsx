@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { Badge } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
@@ -10,7 +10,7 @@ import { showDate } from '../../lib/format.ts';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { Plan, type PlanProps } from './plan.tsx';
 import { SprintForm } from './sprint-form.tsx';
 
@@ -21,7 +21,7 @@ type SprintPanelProps = Pick<PlanProps, 'unit' | 'mayWrite' | 'sprints' | 'onPla
   tasks: readonly Task[];
 };
 
-const { planning } = projectTexts;
+const { planning } = planningTexts;
 
 /** An open sprint, with the steps of its life. */
 export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
@@ -37,7 +37,7 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
     ...(isActive ? [] : [{ text: planning.deleteSprint, isDangerous: true, run: () => setStep('delete') }]),
   ];
   const entries = (): MenuEntry[] => [
-    { text: projectTexts.sprint.burndown, run: show },
+    { text: planningTexts.sprint.burndown, run: show },
     ...(shared.mayWrite ? changes : []),
   ];
   const head = (
@@ -62,7 +62,7 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
         title={sprint.name}
         sprintId={sprint.id}
         tasks={tasks}
-        emptyText={shared.mayWrite ? planning.emptySprint : projectTexts.sprint.none}
+        emptyText={shared.mayWrite ? planning.emptySprint : planningTexts.sprint.none}
         head={head}
         className="shrink-0"
       />
@@ -102,7 +102,7 @@ function StepDialog({ step, sprint, tasks, sprints, onClose }: StepDialogProps) 
     },
     complete: {
       action: planning.completeSprint,
-      question: projectTexts.planning.openTasks(open),
+      question: planningTexts.planning.openTasks(open),
       run: () => client.completeSprint({ path, body }),
     },
     cancel: {

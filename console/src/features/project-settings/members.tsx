@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
@@ -13,9 +13,9 @@ import { client, messageOf } from '../../lib/api.ts';
 import type { Project } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.ts';
 
-const { projectSettings: words } = projectTexts;
+const { projectSettings: words } = settingsTexts;
 
 const ROLES = [
   { value: 'member', label: words.roles.member },

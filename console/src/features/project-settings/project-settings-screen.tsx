@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { SelectField, TextArea } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Form, FormNote, useForm, useSubmit } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
@@ -15,11 +16,11 @@ import { useThisProject } from '../../lib/project-context.ts';
 import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.ts';
 import { Members } from './members.tsx';
 import { Watch } from './watch.tsx';
 
-const { projectSettings: words } = projectTexts;
+const { projectSettings: words } = settingsTexts;
 
 const refresh = () =>
   queryClient.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'projects' || kind === 'project' });

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const { projectSettings: words } = projectTexts;
+const { projectSettings: words } = settingsTexts;
 const LEVELS = Object.entries(words.watchLevels).map(([value, label]) => ({ value, label }));
 
 const watchQuery = (id: string) =>

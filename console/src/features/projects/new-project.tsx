@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { SelectField, TextArea } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as projectsTexts from '../../lib/texts/projects.ts';
 
-const { projects: words } = workTexts;
+const { projects: words } = projectsTexts;
 
 const EMPTY = { name: '', key: '', description: '', teamId: '' };
 

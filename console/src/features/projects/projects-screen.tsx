@@ -5,18 +5,18 @@ import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Switch } from '../../components/field.tsx';
+import { Switch } from '../../components/choice-fields.tsx';
 import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import type { Project } from '../../lib/model.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as projectsTexts from '../../lib/texts/projects.ts';
 import { NewProject } from './new-project.tsx';
 import { progressQuery } from './queries.ts';
 
-const { projects: words } = workTexts;
+const { projects: words } = projectsTexts;
 
 export function ProjectsScreen() {
   const { data, error, refetch } = useQuery(projectsQuery);

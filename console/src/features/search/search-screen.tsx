@@ -12,7 +12,7 @@ import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as projectsTexts from '../../lib/texts/projects.ts';
 
 const MOST = 50;
 const TYPING_MS = 200;
@@ -38,7 +38,7 @@ const searchQuery = (search: string) =>
 function countOf({ data, meta }: Found, shown: number): string {
   const others = meta.pagination.total - data.length;
   return others > 0
-    ? workTexts.search.first(shown, texts.common.tasks(meta.pagination.total))
+    ? projectsTexts.search.first(shown, texts.common.tasks(meta.pagination.total))
     : texts.common.tasks(shown);
 }
 
@@ -68,15 +68,17 @@ export function SearchScreen() {
           ref={box}
           type="search"
           aria-label={texts.shell.search}
-          placeholder={workTexts.search.placeholder}
+          placeholder={projectsTexts.search.placeholder}
           autoFocus={isComingFromScreen}
           value={text}
           onChange={({ target }) => setText(target.value)}
           className="field control text-lg"
         />
         <div role="status">
-          {q === '' && <p className="text-muted">{workTexts.search.hint}</p>}
-          {q !== '' && data?.length === 0 && <Empty text={workTexts.search.nothing(q)} />}
+          {q === '' && <p className="text-muted">{projectsTexts.search.hint}</p>}
+          {q !== '' && data?.length === 0 && (
+            <Empty text={projectsTexts.search.nothing(q)} next={projectsTexts.search.next} />
+          )}
           {q !== '' && found && data && data.length > 0 && (
             <p className="text-sm text-muted">{countOf(found, data.length)}</p>
           )}

@@ -1,7 +1,8 @@
 import { encode } from 'uqr';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
+import { Checkbox } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';

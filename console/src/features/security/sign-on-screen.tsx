@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
+import { Checkbox } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { Read } from '../../components/read.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { showBytes } from '../../components/attachments.ts';
-import { Checkbox, TextField } from '../../components/field.tsx';
+import { Checkbox } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';

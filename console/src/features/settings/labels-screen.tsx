@@ -6,7 +6,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
-import { ColourDot } from '../../components/marks.tsx';
+import { ColourDot } from '../../components/label-chips.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { AwayMark } from '../../components/away-mark.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
@@ -123,6 +125,7 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         <p className="flex items-center gap-2">
           <span className="truncate">{name}</span>
           {!active && <Badge tone="warning">{settings.inactive}</Badge>}
+          {active && <AwayMark away={user.away} />}
         </p>
         <p className="truncate text-xs text-muted">{email}</p>
         {isAdmin && <SignInFacts user={user} />}

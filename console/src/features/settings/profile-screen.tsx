@@ -1,6 +1,7 @@
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
-import { showDate, showNumber } from '../../lib/format.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import { showNumber } from '../../lib/figures.ts';
+import { showDate } from '../../lib/format.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 
 export interface BurndownDay {
   date: string;
@@ -11,7 +12,7 @@ export interface BurndownDay {
   doneTasks: number;
 }
 
-const { sprint } = projectTexts;
+const { sprint } = planningTexts;
 
 /** The line of the sprint, as a picture and as a table of the same numbers. */
 export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endDate: string | null }) {

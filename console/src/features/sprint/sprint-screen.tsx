@@ -15,9 +15,9 @@ import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { lanesQuery } from '../../lib/queries.ts';
 import { isGone, UNEVENTFUL } from '../../lib/query-client.ts';
-import { projectTasksQuery } from '../../lib/tasks.ts';
+import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectTexts from '../../lib/texts/project.ts';
+import * as planningTexts from '../../lib/texts/planning.ts';
 import { Burndown, type BurndownDay } from './burndown.tsx';
 
 const sprintQuery = (id: string) =>
@@ -57,7 +57,7 @@ export function SprintScreen() {
         <>
           {dates.length > 0 && <span className="text-sm text-muted">{dates.join(' – ')}</span>}
           <Badge tone={sprint.status === 'active' ? 'success' : undefined}>
-            {projectTexts.sprint.statuses[sprint.status]}
+            {planningTexts.sprint.statuses[sprint.status]}
           </Badge>
         </>
       }
@@ -67,13 +67,13 @@ export function SprintScreen() {
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {all.data ? <span>{texts.common.tasks(tasks.length)}</span> : <UnknownNumber />}
           <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
-          <span>{projectTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
+          <span>{planningTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
         </p>
         <Read query={burndown} rows={4}>
           {(days) => <Burndown days={days} endDate={sprint.status === 'active' ? sprint.endDate : null} />}
         </Read>
         <Read query={all} rows={4}>
-          {() => tasks.length === 0 && <Empty text={projectTexts.sprint.none} />}
+          {() => tasks.length === 0 && <Empty text={planningTexts.sprint.none} />}
         </Read>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
           {byStatus(tasks, lanes).map(([status, inStatus]) => (

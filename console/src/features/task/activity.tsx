@@ -5,15 +5,15 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { NewComment, OneComment } from './comments.tsx';
 import { HistoryEntry, useNames } from './history.tsx';
 import type { TaskPartProps } from './property.tsx';
 import { activityQuery, commentsQuery } from './queries.ts';
 
-type Stream = keyof typeof workTexts.task.streams;
+type Stream = keyof typeof taskTexts.page.streams;
 
-const { task: words } = workTexts;
+const { page: words } = taskTexts;
 
 /** So many entries are shown at first, and so many more each time that earlier ones are asked for. */
 const STEP = 50;

@@ -10,7 +10,7 @@ import { useWasOpen } from '../../components/use-was-open.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { FindTask } from './find-task.tsx';
 import { blockersQuery, blockingQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
@@ -34,13 +34,13 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
   return (
     <>
       <Section
-        title={workTexts.task.blockedBy}
+        title={taskTexts.page.blockedBy}
         actions={
           mayWrite &&
           !isAdding && (
             <Button data-adds look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
-              {workTexts.task.addBlocker}
+              {taskTexts.page.addBlocker}
             </Button>
           )
         }
@@ -48,14 +48,14 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
         <Read query={blocked} rows={1}>
           {() => (
             <>
-              {blockers.length === 0 && !isAdding && <p className="text-muted">{workTexts.task.noBlockers}</p>}
+              {blockers.length === 0 && !isAdding && <p className="text-muted">{taskTexts.page.noBlockers}</p>}
               <ul className="-mx-2">
                 {blockers.map((blocker) => (
                   <TaskRow key={blocker.id} task={blocker}>
                     {mayWrite && (
                       <IconButton
                         ref={passFocus}
-                        label={workTexts.task.removeBlocker(blocker.tid)}
+                        label={taskTexts.page.removeBlocker(blocker.tid)}
                         onClick={() => remove(blocker.id)}
                       >
                         <X size={14} aria-hidden />
@@ -71,11 +71,11 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
           <FindTask not={[task.id, ...blockers.map(({ id }) => id)]} onFound={add} onClose={() => setAdding(false)} />
         )}
       </Section>
-      <Section title={workTexts.task.blocks}>
+      <Section title={taskTexts.page.blocks}>
         <Read query={blocking} rows={1}>
           {(tasks) =>
             tasks.length === 0 ? (
-              <p className="text-muted">{workTexts.task.blocksNothing}</p>
+              <p className="text-muted">{taskTexts.page.blocksNothing}</p>
             ) : (
               <ul className="-mx-2">
                 {tasks.map((one) => (

@@ -13,7 +13,7 @@ import { deleteWithUndo } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Comment, commentsQuery } from './queries.ts';
 import { useTicks } from './use-ticks.ts';
@@ -48,7 +48,7 @@ export function OneComment({
     },
   );
   const remove = () =>
-    deleteWithUndo(id, workTexts.task.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
+    deleteWithUndo(id, taskTexts.page.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
   return (
     <div className="flex gap-2">
       <Avatar name={author?.name ?? '?'} size="md" />
@@ -57,16 +57,16 @@ export function OneComment({
           <span className="font-medium">{author?.name}</span>
           <time dateTime={createdAt} title={showMoment(createdAt)} className="text-xs text-muted">
             {showAgo(createdAt)}
-            {updatedAt !== createdAt && `, ${workTexts.task.edited}`}
+            {updatedAt !== createdAt && `, ${taskTexts.page.edited}`}
           </time>
           <span className="ml-auto flex">
             {mayWrite && isOwn && draft === undefined && (
-              <IconButton label={workTexts.task.editComment} autoFocus={wasEditing} onClick={() => setDraft(body)}>
+              <IconButton label={taskTexts.page.editComment} autoFocus={wasEditing} onClick={() => setDraft(body)}>
                 <Pencil size={14} aria-hidden />
               </IconButton>
             )}
             {mayWrite && (isOwn || isAdmin) && (
-              <IconButton ref={passFocus} label={workTexts.task.deleteComment} onClick={remove}>
+              <IconButton ref={passFocus} label={taskTexts.page.deleteComment} onClick={remove}>
                 <Trash2 size={14} aria-hidden />
               </IconButton>
             )}
@@ -77,7 +77,7 @@ export function OneComment({
         ) : (
           <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
             <MarkdownEditor
-              label={workTexts.task.editComment}
+              label={taskTexts.page.editComment}
               value={draft}
               error={form.errors['body']}
               autoFocus
@@ -96,7 +96,7 @@ export function OneComment({
       </div>
       {ticks.conflict && (
         <ConflictDialog
-          field={workTexts.task.comment}
+          field={taskTexts.page.comment}
           conflict={ticks.conflict}
           onKeep={ticks.keep}
           onTake={ticks.take}
@@ -130,8 +130,8 @@ export function NewComment({ taskId, onSent }: { taskId: string; onSent: () => v
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
       <MarkdownEditor
         data-adds
-        label={workTexts.task.comment}
-        placeholder={workTexts.task.commentHint}
+        label={taskTexts.page.comment}
+        placeholder={taskTexts.page.commentHint}
         rows={3}
         value={body}
         error={form.errors['body']}
@@ -141,7 +141,7 @@ export function NewComment({ taskId, onSent }: { taskId: string; onSent: () => v
       <FormNote {...form} shown={['body']} />
       <div>
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {workTexts.task.comment}
+          {taskTexts.page.comment}
         </Button>
       </div>
     </form>

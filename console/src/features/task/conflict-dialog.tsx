@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import type { Conflict } from './use-text-edit.ts';
 
 interface ConflictDialogProps {
@@ -13,17 +13,17 @@ interface ConflictDialogProps {
 /** Two people have written the same text: which one stays is chosen, never decided by Escape. */
 export function ConflictDialog({ field, conflict, onKeep, onTake }: ConflictDialogProps) {
   return (
-    <Modal title={workTexts.task.changedMeanwhile} size="lg">
+    <Modal title={taskTexts.page.changedMeanwhile} size="lg">
       <DialogBody>
-        <p className="text-muted">{workTexts.task.conflict(field)}</p>
+        <p className="text-muted">{taskTexts.page.conflict(field)}</p>
         <div className="grid gap-3 sm:grid-cols-2">
-          <Version title={workTexts.task.mine} text={conflict.mine} />
-          <Version title={workTexts.task.theirs} text={conflict.theirs} />
+          <Version title={taskTexts.page.mine} text={conflict.mine} />
+          <Version title={taskTexts.page.theirs} text={conflict.theirs} />
         </div>
         <div className="flex justify-end gap-2">
-          <Button onClick={onTake}>{workTexts.task.takeTheirs}</Button>
+          <Button onClick={onTake}>{taskTexts.page.takeTheirs}</Button>
           <Button look="primary" onClick={onKeep}>
-            {workTexts.task.keepMine}
+            {taskTexts.page.keepMine}
           </Button>
         </div>
       </DialogBody>
@@ -39,7 +39,7 @@ function Version({ title, text }: { title: string; text: string }) {
         tabIndex={0}
         className="scroll-thin max-h-64 overflow-auto rounded-md bg-sunken p-2 font-sans text-sm whitespace-pre-wrap"
       >
-        {text || workTexts.task.empty}
+        {text || taskTexts.page.empty}
       </pre>
     </section>
   );

@@ -8,7 +8,7 @@ import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 import { useTicks } from './use-ticks.ts';
@@ -31,11 +31,11 @@ export function Description({ task, mayWrite }: TaskPartProps) {
   };
   return (
     <Section
-      title={workTexts.task.description}
+      title={taskTexts.page.description}
       actions={
         mayWrite &&
         !draft && (
-          <IconButton label={workTexts.task.editDescription} autoFocus={wasEditing} onClick={begin}>
+          <IconButton label={taskTexts.page.editDescription} autoFocus={wasEditing} onClick={begin}>
             <Pencil size={14} aria-hidden />
           </IconButton>
         )
@@ -44,7 +44,7 @@ export function Description({ task, mayWrite }: TaskPartProps) {
       {draft ? (
         <div className="flex flex-col gap-2">
           <MarkdownEditor
-            label={workTexts.task.description}
+            label={taskTexts.page.description}
             value={draft.text}
             error={edit.error}
             autoFocus
@@ -62,11 +62,11 @@ export function Description({ task, mayWrite }: TaskPartProps) {
       ) : task.description ? (
         <Markdown text={task.description} onTick={mayWrite ? ticks.tick : undefined} />
       ) : (
-        <p className="text-muted">{workTexts.task.noDescription}</p>
+        <p className="text-muted">{taskTexts.page.noDescription}</p>
       )}
       {ticks.conflict && (
         <ConflictDialog
-          field={workTexts.task.description}
+          field={taskTexts.page.description}
           conflict={ticks.conflict}
           onKeep={ticks.keep}
           onTake={ticks.take}
@@ -74,7 +74,7 @@ export function Description({ task, mayWrite }: TaskPartProps) {
       )}
       {edit.conflict && draft && (
         <ConflictDialog
-          field={workTexts.task.description}
+          field={taskTexts.page.description}
           conflict={edit.conflict}
           onKeep={() =>
             void edit.override(edit.conflict?.mine ?? draft.text).then((isSaved) => isSaved && setDraft(undefined))

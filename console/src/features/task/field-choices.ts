@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Choice } from '../../components/field.tsx';
+import type { Choice } from '../../components/choice-fields.tsx';
 import { DONE, PRIORITIES } from '../../lib/model.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';

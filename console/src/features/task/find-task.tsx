@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { bare, client } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 
 const MOST = 8;
 
@@ -67,8 +67,8 @@ export function FindTask({
         aria-expanded={shown.length > 0}
         aria-controls={id}
         aria-activedescendant={shown[active] ? `${id}-${active}` : undefined}
-        aria-label={workTexts.task.findTask}
-        placeholder={workTexts.task.findTask}
+        aria-label={taskTexts.page.findTask}
+        placeholder={taskTexts.page.findTask}
         data-adds
         autoFocus
         value={text}
@@ -79,7 +79,7 @@ export function FindTask({
         onKeyDown={onKeyDown}
         className="field control"
       />
-      <ul id={id} role="listbox" aria-label={workTexts.task.findTask} className="panel p-1" hidden={shown.length === 0}>
+      <ul id={id} role="listbox" aria-label={taskTexts.page.findTask} className="panel p-1" hidden={shown.length === 0}>
         {shown.map((task, index) => (
           <li
             key={task.id}

@@ -3,7 +3,7 @@ import { Avatar } from '../../components/marks.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showAgo, showDate, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
 
@@ -11,7 +11,7 @@ const LONGEST = 40;
 
 /** Who changed what, in a line. */
 export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }) {
-  const actor = entry.actor?.name ?? workTexts.history.someone;
+  const actor = entry.actor?.name ?? taskTexts.history.someone;
   return (
     <div className="flex items-start gap-2 text-sm">
       <span className="flex w-7 shrink-0 justify-center">
@@ -50,7 +50,7 @@ export function useNames(task: TaskDetail): Names {
 }
 
 function sentence({ event, changes }: Activity, names: Names): string {
-  const { history } = workTexts;
+  const { history } = taskTexts;
   if (event === 'task.created') return history.created;
   if (event === 'task.deleted') return history.deleted;
   const parts = Object.entries(changes ?? {})
@@ -62,6 +62,6 @@ function sentence({ event, changes }: Activity, names: Names): string {
       return before === undefined ? history.set(what, after) : history.fromTo(what, before, after);
     });
   return new Intl.ListFormat().format(
-    parts.length > 0 ? parts : [history.changed(workTexts.history.fields['title'] ?? '')],
+    parts.length > 0 ? parts : [history.changed(taskTexts.history.fields['title'] ?? '')],
   );
 }

@@ -1,5 +1,5 @@
 import { Tags } from 'lucide-react';
-import { ColourDot, LabelChip } from '../../components/marks.tsx';
+import { ColourDot, LabelChip } from '../../components/label-chips.tsx';
 import { Picker } from '../../components/picker.tsx';
 import type { Label } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';

@@ -2,7 +2,8 @@ import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ClipboardEvent } from 'react';
 import { pastedPictures } from '../../components/attachments.ts';
-import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { SelectField, TextArea } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { showToast } from '../../lib/toasts.ts';
@@ -13,6 +14,7 @@ import type { Priority } from '../../lib/model.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { useFieldChoices } from './field-choices.ts';
 import { LabelsField } from './labels-field.tsx';
@@ -82,7 +84,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
     void refreshTasks();
     forget();
     const open = () => changeAddress({ task: tid });
-    showToast(workTexts.task.created(tid), { link: { text: texts.common.open, open } });
+    showToast(taskTexts.page.created(tid), { link: { text: texts.common.open, open } });
   });
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pictures = pastedPictures(event);
@@ -100,19 +102,19 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.shell.newTask}
-      action={workTexts.task.create}
+      action={taskTexts.page.create}
       form={form}
       shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']}
       size="lg"
       onClose={() => {
-        if (values.title || values.description) showToast(workTexts.task.draftKept);
+        if (values.title || values.description) showToast(taskTexts.page.draftKept);
         onClose();
       }}
       onCancel={forget}
     >
-      <TextField label={workTexts.task.title} autoFocus error={errors['title']} {...set('title')} />
+      <TextField label={taskTexts.page.title} autoFocus error={errors['title']} {...set('title')} />
       <TextArea
-        label={workTexts.task.description}
+        label={taskTexts.page.description}
         error={errors['description']}
         onPaste={paste}
         {...set('description')}
@@ -120,7 +122,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       {pasted.length > 0 && <PastedFiles pasted={pasted} onRemove={removePasted} />}
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
-          label={workTexts.task.project}
+          label={taskTexts.page.project}
           choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
           value={projectId}
           error={errors['projectId']}
@@ -154,7 +156,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         />
         <SelectField label={workTexts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
         <TextField
-          label={workTexts.task.points}
+          label={taskTexts.page.points}
           type="number"
           step="any"
           error={errors['estimatedHours']}

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import { Avatar, ColourDot, LabelChips, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
+import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
+import { AwayMark } from '../../components/away-mark.tsx';
+import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { type EditedField, useTaskEditors } from '../../components/task-editors.tsx';
 import { grabField } from '../../lib/field-focus.ts';
-import { dateOf, fromDate, isPast, showDate, showNumber } from '../../lib/format.ts';
+import { showNumber } from '../../lib/figures.ts';
+import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
-import { epicsQuery, sprintsQuery } from '../../lib/queries.ts';
-import { changeTask, taskQuery, type TaskChange } from '../../lib/tasks.ts';
+import { epicsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
+import { changeTask, type TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { Delegate } from './delegate.tsx';
 import { useFoundTasks } from './find-task.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
-const { task: words } = workTexts;
+const { page: words } = taskTexts;
 
 /** The properties of a task in their order, each one a line of its own. */
 const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
@@ -77,14 +82,23 @@ function Priority(props: TaskPartProps) {
 
 function Assignee(props: TaskPartProps) {
   const { assignee } = props.task;
+  const { data: users } = useQuery(usersQuery);
+  const away = users?.find(({ id }) => id === assignee?.id)?.away;
   return (
-    <PickProperty {...useChosen(props, 'assignee')}>
-      <Value
-        icon={assignee && <Avatar name={assignee.name} />}
-        text={assignee?.name ?? texts.common.nobody}
-        isNone={!assignee}
-      />
-    </PickProperty>
+    <>
+      <PickProperty {...useChosen(props, 'assignee')}>
+        <Value
+          icon={assignee && <Avatar name={assignee.name} />}
+          text={assignee?.name ?? texts.common.nobody}
+          isNone={!assignee}
+        />
+      </PickProperty>
+      {away && (
+        <div className="pb-1 pl-22">
+          <AwayMark away={away} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -137,7 +151,7 @@ function DueDate({ task, mayWrite }: TaskPartProps) {
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   return (
     <TypedProperty
-      label={words.dueDate}
+      label={workTexts.task.dueDate}
       type="date"
       value={dateOf(dueDate)}
       isDisabled={!mayWrite}
@@ -158,7 +172,7 @@ function Sprint(props: TaskPartProps) {
   const sprint = sprints?.find(({ id }) => id === sprintId);
   return (
     <PickProperty {...useChosen(props, 'sprint')}>
-      <Value text={sprint?.name ?? (sprintId ? '…' : words.noSprint)} isNone={!sprint} />
+      <Value text={sprint?.name ?? (sprintId ? '…' : workTexts.task.noSprint)} isNone={!sprint} />
     </PickProperty>
   );
 }
@@ -171,7 +185,7 @@ function Epic(props: TaskPartProps) {
     <PickProperty {...useChosen(props, 'epic')}>
       <Value
         icon={epic && <ColourDot color={epic.color} />}
-        text={epic?.name ?? (epicId ? '…' : words.noEpic)}
+        text={epic?.name ?? (epicId ? '…' : workTexts.task.noEpic)}
         isNone={!epic}
       />
     </PickProperty>

@@ -16,6 +16,7 @@ import { useHidden } from '../../lib/pending-deletes.ts';
 import { changeTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { subtasksQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
@@ -30,16 +31,16 @@ export function Subtasks({ task, mayWrite }: TaskPartProps) {
   const done = shown.filter(({ status }) => status === DONE).length;
   return (
     <Section
-      title={workTexts.task.subtasks}
+      title={taskTexts.page.subtasks}
       actions={
         <>
           {shown.length > 0 && (
-            <span className="text-xs text-muted">{workTexts.task.subtasksDone(done, shown.length)}</span>
+            <span className="text-xs text-muted">{taskTexts.page.subtasksDone(done, shown.length)}</span>
           )}
           {mayWrite && !isAdding && (
             <Button look="quiet" autoFocus={wasAdding} onClick={() => setAdding(true)}>
               <Plus size={14} aria-hidden />
-              {workTexts.task.addSubtask}
+              {taskTexts.page.addSubtask}
             </Button>
           )}
         </>
@@ -81,11 +82,11 @@ function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }
   );
   return (
     <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
-      <TextField label={workTexts.task.subtaskTitle} autoFocus {...form.field('title')} />
+      <TextField label={taskTexts.page.subtaskTitle} autoFocus {...form.field('title')} />
       <FormNote {...form} shown={form.names} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {workTexts.task.addSubtask}
+          {taskTexts.page.addSubtask}
         </Button>
         <Button onClick={onClose}>{texts.common.done}</Button>
       </div>

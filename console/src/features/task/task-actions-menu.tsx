@@ -7,7 +7,7 @@ import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -18,11 +18,11 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
   };
   return (
     <>
-      <Button look="quiet" onClick={() => void copyText(linkTo(task.tid), workTexts.task.copied)}>
+      <Button look="quiet" onClick={() => void copyText(linkTo(task.tid), taskTexts.page.copied)}>
         <Link2 size={14} aria-hidden />
-        {workTexts.task.copyLink}
+        {taskTexts.page.copyLink}
       </Button>
-      <IconButton label={workTexts.task.copyMarkdown} onClick={() => void copyMarkdown(task)}>
+      <IconButton label={taskTexts.page.copyMarkdown} onClick={() => void copyMarkdown(task)}>
         <FileText size={15} aria-hidden />
       </IconButton>
       {mayWrite && (

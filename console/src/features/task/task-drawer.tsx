@@ -7,7 +7,7 @@ import { IconButton } from '../../components/button.tsx';
 import { Drawer } from '../../components/drawer.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { isGone } from '../../lib/query-client.ts';
-import { taskQuery } from '../../lib/tasks.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';

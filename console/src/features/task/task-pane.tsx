@@ -4,7 +4,7 @@ import { Maximize2 } from 'lucide-react';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isGone } from '../../lib/query-client.ts';
-import { taskQuery } from '../../lib/tasks.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { TaskView } from './task-view.tsx';
 

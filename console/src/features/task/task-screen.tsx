@@ -8,7 +8,7 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
-import { taskQuery } from '../../lib/tasks.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
 

@@ -10,8 +10,8 @@ import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/recent.ts';
-import { taskQuery } from '../../lib/tasks.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
@@ -98,7 +98,7 @@ function ParentLink({ id }: { id: string }) {
   return (
     parent && (
       <p className="flex min-w-0 items-center gap-1.5 text-sm text-muted">
-        <span className="shrink-0">{workTexts.task.subtaskOf}</span>
+        <span className="shrink-0">{taskTexts.page.subtaskOf}</span>
         <StatusIcon status={parent.status} />
         <TaskLink tid={parent.tid} className="hit flex min-w-0 items-center hover:text-ink">
           <span className="truncate">{`${parent.tid} ${parent.title}`}</span>

@@ -9,11 +9,12 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
-import { dayOf, showDate, showHours } from '../../lib/format.ts';
+import { showHours } from '../../lib/figures.ts';
+import { dayOf, showDate } from '../../lib/format.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { type TimeEntry, timeQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
@@ -26,18 +27,18 @@ export function TimeLog({ task, mayWrite }: TaskPartProps) {
   const { estimatedHours } = task;
   return (
     <Section
-      title={workTexts.task.time}
+      title={taskTexts.page.time}
       actions={
         mayWrite &&
         !isOpen && (
           <Button look="quiet" autoFocus={wasOpen} onClick={() => setOpen(true)}>
-            {workTexts.task.logTime}
+            {taskTexts.page.logTime}
           </Button>
         )
       }
     >
       <p className="text-muted">
-        {workTexts.task.logged(
+        {taskTexts.page.logged(
           showHours(task.loggedHours ?? 0),
           estimatedHours === null ? null : showHours(estimatedHours),
         )}
@@ -49,7 +50,7 @@ export function TimeLog({ task, mayWrite }: TaskPartProps) {
               <li key={entry.id} className="flex min-h-8 items-start gap-2 text-sm">
                 <p className="flex min-w-0 grow flex-wrap gap-x-2 py-1.5 break-words">
                   <span className="font-medium whitespace-nowrap">{showHours(entry.hours)}</span>
-                  <span className="text-muted">{`${entry.user?.name ?? workTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
+                  <span className="text-muted">{`${entry.user?.name ?? taskTexts.history.someone}, ${showDate(entry.spentOn)}`}</span>
                   <span className="min-w-0">{entry.note}</span>
                 </p>
                 {mayWrite && (entry.userId === user?.id || isAdmin) && <DeleteTime entry={entry} />}
@@ -67,7 +68,7 @@ export function TimeLog({ task, mayWrite }: TaskPartProps) {
 function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
   const [isAsking, setAsking] = useState(false);
   const what = `${showHours(hours)} ${showDate(spentOn)}`;
-  const action = workTexts.task.deleteTime(what);
+  const action = taskTexts.page.deleteTime(what);
   return (
     <>
       <IconButton label={action} onClick={() => setAsking(true)}>
@@ -76,7 +77,7 @@ function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
       {isAsking && (
         <Confirm
           action={action}
-          question={workTexts.task.deleteTimeQuestion(what)}
+          question={taskTexts.page.deleteTimeQuestion(what)}
           onClose={() => setAsking(false)}
           onConfirm={() => client.deleteTimeEntry({ path: { id } }).then(refreshTasks)}
         />
@@ -99,14 +100,14 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   return (
     <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
-        <TextField label={workTexts.task.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
-        <TextField label={workTexts.task.spentOn} type="date" {...form.field('spentOn')} />
-        <TextField label={workTexts.task.note} className="max-sm:col-span-full" {...form.field('note')} />
+        <TextField label={taskTexts.page.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
+        <TextField label={taskTexts.page.spentOn} type="date" {...form.field('spentOn')} />
+        <TextField label={taskTexts.page.note} className="max-sm:col-span-full" {...form.field('note')} />
       </div>
       <FormNote {...form} shown={form.names} />
       <div className="flex gap-2">
         <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {workTexts.task.log}
+          {taskTexts.page.log}
         </Button>
         <Button onClick={onClose}>{texts.common.cancel}</Button>
       </div>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 import type { TaskPartProps } from './property.tsx';
@@ -24,7 +24,7 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
     <div>
       <textarea
         data-field="title"
-        aria-label={workTexts.task.title}
+        aria-label={taskTexts.page.title}
         aria-invalid={edit.error !== undefined || undefined}
         aria-describedby={edit.error ? 'title-error' : undefined}
         rows={1}
@@ -56,7 +56,7 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
       )}
       {edit.conflict && (
         <ConflictDialog
-          field={workTexts.task.title}
+          field={taskTexts.page.title}
           conflict={edit.conflict}
           onKeep={() => void edit.override(edit.conflict?.mine ?? text)}
           onTake={() => {

@@ -3,7 +3,8 @@ import { client, hasStatus, ifUnchanged, isApiError, messageOf } from '../../lib
 import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { patchTask, refreshTasks, taskQuery } from '../../lib/tasks.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
+import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 
 export interface Conflict {
   mine: string;

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Read } from '../../components/read.tsx';
 import { bare, client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
 
@@ -30,10 +30,10 @@ export function Watch({ task }: TaskPartProps) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button look="quiet" className="-ml-2.5" aria-pressed={task.watching} onClick={() => void change()}>
             <Eye size={14} aria-hidden />
-            {task.watching ? workTexts.task.watching(people.length) : workTexts.task.watch}
+            {task.watching ? taskTexts.page.watching(people.length) : taskTexts.page.watch}
           </Button>
           {people.length > 0 && (
-            <ul aria-label={workTexts.task.watchers} className="flex flex-wrap gap-x-2 text-xs text-muted">
+            <ul aria-label={taskTexts.page.watchers} className="flex flex-wrap gap-x-2 text-xs text-muted">
               {people.map(({ id, name }) => (
                 <li key={id}>{name}</li>
               ))}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WebhookDeliveryResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
@@ -11,7 +11,8 @@ import { Table } from '../../components/table.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { showAgo, showDuration, showMoment } from '../../lib/format.ts';
+import { showDuration } from '../../lib/figures.ts';
+import { showAgo, showMoment } from '../../lib/format.ts';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
 import { deliveriesQuery, deliveryQuery, eventTypesQuery, refreshWebhooks } from './queries.ts';
 

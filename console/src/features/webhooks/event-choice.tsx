@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox } from '../../components/field.tsx';
+import { Checkbox } from '../../components/choice-fields.tsx';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
 import { eventTypesQuery } from './queries.ts';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookResponse } from 'project-management-sdk';
 import { useState } from 'react';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Modal } from '../../components/modal.tsx';

@@ -39,6 +39,14 @@ export const imports = {
       name: 'Asana',
       steps: ['In Asana, open the menu of the project.', 'Choose Export/Print, CSV.', 'Give the file here, as it is.'],
     },
+    archive: {
+      name: 'Archive',
+      steps: [
+        'In the other company, open Settings, Export, and choose Export company.',
+        'Download the archive when it is ready.',
+        'Give the ZIP here; for a whole company choose “As in the archive”.',
+      ],
+    },
     csv: {
       name: 'CSV',
       steps: [
@@ -54,6 +62,7 @@ export const imports = {
   tokenHint: 'Kept encrypted, and deleted at the end.',
   project: 'Project',
   newProject: 'A new project',
+  asArchived: 'As in the archive',
   name: 'Name',
   key: 'Key',
   keyHint: '2 to 10 characters of A–Z and 0–9. Tasks keep their numbers.',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
+import { InsufficientPermissionsError, ServiceUnavailableError } from '../../../common/errors/app-error.js';
 import { StandingCredentials } from '../../../core/auth/standing-credentials.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
 import { Notifications } from '../../../core/database/notifications.js';
@@ -68,13 +68,15 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   /**
    * Begins a stream after `filters.after`, or with the events from now on. Refuses before anything is sent.
    *
-   * @throws ConflictError as `EventLog.findReachable`, RateLimitExceededError when there are too many streams
+   * @throws InsufficientPermissionsError of an agent's key that asks for an inbox, ConflictError as
+   *   `EventLog.findReachable`, RateLimitExceededError when there are too many streams
    */
   async open(
     context: RequestContext,
     { inbox = false, ...filters }: EventStreamFilters,
     begin: BeginResponse,
   ): Promise<void> {
+    if (inbox && context.agent) throw new InsufficientPermissionsError();
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
     const ending = new AbortController();
     const release = this.places.take(context, () => ending.abort());

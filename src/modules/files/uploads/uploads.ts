@@ -23,7 +23,7 @@ import { UploadPlaces } from './upload-places.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
 /** How long a scan is tried (files 5.2). */
-const SCANNED_FOR = `interval '24 hours'`;
+export const SCANNED_FOR = `interval '24 hours'`;
 const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
 
 /** What an upload takes part in. */

@@ -80,6 +80,7 @@ const DEFINITIONS = {
     example: 'work in (asking, submitted)',
   },
   attachments: number([], false, 'How many files it has', 'attachments > 0'),
+  external: text([], CLEARABLE, 'Where it was imported from: source and id there', 'external = "jira:WEB-12"'),
 } as const satisfies Record<string, FieldDefinition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

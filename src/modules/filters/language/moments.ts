@@ -20,9 +20,9 @@ export type DateValue =
 
 const MOST = 100_000;
 
-/** `7d`: digits and a unit. */
-export function isUnitCount(text: string): boolean {
-  return unitCountOf(text) !== undefined;
+/** `today`, `week-1w`, `+3d`: no day or timestamp. */
+export function isMoment(text: string): boolean {
+  return dateValueOf(text, false)?.kind === 'moment';
 }
 
 /** Understands the text of a value; undefined when it is no date (filters 1.2). */

@@ -57,6 +57,9 @@ describe('a filter', () => {
     ['due <= today + 7d', 'due <= today+7d'],
     ['due <= today +7d', 'due <= today+7d'],
     ['due <= TODAY+ 7D done', 'due <= today+7d and done'],
+    ['due <= today + 7 d done', 'due <= today+7d and done'],
+    ['due > - 2 w -done', 'due > now-2w and not done'],
+    ['due > today -done', 'due > today and not done'],
     ['due = 2026-12-24', 'due = 2026-12-24'],
     ['due = "2026-12-24T09:00:00Z"', 'due = "2026-12-24T09:00:00Z"'],
     ['created >= week-1w', 'created >= week-1w'],
@@ -70,6 +73,10 @@ describe('a filter', () => {
     ['label = "plain"', 'label = plain'],
     ['label = été', 'label = été'],
     ['assignee = mia@example.com', 'assignee = mia@example.com'],
+    ['external = jira:WEB-12 done', 'external = "jira:WEB-12" and done'],
+    ['external:github:acme/shop#12', 'external = "github:acme/shop#12"'],
+    ['external in (jira:WEB-1, "jira:WEB-2")', 'external in ("jira:WEB-1", "jira:WEB-2")'],
+    ['external = jira is:done', 'external = jira and done'],
     ['done or blocked and overdue', 'done or blocked and overdue'],
   ])('%j is read as %j', (text, canonical) => {
     expect(read(text)).toBe(canonical);

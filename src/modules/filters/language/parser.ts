@@ -2,7 +2,7 @@ import { FIELD_NAMES, type FieldName, fieldWords, FILTER_FIELDS, findField } fro
 import { FilterError, suggestion } from './filter-error.js';
 import { type Comparison, type Condition, joined, negated, type Node, type Tree, type Value } from './syntax-tree.js';
 import { type Token, tokensOf } from './tokens.js';
-import { isUnitCount } from './moments.js';
+import { isMoment } from './moments.js';
 
 const LONGEST_TEXT = 2_000;
 const MOST_CONDITIONS = 50;
@@ -249,21 +249,27 @@ class Parser {
     if (KEYWORDS.has(text.toLowerCase())) {
       this.fail(token, `"${text}" is a keyword; as a value it stands in quotes`);
     }
-    const isDate = FILTER_FIELDS[field].type === 'date';
-    return { text: isDate ? text + this.arithmetic(text) : text, isQuoted: false, column };
+    return { text: text + this.rest(text, field), isQuoted: false, column };
   }
 
-  /** The rest of `today + 7d`, whatever stands between its parts. */
+  /** What else belongs to the value: of a date the rest of `today + 7 d`, of `external` what follows the colon. */
+  private rest(begun: string, field: FieldName): string {
+    if (FILTER_FIELDS[field].type === 'date') return this.arithmetic(begun);
+    const id = this.peek(1);
+    const isReference = field === 'external' && this.isColon(this.next) && id?.kind === 'word' && id.isAttached;
+    return isReference ? this.take().text + this.take().text : '';
+  }
+
+  /** Whatever spaces stand between the parts of a moment. */
   private arithmetic(begun: string): string {
-    const endsOpen = begun.endsWith('+') || begun.endsWith('-');
-    const { kind, text } = this.next;
-    if (kind !== 'word') return '';
-    if (endsOpen) return isUnitCount(text) ? this.take().text : '';
-    if (!text.startsWith('+') && !text.startsWith('-')) return '';
-    if (isUnitCount(text.slice(1))) return this.take().text;
-    const after = this.peek(1);
-    if (text.length > 1 || after?.kind !== 'word' || !isUnitCount(after.text)) return '';
-    return this.take().text + this.take().text;
+    for (const count of [3, 2, 1]) {
+      const parts = this.tokens.slice(this.at, this.at + count);
+      const text = parts.map((part) => part.text).join('');
+      if (!parts.every(({ kind }) => kind === 'word') || !isMoment(begun + text)) continue;
+      this.at += count;
+      return text;
+    }
+    return '';
   }
 
   private ensureOperator(token: Token, field: FieldName, operator: Comparison | 'in' | 'empty'): void {

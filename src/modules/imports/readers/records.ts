@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SprintLife } from '../../sprints/sprints.service.js';
 import type { ImportOptions } from '../import-input.dto.js';
 
 /** What a status means there (moving 1.4). */
@@ -15,8 +16,17 @@ export interface CommentRecord {
   readonly externalId: string;
   readonly author: Person | null;
   readonly at: string | null;
+  readonly updatedAt?: string | null;
+  /** The virtual colleague that wrote it there. */
+  readonly colleague?: ColleagueName | undefined;
   /** In Markdown. */
   readonly body: string;
+}
+
+/** A virtual colleague of another service: it is named here, and no more. */
+export interface ColleagueName {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface TimeRecord {
@@ -25,6 +35,8 @@ export interface TimeRecord {
   readonly at: string | null;
   readonly hours: number;
   readonly note: string | null;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
 }
 
 /**
@@ -72,6 +84,35 @@ export interface TaskRecord {
   readonly files?: readonly { readonly name: string; readonly url: string }[];
   /** Tasks come in the order of these numbers, from 1; by their own numbers where there is none. */
   readonly place?: number;
+  /** Its very place there, kept in a new project. */
+  readonly rank?: string | undefined;
+  readonly history?: readonly HistoryRecord[];
+}
+
+/** A change of a task in another service of this kind. */
+export interface HistoryRecord {
+  readonly at: string;
+  readonly actor: Person | null;
+  readonly colleague: ColleagueName | undefined;
+  readonly event: string;
+  /** Nothing is known of their shape yet. */
+  readonly changes: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody whom the file names besides its tasks. */
+export interface PersonRecord {
+  readonly kind: 'person';
+  readonly person: Person;
+}
+
+/** A label that the file describes; others are known by their names alone. */
+export interface LabelRecord {
+  readonly kind: 'label';
+  readonly externalId: string;
+  readonly name: string;
+  readonly color?: string | undefined;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
 }
 
 export interface EpicRecord {
@@ -81,8 +122,11 @@ export interface EpicRecord {
   readonly aliases?: readonly string[];
   readonly name: string;
   readonly description?: string | null | undefined;
+  readonly color?: string | undefined;
   readonly startDate?: string | null | undefined;
   readonly dueDate?: string | null | undefined;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
 }
 
 export interface SprintRecord {
@@ -91,6 +135,9 @@ export interface SprintRecord {
   readonly name: string;
   readonly startDate?: string | null | undefined;
   readonly endDate?: string | null | undefined;
+  readonly goal?: string | null | undefined;
+  /** How far it is; without that it is planned. */
+  readonly life?: SprintLife;
 }
 
 /** Something to say of a row that comes all the same. */
@@ -126,10 +173,20 @@ export interface OriginRecord {
 }
 
 export type ImportRecord =
-  OriginRecord | TaskRecord | EpicRecord | SprintRecord | ProblemRecord | LeftOutRecord | FieldRecord;
+  | OriginRecord
+  | PersonRecord
+  | LabelRecord
+  | TaskRecord
+  | EpicRecord
+  | SprintRecord
+  | ProblemRecord
+  | LeftOutRecord
+  | FieldRecord;
 
 /** The bytes of an import; each reading begins anew. */
 export interface ImportFile {
+  /** On this machine. */
+  readonly path: string;
   open(): Readable;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '../../../common/validation/text.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { Moments } from '../../../core/company-scope/company-scoped.repository.js';
 import { Database } from '../../../core/database/database.js';
 import type { SharedTable } from '../../../core/database/shared-table.js';
 import { EpicsService } from '../../epics/epics.service.js';
@@ -69,7 +69,9 @@ export class Catalogue {
         ids.set(key, found);
         continue;
       }
-      const { id, updatedAt } = await this.labels.create(tx, { name });
+      const described = run.survey.labels.get(key);
+      const color = described?.color;
+      const { id, updatedAt } = await this.labels.create(tx, { name, ...(color && { color }) }, momentsOf(described));
       ids.set(key, id);
       const known = await this.references.find(tx, space, 'label', [key]);
       await this.forget({ tx, ids: [...known.values()].map((row) => row.id) });
@@ -86,16 +88,18 @@ export class Catalogue {
       batch,
       { kind: 'epic', table: epics, records, note: (outcome) => note('epics', outcome) },
       (record) => {
-        const { name, description, startDate, dueDate } = record;
+        const { name, description, color, startDate, dueDate } = record;
         const dates = datesInOrder(startDate, dueDate);
         const text = description ? cut(storable(description), LIMITS.description.maximum) : undefined;
-        return this.epics.create(batch.tx, {
+        const input = {
           projectId,
           name: nameOf(name),
+          ...(color && { color }),
           description: text,
           startDate: dates.from,
           dueDate: dates.to,
-        });
+        };
+        return this.epics.create(batch.tx, input, momentsOf(record));
       },
     );
   }
@@ -106,21 +110,18 @@ export class Catalogue {
       batch,
       { kind: 'sprint', table: sprints, records, note: (outcome) => note('sprints', outcome) },
       (record) => {
-        const { name, startDate, endDate } = record;
+        const { name, goal, life, startDate, endDate } = record;
         const dates = datesInOrder(startDate, endDate);
-        return this.sprints.create(batch.tx, {
-          projectId,
-          name: nameOf(name),
-          startDate: dates.from,
-          endDate: dates.to,
-        });
+        const text = goal ? cut(storable(goal), LIMITS.description.maximum) : undefined;
+        const input = { projectId, name: nameOf(name), goal: text, startDate: dates.from, endDate: dates.to };
+        return life ? this.sprints.bring(batch.tx, input, life) : this.sprints.create(batch.tx, input);
       },
     );
   }
 
   /** By where it came from, else by its name, else a new one. */
   private async ensureOfProject<Record extends EpicRecord | SprintRecord>(
-    { tx, space, run }: Batch,
+    batch: Batch,
     {
       kind,
       table,
@@ -129,6 +130,7 @@ export class Catalogue {
     }: { kind: 'epic' | 'sprint'; table: SharedTable; records: readonly Record[]; note: (outcome: Outcome) => void },
     make: (record: Record) => Promise<MadeThing>,
   ): Promise<Map<string, string>> {
+    const { tx, space, run } = batch;
     const ids = new Map<string, string>();
     if (records.length === 0) return ids;
     const known = await this.references.find(
@@ -137,7 +139,7 @@ export class Catalogue {
       kind,
       records.map(({ externalId }) => externalId),
     );
-    const { byId, byName } = await this.findThings(tx, table, space.projectId);
+    const { byId, byName } = await this.findThings(batch, kind, table, records);
     for (const record of records) {
       const { externalId } = record;
       const reference = known.get(externalId);
@@ -150,7 +152,6 @@ export class Catalogue {
       }
       const { id, updatedAt } = await make(record);
       ids.set(externalId, id);
-      byName.set(nameOf(record.name).toLowerCase(), id);
       if (reference) await this.forget({ tx, ids: [reference.id] });
       await this.references.add(tx, space, run.importId, [{ kind, externalId, thingId: id, writtenAt: updatedAt }]);
     }
@@ -161,14 +162,28 @@ export class Catalogue {
     if (ids.length > 0) await this.references.remove(tx, ids);
   }
 
-  private async findThings(context: RequestContext, table: SharedTable, projectId: string) {
-    const text = `SELECT x.id, lower(x.name) AS name FROM ${table('x')} WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
-    const rows = await this.database.rows<{ id: string; name: string }>(context, { text }, [
-      context.companyId,
-      projectId,
-    ]);
-    return { byId: new Set(rows.map(({ id }) => id)), byName: new Map(rows.map(({ id, name }) => [name, id])) };
+  /** Those of the project. By name not those that the import knows by another key: they only have the same name. */
+  private async findThings(
+    { tx, space }: Batch,
+    kind: 'epic' | 'sprint',
+    table: SharedTable,
+    records: readonly (EpicRecord | SprintRecord)[],
+  ) {
+    const text = `SELECT x.id, lower(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
+        WHERE r.company_id = $1 AND r.project_id = $2 AND r.source = $3 AND r.instance = $4 AND r.kind = $5
+          AND r.thing_id = x.id AND r.external_id <> ALL ($6::text[])) AS "isAnother"
+      FROM ${table('x')} WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
+    const keys = records.map(({ externalId }) => externalId);
+    const values = [tx.companyId, space.projectId, space.source, space.instance, kind, keys];
+    const rows = await this.database.rows<{ id: string; name: string; isAnother: boolean }>(tx, { text }, values);
+    const named = rows.filter(({ isAnother }) => !isAnother);
+    return { byId: new Set(rows.map(({ id }) => id)), byName: new Map(named.map(({ id, name }) => [name, id])) };
   }
+}
+
+function momentsOf(record: Partial<Moments> | undefined): Partial<Moments> {
+  const { createdAt, updatedAt } = record ?? {};
+  return createdAt && updatedAt ? { createdAt, updatedAt } : {};
 }
 
 /** By what a label is known: names are unique ignoring case. */

@@ -5,6 +5,7 @@ import { type CommentedTask, CommentImports, type ImportedComment } from '../../
 import { type ImportedTime, TimeEntryImports } from '../../time-entries/time-entry-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.js';
+import { textHere } from './archived-ids.js';
 import { signed } from './desired-task.js';
 import { hashOf, type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
@@ -44,18 +45,22 @@ export class CommentWriter {
     );
     const added: (ImportedComment & { externalId: string })[] = [];
     for (const { task, record, comment } of all) {
-      const body = cut(storable(signed(batch, comment.body, comment.author, comment.at)), LIMITS.requiredText.maximum);
+      const { text, mentions } = run.isArchive
+        ? textHere(run.meanings, task.id, comment.body)
+        : { text: comment.body, mentions: [] };
+      const body = cut(storable(signed(batch, text, comment.author, comment.at)), LIMITS.requiredText.maximum);
       const reference = known.get(comment.externalId);
       if (body.trim() === '') tally.count('comments', 'skipped');
       else if (reference) await this.update(batch, { record, reference, comment, body });
-      else added.push({ externalId: comment.externalId, task, body, ...this.writerOf(batch, comment, record) });
+      else
+        added.push({ externalId: comment.externalId, task, body, mentions, ...this.writerOf(batch, comment, record) });
     }
     if (added.length === 0) return [];
     const { ids, events } = await this.comments.create(tx, added);
     const made = added.map((comment, index): NewReference => {
-      const { externalId, task, body, createdAt } = comment;
+      const { externalId, task, body, updatedAt: writtenAt } = comment;
       const written = { body: hashOf(body) };
-      return { kind: 'comment', externalId, thingId: ids[index] ?? '', taskId: task.id, written, writtenAt: createdAt };
+      return { kind: 'comment', externalId, thingId: ids[index] ?? '', taskId: task.id, written, writtenAt };
     });
     await this.references.add(tx, space, run.importId, made);
     tally.count('comments', 'created', added.length);
@@ -92,9 +97,14 @@ export class CommentWriter {
     tally.count('comments', 'updated');
   }
 
-  private writerOf({ run }: Batch, { author, at }: CommentRecord, record: TaskRecord) {
+  private writerOf({ run }: Batch, { author, colleague, at, updatedAt }: CommentRecord, record: TaskRecord) {
     const createdAt = at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
-    return { author: run.meanings.userOf(author) ?? run.starter, createdAt };
+    return {
+      author: run.meanings.userOf(author) ?? run.starter,
+      colleague,
+      createdAt,
+      updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
+    };
   }
 
   private async writeTimes(batch: Batch, tasks: readonly WrittenTask[]): Promise<void> {
@@ -131,6 +141,7 @@ export class CommentWriter {
     const note = user || name === undefined ? time.note : [`${name}:`, time.note ?? ''].join(' ').trim();
     const spentOn = time.at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
     const short = note === null ? null : cut(storable(note), LONGEST_NOTE);
-    return { taskId: task.id, userId: (user ?? run.starter).id, hours: time.hours, note: short, spentOn };
+    const { hours, createdAt, updatedAt } = time;
+    return { taskId: task.id, userId: (user ?? run.starter).id, hours, note: short, spentOn, createdAt, updatedAt };
   }
 }

@@ -3,6 +3,7 @@ import type { NamedReference } from '../../../common/http/named-reference.dto.js
 import { MAX_TASK_HOURS, type Priority } from '../../tasks/tasks.sql.js';
 import { longDate } from '../readers/moments.js';
 import type { Person, TaskRecord } from '../readers/records.js';
+import { textHere } from './archived-ids.js';
 import { labelKey, type ThingIds } from './catalogue.js';
 import type { Batch } from './scope.js';
 import { cut, storable } from './storable.js';
@@ -12,6 +13,8 @@ import { NOT_DONE } from './surroundings.js';
 export interface DesiredTask {
   readonly title: string;
   readonly description: string | null | undefined;
+  /** Those whom the description of an archive names. */
+  readonly mentions: readonly string[];
   readonly status: string | undefined;
   readonly priority: Priority | undefined;
   readonly estimatedHours: number | null | undefined;
@@ -48,8 +51,9 @@ export function epicOf(
 }
 
 /** What a task would be here. It says in the tally what does not fit. */
-export function desiredTask(batch: Batch, record: TaskRecord, ids: ThingIds): DesiredTask {
+export function desiredTask(batch: Batch, given: TaskRecord, ids: ThingIds, taskId: string): DesiredTask {
   const { run, tally } = batch;
+  const { record, mentions } = renamed(batch, given, taskId);
   const say = (field: string, message: string) =>
     tally.problem({ row: record.row, externalId: record.externalId, field, message });
   const { status, category = DEFAULT_CATEGORY, priority } = record;
@@ -62,6 +66,7 @@ export function desiredTask(batch: Batch, record: TaskRecord, ids: ThingIds): De
       say('title', 'The title is cut to 500 characters'),
     ),
     description: descriptionOf(batch, record, say),
+    mentions,
     status:
       status === undefined
         ? undefined
@@ -92,6 +97,13 @@ export function signed(
   if (text.trim() === '' || name === undefined || meanings.userOf(author)) return text;
   const line = `${name}${at ? `, ${longDate(at)}` : ''}:`;
   return text.startsWith(line) ? text : `${line}\n\n${text}`;
+}
+
+/** With the ids that texts of an archive have here. */
+function renamed({ run }: Batch, record: TaskRecord, taskId: string) {
+  if (!run.isArchive || !record.description) return { record, mentions: [] };
+  const { text, mentions } = textHere(run.meanings, taskId, record.description);
+  return { record: { ...record, description: text }, mentions };
 }
 
 function descriptionOf(

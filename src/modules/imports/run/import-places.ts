@@ -11,7 +11,21 @@ import { users } from '../../users/users.sql.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { ReferenceRows } from './reference-rows.js';
+import { LIMITS } from '../../../common/validation/text.js';
+import { TRACKERS } from '../import-sources.js';
+import { cut, storable } from './storable.js';
+import type { ArchivedProject } from '../archive/archive-records.js';
+import type { ImportShare } from './import-source-reader.js';
 import type { Batch, Run } from './scope.js';
+
+const ARCHIVE = TRACKERS.archive;
+
+/** What says which project records come into. */
+interface ProjectPlace {
+  readonly row: Import;
+  readonly share: Pick<ImportShare, 'project'>;
+  readonly run: Run;
+}
 
 type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
 
@@ -37,7 +51,7 @@ export class ImportPlaces {
   /** The project; the first transaction of an import that makes one makes it. @throws ImportError when it is gone */
   async projectOf(
     tx: TransactionContext,
-    { project }: Import,
+    { row: { project }, share, run }: ProjectPlace,
     projectId: string | null,
   ): Promise<{ id: string; key: string }> {
     if (projectId !== null) {
@@ -46,9 +60,42 @@ export class ImportPlaces {
       if (found.status === 'archived') throw new ImportError('The project is archived; unarchive it, then start again');
       return found;
     }
-    if (!project) throw new ImportError('The import names no project');
-    const { id, key } = await this.projects.create(tx, project);
-    return { id, key };
+    if (project) return this.projects.create(tx, project);
+    if (share.project) return this.makeArchived(tx, share.project, run);
+    throw new ImportError('The import names no project');
+  }
+
+  /** The project that an import has made of one of an archive; null when there is none. */
+  findArchived(context: RequestContext, instance: string, archivedId: string): Promise<string | null> {
+    return this.references.findThing(context, { source: ARCHIVE, instance }, 'project', archivedId);
+  }
+
+  /** A project that was archived where it came from is archived here, too. */
+  async archive(tx: TransactionContext, id: string): Promise<void> {
+    await this.projects.archive(tx, id);
+  }
+
+  /** Whether nothing can be written to a project: it is archived. */
+  async isClosed(context: RequestContext, id: string): Promise<boolean> {
+    return (await this.access.findReachable(context, id))?.status === 'archived';
+  }
+
+  /** With its key where that is free, else with one like it (moving 4.3). */
+  private async makeArchived(tx: TransactionContext, archived: ArchivedProject, { importId, instance }: Run) {
+    const { key: wanted, createdAt, updatedAt } = archived;
+    const name = cut(storable(archived.name), LIMITS.name.maximum);
+    const text = archived.description && cut(storable(archived.description), LIMITS.description.maximum);
+    const input = { name, key: wanted, ...(text && { description: text }) };
+    const made = await this.projects.bring(tx, input, createdAt && updatedAt ? { createdAt, updatedAt } : {});
+    const space = { projectId: made.id, source: ARCHIVE, instance };
+    const reference = {
+      kind: 'project',
+      externalId: archived.id,
+      thingId: made.id,
+      writtenAt: made.updatedAt,
+    } as const;
+    await this.references.add(tx, space, importId, [reference]);
+    return made;
   }
 
   /** The active users who reach the project. */

@@ -1,57 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedData } from '../../../common/database/database-error.js';
 import { isRefusal } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { changed, type DomainEvent } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import { TRACKERS } from '../import-sources.js';
-import type { Import, ImportPosition } from '../import.entity.js';
-import type { ImportRecord, TaskRecord } from '../readers/records.js';
-import { type Lease, ImportQueue } from './import-queue.js';
-import { ImportSourceReader } from './import-source-reader.js';
-import { LinkPlan } from './link-plan.js';
-import { ImportPlaces } from './import-places.js';
-import { ImportWriters } from './import-writers.js';
-import type { Batch, Run } from './scope.js';
-import { Surroundings } from './surroundings.js';
-import { Survey } from './survey.js';
+import type { Import } from '../import.entity.js';
+import type { TaskRecord } from '../readers/records.js';
+import { ArchiveRun } from './archive-run.js';
 import { labelsOf } from './desired-task.js';
+import { ImportBatches, type Passage, type Place, reportOf } from './import-batches.js';
+import { ImportPlaces } from './import-places.js';
+import type { Lease } from './import-queue.js';
+import { type ImportShare, ImportSourceReader } from './import-source-reader.js';
+import { ImportWriters } from './import-writers.js';
+import { LinkPlan } from './link-plan.js';
+import type { Batch, Run } from './scope.js';
+import { type NamesReport, Surroundings } from './surroundings.js';
+import { Survey } from './survey.js';
 
 /** Records of one transaction (moving 1.5). */
 const BATCH = 100;
-
-/** Ends the transaction of a check. */
-class RolledBack extends Error {}
-
-/** A run was asked to stop. */
-export class StoppedError extends Error {}
-
-/** What a run or a check goes through. */
-interface Passage {
-  readonly context: RequestContext;
-  readonly lease: Lease;
-  readonly row: Import;
-  readonly run: Run;
-  readonly isCheck: boolean;
-  readonly total: Tally;
-  position: ImportPosition;
-  projectId: string | null;
-  done: number;
-}
-
-type Work = (batch: Batch) => Promise<DomainEvent[]>;
 
 /** Checks imports and runs them: the same writes, rolled back or not (moving 1.3, 1.5). */
 @Injectable()
 export class ImportRun {
   constructor(
-    private readonly outbox: Outbox,
-    private readonly queue: ImportQueue,
+    private readonly batches: ImportBatches,
     private readonly sources: ImportSourceReader,
     private readonly surroundings: Surroundings,
     private readonly writers: ImportWriters,
     private readonly places: ImportPlaces,
+    private readonly archives: ArchiveRun,
   ) {}
 
   /** The report of what a start would do. */
@@ -64,37 +43,96 @@ export class ImportRun {
     return this.pass(context, lease, row, false);
   }
 
-  private async pass(context: RequestContext, lease: Lease, row: Import, isCheck: boolean): Promise<ImportReport> {
-    const read = () => this.sources.read(context, row);
-    const survey = await Survey.of(read());
-    const meanings = await this.surroundings.meaningsFor(context, survey, row.mapping);
-    const kept = isCheck ? null : row.position;
-    const keepsNumbers = kept?.keepsNumbers ?? (await this.places.isEmpty(context, row.projectId));
+  private pass(context: RequestContext, lease: Lease, row: Import, isCheck: boolean): Promise<ImportReport> {
+    return this.sources.use(context, row, async (shares) => {
+      const kept = isCheck ? null : row.position;
+      const at = kept?.share ?? 0;
+      const runs: Run[] = [];
+      for (const [index, share] of shares.entries()) {
+        runs.push(await this.runOf(context, row, share, kept && index === at ? kept.keepsNumbers : undefined));
+      }
+      const total = kept ? Tally.of(row.report) : new Tally();
+      const records = runs.reduce((sum, { survey }) => sum + survey.records, 0);
+      const names = () => mergedNames(runs.map(({ meanings }) => meanings.report));
+      let before = 0;
+      for (const [index, share] of shares.entries()) {
+        const run = runs[index] as Run;
+        const [first = run] = runs;
+        if (index > 0) run.meanings.adopt(first.meanings);
+        if (index >= at) {
+          const isHere = kept !== null && index === at;
+          await this.carry({
+            context,
+            lease,
+            row,
+            run,
+            isCheck,
+            share,
+            total,
+            names,
+            before,
+            records,
+            position: isHere ? kept : { phase: 'begin', done: 0, keepsNumbers: run.keepsNumbers, share: index },
+            projectId: await this.projectIdOf(context, row, share, run),
+            done: isHere ? row.done : before,
+          });
+        }
+        before += run.survey.records;
+      }
+      return reportOf({ names, total });
+    });
+  }
+
+  private async carry(passage: Passage): Promise<void> {
+    if (await this.isClosed(passage)) return;
+    await this.begin(passage);
+    await this.things(passage);
+    await this.tasks(passage);
+    await this.links(passage);
+    await this.archives.carry(passage);
+  }
+
+  /** A project of an archive that is archived here, since or because it was there, is left as it is; the others come. */
+  private async isClosed({ context, share, projectId, position, total, run }: Passage): Promise<boolean> {
+    if (!share.makesProject || projectId === null || position.phase !== 'begin') return false;
+    if (!(await this.places.isClosed(context, projectId))) return false;
+    total.count('tasks', 'skipped', run.survey.tasks.size);
+    const message = `The project ${share.project?.key ?? ''} is archived here, and left as it is`;
+    total.problem({ row: null, externalId: null, field: 'project', message });
+    return true;
+  }
+
+  private async runOf(
+    context: RequestContext,
+    row: Import,
+    share: ImportShare,
+    kept: boolean | undefined,
+  ): Promise<Run> {
+    const survey = await Survey.of(share.read());
+    const instance = survey.instance ?? row.options.instance ?? '';
     const run: Run = {
       importId: row.id,
       tracker: TRACKERS[row.source],
-      instance: survey.instance ?? row.options.instance ?? '',
+      instance,
+      isArchive: share.project !== undefined,
       survey,
-      meanings,
-      keepsNumbers,
+      meanings: await this.surroundings.meaningsFor(context, survey, row),
+      keepsNumbers: false,
       starter: await this.places.getUser(context, context.userId),
     };
-    const passage: Passage = {
-      context,
-      lease,
-      row,
-      run,
-      isCheck,
-      total: kept ? Tally.of(row.report) : new Tally(),
-      position: kept ?? { phase: 'begin', done: 0, keepsNumbers },
-      projectId: row.projectId,
-      done: kept ? row.done : 0,
-    };
-    await this.begin(passage);
-    await this.things(passage);
-    await this.tasks(passage, read);
-    await this.links(passage);
-    return reportOf(passage);
+    const keepsNumbers = kept ?? (await this.places.isEmpty(context, await this.projectIdOf(context, row, share, run)));
+    return { ...run, keepsNumbers };
+  }
+
+  /** Of an archive, the project that an earlier import has made of it; null when it is to be made. */
+  private projectIdOf(
+    context: RequestContext,
+    row: Import,
+    { project, makesProject }: ImportShare,
+    run: Run,
+  ): Promise<string | null> {
+    if (!project || !makesProject) return Promise.resolve(row.projectId);
+    return this.places.findArchived(context, run.instance, project.id);
   }
 
   /** What the file says of itself, the people, and the project. */
@@ -102,10 +140,10 @@ export class ImportRun {
     const { run, position, context } = passage;
     const { survey, meanings } = run;
     if (position.phase !== 'begin') return;
-    await this.inBatch(passage, { phase: 'things', done: 0 }, async (batch) => {
+    await this.batches.commit(passage, { phase: 'things', done: 0 }, async (batch) => {
       batch.tally.add(survey.tally);
       meanings.note(batch.tally);
-      await this.places.invite(batch, passage.isCheck);
+      if ((position.share ?? 0) === 0) await this.places.invite(batch, passage.isCheck);
       return [];
     });
     if (!passage.isCheck) this.places.sendInvitations(context, run);
@@ -114,7 +152,7 @@ export class ImportRun {
   private async things(passage: Passage): Promise<void> {
     if (passage.position.phase !== 'things') return;
     const { survey } = passage.run;
-    const labels = new Map<string, string>();
+    const labels = new Map([...survey.labels].map(([key, { name }]) => [key, name]));
     for (const task of survey.tasks.values()) {
       const record = { ...task, kind: 'task', title: '' } as unknown as TaskRecord;
       for (const name of labelsOf({ run: passage.run }, record) ?? []) labels.set(name.toLowerCase(), name);
@@ -126,7 +164,7 @@ export class ImportRun {
     ];
     for (let from = passage.position.done; from < all.length; from += BATCH) {
       const part = all.slice(from, from + BATCH);
-      await this.inBatch(passage, { phase: 'things', done: from + BATCH }, async (batch) => {
+      await this.batches.commit(passage, { phase: 'things', done: from + BATCH }, async (batch) => {
         const things = {
           labels: part.flatMap((thing) => ('label' in thing ? [thing.label] : [])),
           epics: part.flatMap((thing) => ('epic' in thing ? [thing.epic] : [])),
@@ -139,7 +177,7 @@ export class ImportRun {
     passage.position = { ...passage.position, phase: 'tasks', done: 0 };
   }
 
-  private async tasks(passage: Passage, read: () => AsyncGenerator<ImportRecord>): Promise<void> {
+  private async tasks(passage: Passage): Promise<void> {
     if (passage.position.phase !== 'tasks') return;
     const { survey } = passage.run;
     const skipped = passage.position.done;
@@ -150,7 +188,7 @@ export class ImportRun {
       await this.writeTasks(passage, part, index);
       part = [];
     };
-    for await (const record of read()) {
+    for await (const record of passage.share.read()) {
       if (record.kind !== 'task') continue;
       index += 1;
       if (index <= skipped) continue;
@@ -164,31 +202,27 @@ export class ImportRun {
   /** A row that cannot be written does not take the others with it. */
   private async writeTasks(passage: Passage, part: readonly TaskRecord[], end: number): Promise<void> {
     const place = { phase: 'tasks', done: end } as const;
+    const done = passage.before + end;
     const write = (records: readonly TaskRecord[]) => (batch: Batch) => this.writers.tasks.write(batch, records);
     try {
-      await this.inBatch(passage, place, write(part), end);
+      await this.batches.commit(passage, place, write(part), done);
     } catch (error) {
       if (!isOfTheData(error)) throw error;
       for (const [at, record] of part.entries()) {
         const isLast = at === part.length - 1;
         const here = isLast ? place : { phase: 'tasks' as const, done: passage.position.done };
-        await this.writeOne(passage, record, here, isLast ? end : passage.done);
+        await this.writeOne(passage, record, here, isLast ? done : passage.done);
       }
     }
   }
 
-  private async writeOne(
-    passage: Passage,
-    record: TaskRecord,
-    place: Pick<ImportPosition, 'phase' | 'done'>,
-    done: number,
-  ): Promise<void> {
+  private async writeOne(passage: Passage, record: TaskRecord, place: Place, done: number): Promise<void> {
     try {
-      await this.inBatch(passage, place, (batch) => this.writers.tasks.write(batch, [record]), done);
+      await this.batches.commit(passage, place, (batch) => this.writers.tasks.write(batch, [record]), done);
     } catch (error) {
       if (!isOfTheData(error)) throw error;
       const message = `The row cannot be written: ${(error as Error).message}`;
-      await this.inBatch(
+      await this.batches.commit(
         passage,
         place,
         (batch) => {
@@ -212,71 +246,47 @@ export class ImportRun {
     for (let from = position.done; from < Math.max(links.length, 1); from += BATCH) {
       const part = links.slice(from, from + BATCH);
       const isLast = from + BATCH >= links.length;
-      const place = isLast ? { phase: 'end' as const, done: 0 } : { phase: 'links' as const, done: from + BATCH };
-      await this.inBatch(passage, place, async (batch) => {
+      const next = run.isArchive ? ('history' as const) : ('end' as const);
+      const place = isLast ? { phase: next, done: 0 } : { phase: 'links' as const, done: from + BATCH };
+      await this.batches.commit(passage, place, async (batch) => {
         if (from === 0) batch.tally.add(tally);
         return this.writers.links.write(batch, part);
       });
     }
   }
-
-  /** One transaction of a run, or of a check, which is rolled back. What comes of it counts when it has ended. */
-  private async inBatch(
-    passage: Passage,
-    place: Pick<ImportPosition, 'phase' | 'done'>,
-    work: Work,
-    done = passage.done,
-  ): Promise<void> {
-    const { context, isCheck, lease, row } = passage;
-    const tally = new Tally();
-    const position = { ...passage.position, ...place };
-    let projectId = passage.projectId;
-    let isStopping = false;
-    try {
-      await this.outbox.commit(context, async (tx) => {
-        await this.queue.renew(tx, lease);
-        const project = await this.places.projectOf(tx, passage.row, projectId);
-        projectId = project.id;
-        const batch = await this.batchOf(passage, tx, project, tally);
-        const events = await work(batch);
-        if (isCheck) throw new RolledBack();
-        const sum = new Tally();
-        sum.add(passage.total);
-        sum.add(tally);
-        const report = reportOf({ ...passage, total: sum });
-        const total = passage.run.survey.records;
-        const state = await this.queue.update(tx, row.id, { position, report, projectId, done, total });
-        isStopping = state === 'stopping';
-        return changed(undefined, ...events);
-      });
-    } catch (error) {
-      if (!(error instanceof RolledBack)) throw error;
-      await this.queue.renew(context, lease);
-      const state = await this.queue.update(context, row.id, { done, total: passage.run.survey.records });
-      if (state !== 'checking') throw new StoppedError();
-    }
-    passage.total.add(tally);
-    passage.position = position;
-    passage.done = done;
-    if (!isCheck) passage.projectId = projectId;
-    if (isStopping && position.phase !== 'end') throw new StoppedError();
-  }
-
-  private async batchOf(
-    passage: Passage,
-    tx: TransactionContext,
-    project: { id: string; key: string },
-    tally: Tally,
-  ): Promise<Batch> {
-    const { run } = passage;
-    const space = { projectId: project.id, source: run.tracker, instance: run.instance };
-    return { tx, run, project, space, tally, assignable: await this.places.findAssignable(tx, project.id) };
-  }
 }
 
-function reportOf({ run, total }: Pick<Passage, 'run' | 'total'>): ImportReport {
-  const { counts, problems, problemsTotal } = total;
-  return { counts, ...run.meanings.report, problems, problemsTotal, kept: [] };
+/** What the names of all projects of an archive become: each is said once. */
+function mergedNames(reports: readonly NamesReport[]): NamesReport {
+  const [only] = reports;
+  if (only && reports.length === 1) return only;
+  return {
+    people: summed(
+      reports.flatMap(({ people }) => people),
+      ({ externalId, name }) => externalId ?? name,
+    ),
+    statuses: summed(
+      reports.flatMap(({ statuses }) => statuses),
+      ({ name, category }) => `${category} ${name}`,
+    ),
+    priorities: summed(
+      reports.flatMap(({ priorities }) => priorities),
+      ({ name }) => name,
+    ),
+    fields: reports.flatMap(({ fields }) => fields),
+  };
+}
+
+function summed<Item extends { readonly tasks: number }>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): Item[] {
+  const sums = new Map<string, Item>();
+  for (const item of items) {
+    const known = sums.get(keyOf(item));
+    sums.set(keyOf(item), known ? { ...known, tasks: known.tasks + item.tasks } : item);
+  }
+  return [...sums.values()];
 }
 
 /** Whether what was written is refused for what it is. */

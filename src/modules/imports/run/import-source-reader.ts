@@ -1,5 +1,14 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import {
+  type ArchivedFile,
+  type ArchivedProject,
+  filesOf,
+  projectsOf,
+  readArchive,
+} from '../archive/archive-records.js';
+import { ArchiveZip } from '../archive/archive-zip.js';
 import { ImportFiles } from '../import-files.js';
 import type { ImportSource } from '../import-sources.js';
 import type { Import } from '../import.entity.js';
@@ -22,14 +31,65 @@ const READERS: Partial<Record<ImportSource, ImportReader>> = {
   csv: readSheetCsv,
 };
 
-/** The records of an import, from its beginning, as often as they are asked for. */
+/** What an import brings into one project. */
+export interface ImportShare {
+  /** The records, from their beginning, as often as they are asked for. */
+  read(): AsyncGenerator<ImportRecord>;
+  /** Of an archive: the project that it is of. */
+  readonly project?: ArchivedProject;
+  /** The project is made anew, for it is told neither by an id nor by a name: an archive of a company. */
+  readonly makesProject: boolean;
+  /** Of an archive: the files of the tasks. */
+  files?(): AsyncGenerator<ArchivedFile>;
+  /** Undefined when the archive was made without them. */
+  sizeOf?(sha256: string): number | undefined;
+  bytes?(sha256: string): Promise<Readable>;
+}
+
+/** The records of an import: of one project, but for archives of a company. */
 @Injectable()
 export class ImportSourceReader {
   constructor(private readonly files: ImportFiles) {}
 
-  read({ companyId }: RequestContext, { id, source, options }: Import): AsyncGenerator<ImportRecord> {
+  async use<T>(
+    { companyId }: RequestContext,
+    row: Import,
+    work: (shares: readonly ImportShare[]) => Promise<T>,
+  ): Promise<T> {
+    const { id, source, options } = row;
+    const file = this.files.read({ companyId, id });
+    if (source === 'archive') return this.useArchive(file.path, row, work);
     const reader = READERS[source];
     if (!reader) throw new ImportError(`Nothing reads ${source}`);
-    return reader(this.files.read({ companyId, id }), options);
+    return work([{ read: () => reader(file, options), makesProject: false }]);
+  }
+
+  private async useArchive<T>(
+    path: string,
+    row: Import,
+    work: (shares: readonly ImportShare[]) => Promise<T>,
+  ): Promise<T> {
+    const archive = await ArchiveZip.open(path, this.files.limit);
+    try {
+      const projects = await projectsOf(archive);
+      const hasPlace = row.project !== null || row.projectId !== null;
+      if (hasPlace && projects.length !== 1) {
+        throw new ImportError(
+          `The archive has ${projects.length} projects; import it without projectId and project, then it makes them`,
+        );
+      }
+      return await work(
+        projects.map((project, index) => ({
+          project,
+          makesProject: !hasPlace,
+          read: () => readArchive(archive, project, index === 0),
+          files: () => filesOf(archive, project),
+          sizeOf: (sha256) => archive.sizeOf(sha256),
+          bytes: (sha256) => archive.bytes(sha256),
+        })),
+      );
+    } finally {
+      archive.close();
+    }
   }
 }

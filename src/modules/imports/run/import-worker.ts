@@ -19,7 +19,8 @@ import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { GitHubDownload } from './github-download.js';
 import { type Lease, ImportQueue, LostLeaseError } from './import-queue.js';
-import { ImportRun, StoppedError } from './import-run.js';
+import { StoppedError } from './import-batches.js';
+import { ImportRun } from './import-run.js';
 import { cut, storable } from './storable.js';
 import { ImportUndoing } from './import-undoing.js';
 
@@ -131,8 +132,11 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
         return;
       }
       case 'running':
-        await this.runs.start(context, lease, row);
-        return this.end(context, row, { state: 'done', token: null });
+        return this.end(context, row, {
+          state: 'done',
+          report: await this.runs.start(context, lease, row),
+          token: null,
+        });
       case 'stopping':
         return this.end(context, row, { state: 'stopped' });
       case 'undoing': {

@@ -36,6 +36,19 @@ export class ReferenceRows {
     return new Map(rows.map((row) => [row.externalId, row]));
   }
 
+  /** What the newest import has made of something, in whatever project; null when there is nothing. */
+  async findThing(
+    context: RequestContext,
+    { source, instance }: Pick<ReferenceSpace, 'source' | 'instance'>,
+    kind: ReferenceKind,
+    externalId: string,
+  ): Promise<string | null> {
+    const text = `SELECT r.thing_id AS id FROM import_references r WHERE r.company_id = $1 AND r.source = $2
+      AND r.instance = $3 AND r.kind = $4 AND r.external_id = $5 ORDER BY r.id DESC LIMIT 1`;
+    const values = [context.companyId, source, instance, kind, externalId];
+    return (await this.database.row<{ id: string }>(context, { text }, values))?.id ?? null;
+  }
+
   /** Remembers what an import has made. */
   async add(
     tx: TransactionContext,

@@ -11,6 +11,8 @@ export interface Run {
   /** As references name the tracker. */
   readonly tracker: string;
   readonly instance: string;
+  /** It is from a service of this kind: texts have ids in them. */
+  readonly isArchive: boolean;
   readonly survey: Survey;
   readonly meanings: Meanings;
   readonly keepsNumbers: boolean;

@@ -7,6 +7,7 @@ import { users } from '../../users/users.sql.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
+import type { Import } from '../import.entity.js';
 import type { ImportReport, ReportedPerson, ReportedPriority, ReportedStatus, Tally } from '../import-report.js';
 import type { Category, Person } from '../readers/records.js';
 import { priorityOf } from '../readers/words.js';
@@ -41,6 +42,8 @@ export class Meanings {
     private readonly mapping: ImportMapping,
     private readonly lanes: readonly string[],
     private readonly users: readonly KnownUser[],
+    /** Statuses that are no lane stay what they are: an archive is of this very service. */
+    private readonly keepsStatuses: boolean,
   ) {
     for (const [key, person] of survey.people) this.people.set(key, this.match(person));
   }
@@ -75,11 +78,19 @@ export class Meanings {
     this.standIn = user;
   }
 
+  /** The same people have been invited already, for another project of the file. */
+  adopt(other: Meanings): void {
+    for (const [key, user] of other.people) if (this.people.has(key)) this.people.set(key, user);
+    this.standIn = other.standIn;
+    this.reported = undefined;
+  }
+
   statusOf(name: string, category: Category): MeantStatus {
     const chosen = this.mapping.statuses?.[name];
     if (chosen !== undefined) return { lane: this.laneNamed(chosen) ?? chosen, isNotDone: false };
     if (category === 'cancelled') return { lane: DONE, isNotDone: true };
-    return { lane: this.laneNamed(name) ?? this.laneOf(category), isNotDone: false };
+    const other = this.keepsStatuses ? name : this.laneOf(category);
+    return { lane: this.laneNamed(name) ?? other, isNotDone: false };
   }
 
   priorityOf(name: string): Priority {
@@ -124,7 +135,7 @@ export class Meanings {
       if (status === undefined || said.has(status)) continue;
       said.add(status);
       const isPlain = this.mapping.statuses?.[status] !== undefined || this.laneNamed(status) !== undefined;
-      if (isPlain || category === 'cancelled') continue;
+      if (isPlain || this.keepsStatuses || category === 'cancelled') continue;
       const { lane } = this.statusOf(status, category);
       const message = `There is no lane "${status}"; by its category it becomes "${lane}"`;
       tally.problem({ row: null, externalId: null, field: 'status', message });
@@ -164,10 +175,14 @@ export class Surroundings {
     private readonly lanes: WorkflowLanesService,
   ) {}
 
-  async meaningsFor(context: RequestContext, survey: Survey, mapping: ImportMapping): Promise<Meanings> {
+  async meaningsFor(
+    context: RequestContext,
+    survey: Survey,
+    { mapping, source }: Pick<Import, 'mapping' | 'source'>,
+  ): Promise<Meanings> {
     const lanes = await this.lanes.findNames(context);
     const text = `SELECT u.id, u.name, u.email FROM ${users('u')} WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
     const known = await this.database.rows<KnownUser>(context, { text }, [context.companyId]);
-    return new Meanings(survey, mapping, lanes, known);
+    return new Meanings(survey, mapping, lanes, known, source === 'archive');
   }
 }

@@ -4,6 +4,7 @@ import {
   type EpicRecord,
   ImportError,
   type ImportRecord,
+  type LabelRecord,
   type Person,
   type SprintRecord,
   type TaskRecord,
@@ -49,6 +50,8 @@ export class Survey {
   readonly sprints = new Map<string, SprintRecord>();
   readonly people = new Map<string, SurveyedPerson>();
   readonly fields: ReportedField[] = [];
+  /** Labels that the file describes, by their names in lower case. */
+  readonly labels = new Map<string, LabelRecord>();
   readonly tally = new Tally();
   private readonly aliases = new Map<string, string>();
 
@@ -89,6 +92,10 @@ export class Survey {
       }
       case 'origin':
         return void (this.instance = record.instance);
+      case 'person':
+        return void this.person(record.person);
+      case 'label':
+        return void this.labels.set(record.name.toLowerCase(), record);
       case 'sprint':
         return void this.sprints.set(record.externalId, record);
       case 'field':

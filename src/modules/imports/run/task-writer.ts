@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
 import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
 import { responseOf } from '../../tasks/changes/task-locks.service.js';
@@ -19,6 +20,8 @@ interface Work {
   readonly record: TaskRecord;
   readonly desired: DesiredTask;
   readonly reference: ImportReference | undefined;
+  /** The task that it is, or is to be. */
+  readonly taskId: string;
 }
 
 /** Writes the tasks of a batch: new ones, and what has changed of those that came before (moving 1.6). */
@@ -46,7 +49,9 @@ export class TaskWriter {
     const existing = new Map((await this.tasks.lockExisting(tx, project.id, thingIds)).map((task) => [task.id, task]));
     const carried = await this.tasks.findLabelIds(tx, [...existing.keys()]);
     const works = records.map((record): Work => {
-      return { record, desired: desiredTask(batch, record, ids), reference: known.get(record.externalId) };
+      const reference = known.get(record.externalId);
+      const taskId = reference?.thingId ?? uuidv7();
+      return { record, desired: desiredTask(batch, record, ids, taskId), reference, taskId };
     });
     const events = await this.create(
       batch,
@@ -64,7 +69,7 @@ export class TaskWriter {
     const { tx, run, project, space, tally } = batch;
     if (works.length === 0) return [];
     const leastNumber = run.keepsNumbers ? run.survey.highestNumber : 0;
-    const tasks = works.map(({ record, desired }) => newTaskOf(batch, record, desired));
+    const tasks = works.map((work) => newTaskOf(batch, work));
     const made = await this.tasks.create(tx, { ...project, leastNumber }, tasks);
     await this.references.add(
       tx,
@@ -141,14 +146,15 @@ function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
   };
 }
 
-function newTaskOf(batch: Batch, record: TaskRecord, desired: DesiredTask): ImportedTask {
-  const { run } = batch;
+function newTaskOf({ run }: Batch, { record, desired, taskId }: Work): ImportedTask {
   const now = new Date().toISOString();
   const createdAt = record.createdAt ?? now;
   const updatedAt = record.updatedAt ?? createdAt;
   return {
+    id: taskId,
     title: desired.title,
     description: desired.description ?? null,
+    mentions: desired.mentions.length > 0 ? desired.mentions : null,
     status: desired.status ?? DEFAULT_STATUS,
     priority: desired.priority ?? 'None',
     estimatedHours: desired.estimatedHours ?? null,
@@ -163,6 +169,7 @@ function newTaskOf(batch: Batch, record: TaskRecord, desired: DesiredTask): Impo
     completedAt: record.completedAt ?? null,
     number: run.keepsNumbers ? record.number : undefined,
     place: run.keepsNumbers ? record.place : undefined,
+    rank: run.keepsNumbers ? record.rank : undefined,
     assignee: desired.assignee ?? null,
     labelIds: desired.labelIds ?? [],
     cameFrom: `${run.tracker}:${record.externalId}`,
@@ -170,7 +177,7 @@ function newTaskOf(batch: Batch, record: TaskRecord, desired: DesiredTask): Impo
 }
 
 /** By the names of settings; without what the file says nothing of. */
-function fieldsOf({ assignee, ...fields }: DesiredTask): Record<string, unknown> {
+function fieldsOf({ assignee, mentions: _mentions, ...fields }: DesiredTask): Record<string, unknown> {
   const all = { ...fields, assigneeId: assignee === undefined ? undefined : (assignee?.id ?? null) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

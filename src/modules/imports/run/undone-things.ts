@@ -19,7 +19,7 @@ const USED = {
   epic: { table: epics, isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.epic_id = x.id)` },
   sprint: {
     table: sprints,
-    isUsed: `x.status <> 'planned' OR EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.sprint_id = x.id)`,
+    isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.sprint_id = x.id)`,
   },
   label: { table: labels, isUsed: carriesLabel('x') },
 } as const;

@@ -6,15 +6,24 @@ import {
   type RequestContext,
 } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import type { WatchMark } from '../../../core/events/domain-event.js';
 import { eventPositions, events } from '../../../core/events/events.sql.js';
 import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
-import { taskWatchers, tasks } from '../../tasks/tasks.sql.js';
+import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import { type LogRow, type LogTask, type Surroundings, type WatchMark } from './log-row.js';
+import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import { taskIdsOf } from './happenings.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 export type CompanyTransaction = InTransaction<CompanyContext>;
+
+interface TaskMarks {
+  readonly taskId: string;
+  readonly marks: readonly WatchMark[];
+}
+
+/** A task as it last was. */
+type DeletedTask = LogTask & Pick<TaskMarks, 'marks'>;
 
 /** Rows that are read in one transaction. */
 export const BATCH = 100;
@@ -47,6 +56,21 @@ const READ: Statement = {
       e.inbox AS facts, e.data::jsonb - 'description' AS data
     FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}
     WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
+};
+
+const MARKS: Statement = {
+  name: 'inbox-marks',
+  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM ${taskWatchers('w')}
+    WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id`,
+};
+
+const DELETED: Statement = {
+  name: 'inbox-deleted-tasks',
+  text: `SELECT e.data ->> 'id' AS id, e.data ->> 'title' AS title, e.project_id AS "projectId",
+      e.data ->> 'assigneeId' AS "assigneeId", e.data ->> 'createdById' AS "createdById",
+      coalesce(e.inbox -> 'marks', '[]') AS marks
+    FROM ${events('e')} WHERE e.company_id = $1 AND e.position >= $2 AND e.name = 'task.deleted'
+      AND e.data ->> 'id' = ANY ($3::text[])`,
 };
 
 const OLDEST: Statement = {
@@ -101,22 +125,33 @@ export class InboxLog {
       },
       [tx.companyId, taskIds],
     );
-    const marks = await this.database.rows<WatchMark>(
-      tx,
-      {
-        name: 'inbox-marks',
-        text: `SELECT w.task_id AS "taskId", w.user_id AS "userId", w.commented OR w.mentioned OR w.chosen AS watches,
-          w.chosen, w.unwatched FROM ${taskWatchers('w')} WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[])`,
-      },
-      [tx.companyId, taskIds],
-    );
     const projectIds = [...new Set(rows.map(({ projectId }) => projectId).filter((id) => id !== null))];
+    const known = new Set(found.map(({ id }) => id));
+    const gone = await this.findDeleted(
+      tx,
+      taskIds.filter((id) => !known.has(id)),
+      rows,
+    );
+    const marks = await this.database.rows<TaskMarks>(tx, MARKS, [tx.companyId, taskIds]);
     return {
-      tasks: new Map(found.map((task) => [task.id, task])),
-      marks: Map.groupBy(marks, ({ taskId }) => taskId),
+      tasks: new Map([...found, ...gone].map((task) => [task.id, task])),
+      marks: new Map([
+        ...marks.map((one) => [one.taskId, one.marks] as const),
+        ...gone.map((task) => [task.id, task.marks] as const),
+      ]),
       allWatchers: await this.usersByProject(tx, projectIds, `${projectWatches('w')} WHERE w.level = 'all' AND`),
       leads: await this.usersByProject(tx, projectIds, `${projectLeads('w')} WHERE w.role = 'lead' AND`),
     };
+  }
+
+  /** What is deleted meanwhile stands in the rows of its deletion, which have not been read before these rows. */
+  private async findDeleted(
+    tx: CompanyTransaction,
+    taskIds: readonly string[],
+    [first]: readonly LogRow[],
+  ): Promise<DeletedTask[]> {
+    if (taskIds.length === 0) return [];
+    return this.database.rows<DeletedTask>(tx, DELETED, [tx.companyId, first?.position, taskIds]);
   }
 
   private async position(tx: CompanyTransaction): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import type { Changes, InboxFacts } from '../../../core/events/domain-event.js';
+import type { Changes, InboxFacts, WatchMark } from '../../../core/events/domain-event.js';
 import type { Told } from '../../../core/events/told.js';
 
 /** A row of the log as the inbox reads it: long texts are left out. */
@@ -50,13 +50,4 @@ export interface LogTask {
   readonly projectId: string;
   readonly assigneeId: string | null;
   readonly createdById: string | null;
-}
-
-export interface WatchMark {
-  readonly taskId: string;
-  readonly userId: string;
-  /** Has commented, is mentioned or has chosen to. */
-  readonly watches: boolean;
-  readonly chosen: boolean;
-  readonly unwatched: boolean;
 }

@@ -1,8 +1,7 @@
 import { INBOX_REASONS, type InboxReason } from '../../../core/events/told.js';
 import type { Reach } from '../../projects/project-access.service.js';
 import type { NotificationChoices } from '../settings/notification-choices.js';
-import type { InboxFacts } from '../../../core/events/domain-event.js';
-import type { WatchMark } from './log-row.js';
+import type { InboxFacts, WatchMark } from '../../../core/events/domain-event.js';
 import type { Addressed, Happening, Notice } from './notice.js';
 
 /** What decides whether a person is told. */

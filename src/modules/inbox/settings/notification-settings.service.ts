@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import { ValidationError } from '../../../common/errors/app-error.js';
 import { WEEKDAYS } from '../../../common/validation/local-time.js';
 import type {
   DatabaseContext,
@@ -10,7 +10,7 @@ import { Database } from '../../../core/database/database.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { ColleagueNotFoundError, colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 
@@ -78,7 +78,7 @@ export class NotificationSettingsService {
     if (mutedColleagueIds.length === 0) return;
     const text = `SELECT count(*) AS count FROM ${colleagues('v')} WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
     const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, mutedColleagueIds]);
-    if ((found?.count ?? 0) < mutedColleagueIds.length) throw new NotFoundError('Virtual colleague');
+    if ((found?.count ?? 0) < mutedColleagueIds.length) throw new ColleagueNotFoundError();
   }
 }
 

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
-import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
+import { type Change, changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkDeleteTasks } from '../task-input.dto.js';
 import type { BulkDeleteResponse } from '../task.dto.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
-import { type LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
+import { TaskDeletionEvents } from './task-deletion-events.js';
+import { type LockedTask, TaskLocks } from './task-locks.service.js';
 
 /** Deletes tasks (decisions 7). */
 @Injectable()
@@ -21,7 +20,7 @@ export class TaskDeletion {
     private readonly batches: TaskBatches,
     private readonly labels: TaskLabels,
     private readonly sprints: SprintRecord,
-    private readonly blocked: BlockedTasks,
+    private readonly events: TaskDeletionEvents,
     private readonly meant: MeantTaskIds,
   ) {}
 
@@ -57,27 +56,10 @@ export class TaskDeletion {
     const carried = [...(await this.labels.findIds(tx, ids)).values()].flat();
     return this.labels.completing(tx, { carried }, async () => {
       await this.batches.apply(tx, childIds, { parentId: null });
-      const open = tasks.filter(({ status }) => status !== DONE);
-      const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
-      const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
-      const events = tasks.flatMap((task) => deletedEvents(task, effects.get(task.id), ids));
+      const events = await this.events.find(tx, tasks);
       await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
       await this.locks.delete(tx, tasks);
       await this.sprints.write(tx, new Date().toISOString(), tasks, []);
     });
   }
-}
-
-/** `ids` are all that are deleted. */
-function deletedEvents(task: LockedTask, all: BlockingEffect | undefined, ids: readonly string[]): DomainEvent[] {
-  const effect = withoutTasks(all, ids);
-  const data = { ...responseOf(task), ...effect?.data };
-  const { projectId } = task;
-  return [{ name: 'task.deleted', projectId, data, taskProjects: effect?.taskProjects }, ...(all?.told ?? [])];
-}
-
-/** Nothing is said of tasks that are deleted along with their blocker. */
-function withoutTasks(effect: BlockingEffect | undefined, ids: readonly string[]): BlockingEffect | undefined {
-  const unblocked = effect?.data.unblocked?.filter((id) => !ids.includes(id)) ?? [];
-  return effect && unblocked.length > 0 ? { ...effect, data: { ...effect.data, unblocked } } : undefined;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { jsonBytes } from '../../../common/http/json-bytes.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { type Change, changed } from '../../../core/events/domain-event.js';
+import { type Change, changed, type Changes } from '../../../core/events/domain-event.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { type LockedTask, TaskLocks } from '../changes/task-locks.service.js';
@@ -18,6 +19,7 @@ import { taskCreated } from '../task.events.js';
 /** A task that comes from elsewhere, with its dates and, if it is free, its number. */
 export interface ImportedTask extends Pick<
   TaskResponse,
+  | 'id'
   | 'title'
   | 'description'
   | 'status'
@@ -34,11 +36,26 @@ export interface ImportedTask extends Pick<
   readonly number: number | undefined;
   /** The place in the order of the project, from 1; by its number where it has none. */
   readonly place: number | undefined;
+  /** The very place, in a project that has no task of its own yet. */
+  readonly rank?: string | undefined;
+  /** The users whom the description names. They are not told. */
+  readonly mentions: readonly string[] | null;
   readonly assignee: NamedReference | null;
   readonly completedAt: string | null;
   readonly labelIds: readonly string[];
   /** As `jira:WEB-12`. */
   readonly cameFrom: string;
+}
+
+/** A change of a task, of before it came. */
+export interface ImportedChange {
+  readonly taskId: string;
+  readonly actorId: string;
+  /** The virtual colleague that it was elsewhere. */
+  readonly colleague: { readonly id: string; readonly name: string } | undefined;
+  readonly event: string;
+  readonly changes: Changes;
+  readonly at: string;
 }
 
 interface ImportedProject {
@@ -83,6 +100,17 @@ export class TaskImports {
     return changed(made, ...events);
   }
 
+  /** Adds what happened to tasks elsewhere to their history (moving 4.3). */
+  async addHistory(tx: TransactionContext, entries: readonly ImportedChange[]): Promise<void> {
+    if (entries.length === 0) return;
+    const text = `INSERT INTO task_activity (company_id, id, task_id, actor_id, actor_colleague, event, changes, at)
+      SELECT $1, n.id, n."taskId", n."actorId", n.colleague, n.event, n.changes, n.at
+      FROM json_to_recordset($2::json) n (id uuid, "taskId" uuid, "actorId" uuid, colleague json, event text, changes json,
+        at timestamptz)`;
+    const rows = entries.map((entry) => ({ id: uuidv7(), ...entry }));
+    await this.database.execute(tx, { text }, [tx.companyId, await jsonBytes(rows)]);
+  }
+
   /** Those of the tasks that are still here, locked. */
   async lockExisting(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<LockedTask[]> {
     if (ids.length === 0) return [];
@@ -117,16 +145,15 @@ export class TaskImports {
 }
 
 function rowOf(task: ImportedTask, projectId: string, key: string, number: number) {
-  const { number: _number, place, assignee, completedAt, labelIds: _labelIds, cameFrom, ...fields } = task;
+  const { number: _number, place, rank, assignee, completedAt, labelIds: _labelIds, cameFrom, ...fields } = task;
   return {
     ...fields,
-    id: uuidv7(),
     tid: `${key}-${number}`,
     projectId,
     assigneeId: assignee?.id ?? null,
     delegateId: null,
     parentId: null,
-    rank: rankOfNumber(place ?? number),
+    rank: rank ?? rankOfNumber(place ?? number),
     completedAt: task.status.toLowerCase() === DONE.toLowerCase() ? (completedAt ?? task.updatedAt) : null,
     imported: cameFrom,
   };

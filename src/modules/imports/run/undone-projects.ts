@@ -8,11 +8,10 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { tasks } from '../../tasks/tasks.sql.js';
-import type { Import } from '../import.entity.js';
 
-/** Deletes the project that an import has made, unless something is in it (moving 1.7). */
+/** Deletes projects that an import has made, unless something is in them (moving 1.7). */
 @Injectable()
-export class UndoneProject {
+export class UndoneProjects {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
@@ -20,9 +19,23 @@ export class UndoneProject {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** Null when there is no project of its own to delete, or it is gone. */
-  remove(context: RequestContext, { project, projectId }: Import): Promise<string | null> {
-    if (!project || projectId === null) return Promise.resolve(null);
+  /** Those that are archived can be written to until they are closed; their ids. */
+  async reopen(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
+    const reopened = new Set<string>();
+    for (const id of ids) {
+      if ((await this.access.findReachable(context, id))?.status !== 'archived') continue;
+      await this.projects.unarchive(context, id);
+      reopened.add(id);
+    }
+    return reopened;
+  }
+
+  async close(context: RequestContext, id: string): Promise<void> {
+    await this.projects.archive(context, id);
+  }
+
+  /** Null when it is gone. */
+  remove(context: RequestContext, projectId: string): Promise<string | null> {
     return this.outbox.commit(context, async (tx) => {
       if (!(await this.access.findReachable(tx, projectId))) return changed(null);
       const text = `SELECT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = $2)

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { bare, client } from './api.ts';
+import type { Task, TaskDetail } from './model.ts';
+import { findShownTask, INCLUDED, queryOf, type TaskFilters } from './tasks.ts';
+
+/** Every task of a project, or of all, in its order: what boards and plans are made of. */
+export const projectTasksQuery = (projectId: string | undefined, filters: TaskFilters = {}) =>
+  queryOptions({
+    queryKey: ['tasks', 'project', projectId, queryOf(filters)],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...(projectId && { projectId: [projectId] }),
+        include: INCLUDED,
+        sortBy: 'rank',
+        sortOrder: 'asc',
+        ...queryOf(filters),
+      };
+      return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** A task by its id or its tid. */
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['task', id.toUpperCase()],
+    queryFn: async ({ signal }): Promise<TaskDetail> =>
+      client.getTask({ path: { id: await idOf(id, signal) }, signal }),
+  });
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Tags of tasks are kept by their ids: so a tid is looked up first, most often in what is shown already. */
+async function idOf(id: string, signal: AbortSignal): Promise<string> {
+  if (UUID.test(id)) return id;
+  const tid = id.toUpperCase();
+  const shown = findShownTask((task) => task.tid === tid);
+  if (shown) return shown.id;
+  const query = { tid: [tid], fields: ['id'] };
+  const [found] = await bare<Task>(
+    client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>,
+  );
+  return found?.id ?? id;
+}

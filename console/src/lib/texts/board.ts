@@ -1,0 +1,28 @@
+export const board = {
+  addTask: 'Add task',
+  taskTitle: 'Task title',
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  moved: (name: string, lane: string, position: number, of: number) =>
+    `${name} moved to ${lane}, position ${position} of ${of}`,
+  filters: 'Filters',
+  filterText: 'Filter by text',
+  text: 'Text',
+  removeFilter: (name: string, value: string) => `Remove filter ${name}: ${value}`,
+  clearFilters: 'Clear filters',
+  label: 'Label',
+  sprint: 'Sprint',
+  noTaskFits: 'No task fits the filters.',
+  noTasks: 'No tasks yet.',
+  noTasksYet: 'No tasks yet. Add the first one with “New task”, or press c.',
+} as const;
+
+export const projectNav = {
+  name: 'Project',
+  board: 'Board',
+  list: 'List',
+  planning: 'Planning',
+  epics: 'Epics',
+  insights: 'Insights',
+  settings: 'Settings',
+} as const;

@@ -1,0 +1,15 @@
+export const epics = {
+  title: 'Epics',
+  newEpic: 'New epic',
+  createEpic: 'Create epic',
+  name: 'Name',
+  description: 'Description',
+  color: 'Color',
+  startDate: 'Start date',
+  dueDate: 'Due date',
+  none: 'No epic yet. An epic gathers tasks towards something larger.',
+  makeFirst: '“New epic” makes the first.',
+  noTasks: 'No tasks yet.',
+  deleteQuestion: (name: string) => `${name} goes for good. Its tasks stay, without an epic.`,
+  progress: (done: number, of: number) => `${done} of ${of}`,
+} as const;

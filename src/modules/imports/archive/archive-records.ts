@@ -1,0 +1,320 @@
+import { ARCHIVE_PARTS, type ArchivePart } from '../../../common/archive/archive-format.js';
+import { isUuid } from '../../../common/validation/uuid.js';
+import type { SprintLife } from '../../sprints/sprints.service.js';
+import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type {
+  Category,
+  ColleagueName,
+  CommentRecord,
+  EpicRecord,
+  HistoryRecord,
+  ImportRecord,
+  Person,
+  SprintRecord,
+  TaskRecord,
+  TimeRecord,
+} from '../readers/records.js';
+import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
+
+/** A project of an archive. */
+export interface ArchivedProject {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly isArchived: boolean;
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
+}
+
+/** A file of a task; its bytes are beside. */
+export interface ArchivedFile {
+  readonly id: string;
+  /** The task, as references name it. */
+  readonly taskKey: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly author: Person | null;
+  readonly createdAt: string | undefined;
+}
+
+/** What has a place here, and what it becomes; the others are counted and named (moving 1.3). */
+const BECOMES: Partial<Record<ArchivePart, string>> = {
+  users: 'people',
+  labels: 'labels',
+  projects: 'project',
+  sprints: 'sprints',
+  epics: 'epics',
+  tasks: 'tasks',
+  comments: 'comments',
+  time_entries: 'time entries',
+  blockers: 'links',
+  history: 'history',
+  attachments: 'files',
+};
+
+/** What the usual lanes mean; any other one is under way. */
+const CATEGORIES: Readonly<Record<string, Category>> = {
+  backlog: 'todo',
+  'to do': 'todo',
+  [DONE.toLowerCase()]: 'done',
+};
+
+const PROJECT_KEY = /^[A-Z][A-Z0-9]{1,9}$/;
+const FALLBACK_KEY = 'PRJ';
+const LONGEST_ID = 100;
+const COLOR = /^#[0-9A-Fa-f]{6}$/;
+/** A fractional index (`task-rank.ts`). */
+const RANK = /^[a-z][0-9A-Za-z]{1,60}$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+const SPRINT_STATUSES = ['active', 'completed', 'cancelled'] as const;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const idOf = (value: unknown): string => textOf(value).slice(0, LONGEST_ID);
+const matching = (value: unknown, form: RegExp) => (form.test(textOf(value)) ? textOf(value) : undefined);
+const numberOrNull = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.map(objectOf) : []);
+
+function momentOf(value: unknown): string | undefined {
+  const text = matching(value, MOMENT);
+  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+}
+
+const momentOrNull = (value: unknown): string | null => momentOf(value) ?? null;
+
+const momentsOf = ({ createdAt, updatedAt }: Row) => ({
+  createdAt: momentOf(createdAt),
+  updatedAt: momentOf(updatedAt) ?? momentOf(createdAt),
+});
+
+function numberOf(tid: string): number | undefined {
+  const number = Number(/-(\d{1,9})$/.exec(tid)?.[1]);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+/** The projects of an archive, in their order. */
+export async function projectsOf(archive: ArchiveZip): Promise<ArchivedProject[]> {
+  const projects: ArchivedProject[] = [];
+  for await (const { row } of archive.rows('projects')) {
+    const key = matching(row['key'], PROJECT_KEY) ?? FALLBACK_KEY;
+    projects.push({
+      id: idOf(row['id']),
+      key,
+      name: textOf(row['name']).trim() || key,
+      description: textOrNull(row['description']) ?? undefined,
+      isArchived: row['status'] === 'archived',
+      ...momentsOf(row),
+    });
+  }
+  return projects;
+}
+
+/** The records of one project. `isFirst`: also what the archive holds beside its projects, which is said once. */
+export async function* readArchive(
+  archive: ArchiveZip,
+  project: ArchivedProject,
+  isFirst: boolean,
+): AsyncGenerator<ImportRecord> {
+  yield { kind: 'origin', instance: archive.manifest.companyId };
+  if (isFirst) {
+    for (const name of ARCHIVE_PARTS) {
+      yield { kind: 'field', name, values: archive.manifest.counts[name], becomes: BECOMES[name] ?? null };
+    }
+    for await (const { row } of archive.rows('labels')) {
+      const color = matching(row['color'], COLOR);
+      yield { kind: 'label', externalId: idOf(row['id']), name: textOf(row['name']), color, ...momentsOf(row) };
+    }
+  }
+  yield* new ProjectReader(archive, project).records();
+}
+
+/** The files of a project's tasks. */
+export async function* filesOf(archive: ArchiveZip, project: ArchivedProject): AsyncGenerator<ArchivedFile> {
+  yield* new ProjectReader(archive, project).files();
+}
+
+class ProjectReader {
+  private readonly people = new Map<string, Person>();
+  /** The keys of the tasks by their ids. */
+  private readonly keys = new Map<string, string>();
+
+  constructor(
+    private readonly archive: ArchiveZip,
+    private readonly project: ArchivedProject,
+  ) {}
+
+  async *records(): AsyncGenerator<ImportRecord> {
+    await this.readPeople();
+    for (const person of this.people.values()) yield { kind: 'person', person };
+    for await (const { row } of this.own('sprints')) yield sprintOf(row);
+    for await (const { line, row } of this.own('epics')) yield epicOf(row, line);
+    await this.readKeys();
+    const comments = await this.grouped('comments', (row) => this.comment(row));
+    const times = await this.grouped('time_entries', (row) => this.time(row));
+    const history = await this.grouped('history', (row) => this.change(row));
+    const blockers = await this.grouped('blockers', (row) => this.keys.get(idOf(row['blockerId'])));
+    for await (const { line, row } of this.own('tasks')) {
+      const id = idOf(row['id']);
+      const hanging = { comments: comments.get(id) ?? [], times: times.get(id) ?? [], history: history.get(id) ?? [] };
+      yield { ...this.task(row, line), ...hanging, blockedBy: blockers.get(id) ?? [] };
+      if (typeof row['delegateId'] === 'string') {
+        const message = 'The virtual colleague that it is delegated to does not come with it';
+        yield { kind: 'problem', row: line, externalId: keyOf(row), field: 'delegate', message };
+      }
+    }
+  }
+
+  async *files(): AsyncGenerator<ArchivedFile> {
+    await this.readPeople();
+    await this.readKeys();
+    for await (const { row } of this.archive.rows('attachments')) {
+      const taskKey = this.keys.get(idOf(row['taskId']));
+      const sha256 = matching(row['sha256'], SHA256);
+      if (taskKey === undefined || sha256 === undefined) continue;
+      const texts = { name: textOf(row['name']), contentType: textOf(row['contentType']) };
+      const author = this.person(row['authorId']);
+      yield { id: idOf(row['id']), taskKey, ...texts, sha256, author, createdAt: momentOf(row['createdAt']) };
+    }
+  }
+
+  private async *own(part: 'sprints' | 'epics' | 'tasks') {
+    for await (const one of this.archive.rows(part)) if (idOf(one.row['projectId']) === this.project.id) yield one;
+  }
+
+  private async readPeople(): Promise<void> {
+    for await (const { row } of this.archive.rows('users')) {
+      const id = idOf(row['id']);
+      if (id !== '') this.people.set(id, { id, name: textOrNull(row['name']), email: textOrNull(row['email']) });
+    }
+  }
+
+  private async readKeys(): Promise<void> {
+    for await (const { row } of this.own('tasks')) this.keys.set(idOf(row['id']), keyOf(row));
+  }
+
+  /** What hangs on the tasks of the project, by task. */
+  private async grouped<Record>(
+    part: ArchivePart,
+    toRecord: (row: Row) => Record | undefined,
+  ): Promise<Map<string, Record[]>> {
+    const groups = new Map<string, Record[]>();
+    for await (const { row } of this.archive.rows(part)) {
+      const taskId = idOf(row['taskId']);
+      const record = this.keys.has(taskId) ? toRecord(row) : undefined;
+      if (record === undefined) continue;
+      const group = groups.get(taskId);
+      if (group) group.push(record);
+      else groups.set(taskId, [record]);
+    }
+    return groups;
+  }
+
+  private task(row: Row, line: number): TaskRecord {
+    const key = keyOf(row);
+    const status = textOf(row['status']);
+    const assignee = this.person(row['assigneeId']);
+    return {
+      kind: 'task',
+      row: line,
+      externalId: key,
+      aliases: [idOf(row['id'])],
+      number: numberOf(key),
+      rank: matching(row['rank'], RANK),
+      title: textOf(row['title']),
+      description: textOrNull(row['description']),
+      status,
+      category: CATEGORIES[status.toLowerCase()] ?? 'started',
+      priority: textOf(row['priority']),
+      estimatedHours: numberOrNull(row['estimatedHours']),
+      loggedHours: numberOrNull(row['loggedHours']),
+      dueDate: momentOrNull(row['dueDate']),
+      author: this.person(row['createdById']),
+      assignees: assignee ? [assignee] : [],
+      labels: rowsOf(row['labels']).map(({ name }) => textOf(name)),
+      epic: textOrNull(row['epicId']),
+      sprint: textOrNull(row['sprintId']),
+      parent: this.keys.get(idOf(row['parentId'])) ?? null,
+      ...momentsOf(row),
+      completedAt: momentOrNull(row['completedAt']),
+    };
+  }
+
+  private comment(row: Row): CommentRecord {
+    const { createdAt: at = null, updatedAt = null } = momentsOf(row);
+    const colleague = colleagueOf(row['author']);
+    const author = colleague ? null : this.person(row['authorId']);
+    return { externalId: idOf(row['id']), author, colleague, at, updatedAt, body: textOf(row['body']) };
+  }
+
+  private time(row: Row): TimeRecord {
+    return {
+      externalId: idOf(row['id']),
+      person: this.person(row['userId']),
+      at: momentOrNull(row['spentOn']),
+      hours: numberOrNull(row['hours']) ?? 0,
+      note: textOrNull(row['note']),
+      ...momentsOf(row),
+    };
+  }
+
+  private change(row: Row): HistoryRecord | undefined {
+    const at = momentOf(row['at']);
+    const colleague = colleagueOf(row['actor']);
+    const actor = colleague ? null : this.person(objectOf(row['actor'])['id']);
+    return at === undefined
+      ? undefined
+      : { at, actor, colleague, event: textOf(row['event']), changes: objectOf(row['changes']) };
+  }
+
+  private person(id: unknown): Person | null {
+    return this.people.get(idOf(id)) ?? null;
+  }
+}
+
+/** What references call a task: its `tid`. */
+function keyOf(row: Row): string {
+  return idOf(row['tid']) || idOf(row['id']);
+}
+
+function colleagueOf(author: unknown): ColleagueName | undefined {
+  const { type, id, name } = objectOf(author);
+  return type === 'colleague' && isUuid(textOf(id)) ? { id: textOf(id), name: textOf(name) } : undefined;
+}
+
+function sprintOf(row: Row): SprintRecord {
+  const { createdAt, updatedAt } = momentsOf(row);
+  const status = SPRINT_STATUSES.find((known) => known === row['status']);
+  const life: SprintLife = {
+    status: status ?? 'planned',
+    startedAt: status ? momentOrNull(row['startedAt']) : null,
+    endedAt: status ? momentOrNull(row['endedAt']) : null,
+    ...(createdAt && updatedAt && { createdAt, updatedAt }),
+  };
+  return {
+    kind: 'sprint',
+    externalId: idOf(row['id']),
+    name: textOf(row['name']),
+    startDate: momentOrNull(row['startDate']),
+    endDate: momentOrNull(row['endDate']),
+    goal: textOrNull(row['goal']),
+    life,
+  };
+}
+
+function epicOf(row: Row, line: number): EpicRecord {
+  return {
+    kind: 'epic',
+    row: line,
+    externalId: idOf(row['id']),
+    name: textOf(row['name']),
+    description: textOrNull(row['description']),
+    color: matching(row['color'], COLOR),
+    startDate: momentOrNull(row['startDate']),
+    dueDate: momentOrNull(row['dueDate']),
+    ...momentsOf(row),
+  };
+}

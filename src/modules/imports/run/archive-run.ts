@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { ArchivedFile } from '../archive/archive-records.js';
+import type { TaskRecord } from '../readers/records.js';
+import { FileWriter } from './file-writer.js';
+import { HistoryWriter } from './history-writer.js';
+import { ImportBatches, type Passage } from './import-batches.js';
+import { ImportPlaces } from './import-places.js';
+
+/** Records of one transaction. */
+const BATCH = 100;
+
+/** What archives have beside what other sources have: histories, files, and projects that are archived (moving 4.3). */
+@Injectable()
+export class ArchiveRun {
+  constructor(
+    private readonly batches: ImportBatches,
+    private readonly histories: HistoryWriter,
+    private readonly files: FileWriter,
+    private readonly places: ImportPlaces,
+  ) {}
+
+  async carry(passage: Passage): Promise<void> {
+    if (passage.position.phase === 'history') await this.carryHistory(passage);
+    if (passage.position.phase === 'files') await this.carryFiles(passage);
+  }
+
+  /** Changes of tasks name other tasks: they come when all are here. In a check none is. */
+  private async carryHistory(passage: Passage): Promise<void> {
+    const { share, isCheck, position } = passage;
+    let index = 0;
+    let part: TaskRecord[] = [];
+    const flush = async () => {
+      const records = part;
+      part = [];
+      if (records.length === 0) return;
+      await this.batches.commit(passage, { phase: 'history', done: index }, (batch) =>
+        this.histories.write(batch, records),
+      );
+    };
+    if (!isCheck) {
+      for await (const record of share.read()) {
+        if (record.kind !== 'task') continue;
+        index += 1;
+        if (index > position.done) part.push(record);
+        if (part.length >= BATCH) await flush();
+      }
+      await flush();
+    }
+    passage.position = { ...passage.position, phase: 'files', done: 0 };
+  }
+
+  /** One after the other: their bytes take their time. */
+  private async carryFiles(passage: Passage): Promise<void> {
+    const { share, position } = passage;
+    let index = 0;
+    let bytes = 0;
+    for await (const file of share.files?.() ?? []) {
+      index += 1;
+      if (index > position.done) bytes += await this.carryFile(passage, file, index, bytes);
+    }
+    await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
+      if (share.project?.isArchived && share.makesProject) await this.places.archive(tx, project.id);
+      return [];
+    });
+  }
+
+  /** `checkedBytes` are those of the files that a check has gone through; the bytes of this one. */
+  private async carryFile(passage: Passage, file: ArchivedFile, index: number, checkedBytes: number): Promise<number> {
+    const { context, share, isCheck } = passage;
+    const size = share.sizeOf?.(file.sha256);
+    const stream =
+      !isCheck && size !== undefined && this.files.fits(size) ? await share.bytes?.(file.sha256) : undefined;
+    const stored = stream && size !== undefined ? await this.files.bytes.store(context, stream, size) : undefined;
+    let isAttached = false;
+    try {
+      await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
+        isAttached = await this.files.write(batch, { file, size, stored, isCheck, checkedBytes });
+        return [];
+      });
+    } catch (error) {
+      isAttached = false;
+      throw error;
+    } finally {
+      if (stored && !isAttached) await this.files.bytes.release(context, stored);
+    }
+    return isCheck ? (size ?? 0) : 0;
+  }
+}

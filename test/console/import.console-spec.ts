@@ -1,4 +1,5 @@
 import { createProject } from '../factories/project.factory.js';
+import { exported } from '../support/archives.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 const SHEET = 'id,title,status,assignee\nA-1,One,To Do,Max Member\nA-2,Two,Odd,Nobody\nA-3,,To Do,\n';
@@ -58,6 +59,27 @@ describeConsole('imports', () => {
     await page.getByLabel('Key').fill('shop');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Import 2 tasks' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('takes the archive of a company, which brings its projects itself', async () => {
+    const { owner } = test.company;
+    const { bytes } = await exported(test.service, owner);
+    const page = await test.open('/settings/import', owner);
+    await page.getByRole('radio', { name: 'Archive' }).check();
+    const project = page.getByLabel('Project');
+    expect(await project.locator('option:checked').textContent()).toBe('As in the archive');
+    expect(await page.getByLabel('Key').count()).toBe(0);
+    await page.getByRole('radio', { name: 'CSV' }).check();
+    expect(await project.locator('option:checked').textContent()).toBe('A new project');
+    await page.getByRole('radio', { name: 'Archive' }).check();
+    await page.getByLabel('File').setInputFiles({ name: 'archive.zip', mimeType: 'application/zip', buffer: bytes });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: /^Import \d+ tasks$/ }).click();
+    await page.getByRole('button', { name: 'Undo import' }).waitFor();
+    const keys = (await owner.api.get<{ key: string }[]>('/projects')).body.map(({ key }) => key);
+    expect(keys).toEqual(expect.arrayContaining(['WEB', 'WEB2']));
     await closeClean(page);
   });
 

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { TestCompany } from '../factories/company.factory.js';
 import { checkedImport, exportedFile, type Shown, startedImport, type TestImport } from '../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
@@ -215,3 +216,41 @@ it('reads the issues of GitHub', async () => {
     { source: 'github', id: 'acme/shop#1', url: 'https://github.com/acme/shop/issues/1' },
   ]);
 });
+
+/** A row of Jira: names of others among few keys, so that they are missing, come twice, or close circles. */
+const rowOfJira = fc.record({
+  key: fc.integer({ min: 1, max: 12 }).map((number) => `GEN-${number}`),
+  type: fc.constantFrom('Task', 'Task', 'Sub-task', 'Epic'),
+  title: fc.oneof(
+    { weight: 8, arbitrary: fc.string({ minLength: 1, unit: 'grapheme' }) },
+    fc.constantFrom('', ' ', '=1+1'),
+  ),
+  status: fc.constantFrom('To Do', 'DONE', 'Odd one', "Won't do", ''),
+  priority: fc.constantFrom('Highest', 'P2', ''),
+  label: fc.constantFrom('a', 'A', 'b', ''),
+  person: fc.constantFrom('Ana Ruiz', 'Nobody', ''),
+  parent: fc.integer({ min: 1, max: 14 }).map((number) => (number > 12 ? '' : `GEN-${number}`)),
+  blocks: fc.integer({ min: 1, max: 14 }).map((number) => (number > 13 ? '' : `GEN-${number}`)),
+  created: fc.constantFrom('05/Jan/26 9:05 AM', '2026-01-05', 'yesterday', ''),
+  comment: fc.constantFrom('05/Jan/26 9:05 AM;ana;Hello', 'no date', ''),
+});
+const JIRA_COLUMNS =
+  'Issue key,Issue Type,Summary,Status,Priority,Labels,Assignee,Parent key,Outward issue link (Blocks),Created,Comment';
+
+it('reports in the check what the start comes to, and nothing new the second time, whatever is in the file', async () => {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(rowOfJira, { minLength: 1, maxLength: 20 }), async (rows) => {
+      const lines = rows.map((row) => Object.values(row).map(quoted).join(','));
+      const file = Buffer.from([JIRA_COLUMNS, ...lines].join('\n'));
+      const { done } = await imported('jira_csv', file, `GEN${(count += 1)}`);
+      const projectId: unknown = done['projectId'];
+      const again = await checkedImport(company.owner, service.baseUrl, { source: 'jira_csv', projectId }, file);
+      const { tasks, comments, epics, sprints, links } = again['report'].counts;
+      for (const counts of [tasks, comments, epics, sprints, links])
+        expect(counts).toMatchObject({ created: 0, updated: 0 });
+    }),
+    { numRuns: 8 },
+  );
+}, 60_000);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
+import { CSV_FORMAT, OWN_GUARD } from '../../common/csv/csv-format.js';
 
 /** The part of a request for a new task that a row of the file gives; what its cells leave empty is left out. */
 interface TaskFields {
@@ -80,9 +81,8 @@ function parseLines(content: Buffer): Line[] {
     end = bytes;
     return null;
   };
-  const format = { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
   try {
-    parse(content, { ...format, relax_column_count: true, relax_quotes: true, on_record: addLine });
+    parse(content, { ...CSV_FORMAT, bom: true, on_record: addLine });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new Error(`The row that starts on line ${line} cannot be read: ${error.message}`, { cause: error });
@@ -107,16 +107,11 @@ function findColumns(names: string[]): Map<number, keyof TaskFields> {
   return columns;
 }
 
-/** Takes off the sign that the service's own CSV puts before a cell that could be a formula (extensions 4.5). */
-function withoutPrefix(cell: string): string {
-  return /^'[=+\-@'\t\r]/.test(cell) ? cell.slice(1) : cell;
-}
-
 /** The fields that the cells give, or why they cannot be sent. */
 function readFields(cells: string[], columns: Map<number, keyof TaskFields>): TaskFields | string {
   const fields: TaskFields = {};
   for (const [index, field] of columns) {
-    const cell = withoutPrefix(cells[index] ?? '');
+    const cell = (cells[index] ?? '').replace(OWN_GUARD, '');
     // A description is kept as it is, blanks included, like the service does.
     const text = field === 'description' ? cell : cell.trim();
     if (text === '') continue;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { CSV_FORMAT, OWN_GUARD } from '../../../common/csv/csv-format.js';
 import { decoded } from './decoded.js';
 import { type ImportFile, ImportError, type FieldRecord, type ProblemRecord } from '../readers/records.js';
 
@@ -9,8 +10,6 @@ const LONGEST_ROW = 16 * 1024 * 1024;
 
 /** A sign that a sheet puts before what could be a formula (moving 2.1). */
 const GUARD = /^'(?=[=+\-@])/;
-/** What the service's own CSV adds (extensions 4.5). */
-const OWN_GUARD = /^'(?=[=+\-@'\t\r])/;
 const OWN_COLUMNS = ['id', 'tid', 'title', 'projectid'];
 
 /** The columns of a file, by their names in lower case. */
@@ -143,14 +142,7 @@ async function* rowsOf(header: Header, records: AsyncGenerator<string[]>): Async
 }
 
 async function* parsed(text: AsyncGenerator<string>, delimiter: string): AsyncGenerator<string[]> {
-  const parser = parse({
-    delimiter,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: LONGEST_ROW,
-  });
+  const parser = parse({ ...CSV_FORMAT, delimiter, max_record_size: LONGEST_ROW });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);

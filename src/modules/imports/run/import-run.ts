@@ -153,7 +153,9 @@ export class ImportRun {
     if (passage.position.phase !== 'things') return;
     const { survey } = passage.run;
     const labels = new Map([...survey.labels].map(([key, { name }]) => [key, name]));
-    for (const task of survey.tasks.values()) {
+    // Those of an archive came with its first project.
+    const tasks = (passage.position.share ?? 0) > 0 ? [] : survey.tasks.values();
+    for (const task of tasks) {
       const record = { ...task, kind: 'task', title: '' } as unknown as TaskRecord;
       for (const name of labelsOf({ run: passage.run }, record) ?? []) labels.set(name.toLowerCase(), name);
     }

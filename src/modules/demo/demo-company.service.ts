@@ -71,6 +71,8 @@ export class DemoCompany {
         companyId: owner.companyId,
         userId: owner.id,
         role: 'OWNER',
+        // Made by people, as far as its events know.
+        permission: 'tasks:write',
         tells: 'nobody',
       };
       const ids = await this.people.create(owned, password);

@@ -59,13 +59,26 @@ async function post(
   return text;
 }
 
+/** What is sent to one of several servers. */
+export interface Call {
+  server: ServerProcess;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** Makes tasks at a fixed rate a second, for each of the companies in turn, however long the answers take. Returns how many. */
-export async function createSteadily(
+export function createSteadily(
   makers: readonly { server: ServerProcess; company: Company }[],
   rate: number,
   seconds: number,
 ): Promise<number> {
   const calls = makers.map(({ server, company }) => ({ server, ...creationIn(company) }));
+  return postSteadily(calls, rate, seconds);
+}
+
+/** Sends the calls in turn at a fixed rate a second, however long the answers take. Returns how many. */
+export async function postSteadily(calls: readonly Call[], rate: number, seconds: number): Promise<number> {
   const requests: Promise<unknown>[] = [];
   const start = performance.now();
   for (let count = 0; count < seconds * rate; count += 1) {

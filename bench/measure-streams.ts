@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { eventually } from '../test/support/eventually.js';
 import { type Company, createSteadily, oneInTurn, register } from './company.js';
+import { EventStream } from './event-stream.js';
 import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement, percentile } from './table.js';
 
@@ -11,6 +10,7 @@ export interface StreamBench {
   seconds: number;
 }
 
+const PATH = '/events/stream';
 const CHANGES_PER_SECOND = 200;
 /** As many as one user may have. */
 const STREAMS_OF_USER = 20;
@@ -43,9 +43,9 @@ async function measureLatency(
     const timestamp = /^data: .*?"timestamp":"([^"]+)"/.exec(line)?.[1];
     if (timestamp !== undefined) latencies.push(Date.now() - Date.parse(timestamp));
   };
-  const streams: Stream[] = [];
+  const streams: EventStream[] = [];
   for (let number = 0; number < STREAMS; number += 1) {
-    streams.push(await Stream.open(oneInTurn(servers, number), oneInTurn(companies, number), note));
+    streams.push(await EventStream.open(oneInTurn(servers, number), PATH, oneInTurn(companies, number).headers, note));
   }
   const makers = companies.map((company, number) => ({ server: oneInTurn(servers, number), company }));
   const changes = await createSteadily(makers, CHANGES_PER_SECOND, seconds);
@@ -58,41 +58,11 @@ async function measureLatency(
 
 async function measureIdle(server: ServerProcess, companies: readonly Company[]): Promise<Measurement> {
   const before = await server.probe();
-  const streams: Stream[] = [];
+  const streams: EventStream[] = [];
   for (let number = 0; number < IDLE_STREAMS; number += 1) {
-    streams.push(await Stream.open(server, oneInTurn(companies, number), () => undefined));
+    streams.push(await EventStream.open(server, PATH, oneInTurn(companies, number).headers, () => undefined));
   }
   const growth = ((await server.probe()).peakMemory - before.peakMemory) / 1e6;
   for (const stream of streams) stream.close();
   return absolute(`${IDLE_STREAMS.toLocaleString('en')} idle streams, growth of memory`, growth, ' MB', { most: 100 });
-}
-
-class Stream {
-  private readonly request: ClientRequest;
-
-  private constructor(request: ClientRequest) {
-    this.request = request;
-  }
-
-  static async open(server: ServerProcess, { headers }: Company, read: (line: string) => void): Promise<Stream> {
-    const call = request(`${server.origin}${server.basePath}/events/stream`, {
-      headers: { ...server.headers, ...headers, accept: 'text/event-stream' },
-      agent: false,
-    });
-    call.end();
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
-    if (response.statusCode !== 200) throw new Error(`A stream was refused: ${response.statusCode}`);
-    let rest = '';
-    response.setEncoding('utf8').on('error', () => undefined);
-    response.on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      lines.forEach(read);
-    });
-    return new Stream(call);
-  }
-
-  close(): void {
-    this.request.destroy();
-  }
 }

@@ -19,6 +19,7 @@ import { addEvents, compareEvents, type ServiceWithEvents } from './measure-even
 import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
+import { compareWrites, measureInbox } from './measure-inbox.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
@@ -33,7 +34,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'statements', 'console'],
+  ...['agents', 'inbox', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -76,6 +77,8 @@ try {
     measureScan,
     measureDeliveries,
     measureWorkOfAgents,
+    measureInboxes,
+    measureWritesBesideInbox,
     measureManyLists,
     measureScreens,
   ]) {
@@ -205,6 +208,23 @@ async function measureWorkOfAgents(): Promise<Measurement[]> {
   return measureAgents(seeded, databaseUrl, Number(options.seconds));
 }
 
+async function measureInboxes(): Promise<Measurement[]> {
+  if (!wanted.includes('inbox')) return [];
+  progress('measuring the inbox');
+  const databaseUrl = await createDatabase('inbox');
+  const service = await startOn(databaseUrl);
+  return measureInbox({ service, databaseUrl, jwtSecret, seconds: Number(options.seconds) });
+}
+
+/** Each on a database of its own: no service reads the log of the other. */
+async function measureWritesBesideInbox(): Promise<Measurement[]> {
+  if (!wanted.includes('inbox')) return [];
+  const withInbox = await startSeeded('with_inbox', { tasks: FEW_TASKS, matches: 0 });
+  const without = await startSeeded('without_inbox', { tasks: FEW_TASKS, matches: 0 }, 'without-inbox.ts');
+  progress('measuring writes with the inbox and without');
+  return compareWrites(withInbox, without, Number(options.seconds) / 2);
+}
+
 async function measureManyLists(): Promise<Measurement[]> {
   if (!wanted.includes('statements')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
@@ -223,16 +243,24 @@ async function measureScreens(): Promise<Measurement[]> {
 }
 
 /** One more process of the service, which ends with the measure. */
-async function startOn(databaseUrl: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startService(databaseUrl, { dataDirectory, jwtSecret, environment });
+async function startOn(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  preload?: string,
+): Promise<ServerProcess> {
+  const server = await startService(databaseUrl, { dataDirectory, jwtSecret, environment, preload });
   servers.push(server);
   return server;
 }
 
 /** The service on its own seeded database, with a token for the seeded company. */
-async function startSeeded(name: string, seedOptions: SeedOptions): Promise<SeededService & { databaseUrl: string }> {
+async function startSeeded(
+  name: string,
+  seedOptions: SeedOptions,
+  preload?: string,
+): Promise<SeededService & { databaseUrl: string }> {
   const databaseUrl = await createDatabase(name);
-  const service = await startOn(databaseUrl);
+  const service = await startOn(databaseUrl, {}, preload);
   progress(`seeding ${seedOptions.tasks.toLocaleString('en')} tasks`);
   const company: SeededCompany = await seed(databaseUrl, seedOptions);
   const authorization = `Bearer ${tokenOf({ id: company.userId, companyId: company.id }, jwtSecret)}`;

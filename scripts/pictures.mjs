@@ -118,7 +118,7 @@ async function takePictures(origin, login) {
     await page.goto(address);
     await act?.(page);
     await sees(page).waitFor();
-    await page.waitForFunction(() => !document.querySelector('.animate-pulse'));
+    await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
     await page.mouse.move(0, SIZE.height);
     // The colours of a screen are few: a palette of them takes a third of the bytes.
     await sharp(await page.screenshot())

@@ -9,6 +9,7 @@ import { ConfigModule } from './config/config.module.js';
 import { Configuration } from './config/configuration.js';
 import { AccessGuard } from './core/auth/access.guard.js';
 import { AuditCoreModule } from './core/audit/audit-core.module.js';
+import { DeniedWritesFilter } from './core/audit/denied-writes.filter.js';
 import { AuthCoreModule } from './core/auth/auth-core.module.js';
 import { AuthenticationGuard } from './core/auth/authentication.guard.js';
 import { pooledConnectionOptions, requestConnectionOptions } from './core/database/connection-options.js';
@@ -76,6 +77,7 @@ const IN_ORDER: Provider[] = [
   // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
   { provide: APP_PIPE, useClass: ValidationPipe }, // 400
   { provide: APP_FILTER, useClass: AppExceptionFilter },
+  { provide: APP_FILTER, useClass: DeniedWritesFilter }, // before the other, for want of a role
 ];
 
 /** One module a resource. */

@@ -31,6 +31,7 @@ describeConsole('saved views', () => {
     await page.getByRole('row', { name: /High one/ }).waitFor();
     await page.getByRole('button', { name: 'Save view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
     expectStatus(page, 400);
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await dialog.getByText('Must be at least 1 character').waitFor();

@@ -135,6 +135,10 @@ describe('delegateId (agents 1.1)', () => {
     const { id } = await createTask(company.owner, projectId);
     expect(result(await agent.api.put(`/tasks/${id}`, { delegateId: agent.id }))).toEqual(FORBIDDEN);
     expect((await orchestrator.api.put(`/tasks/${id}`, { delegateId: agent.id })).status).toBe(200);
+    // The same one again would have its attempts count from 0.
+    expect(result(await agent.api.put(`/tasks/${id}`, { delegateId: agent.id }))).toEqual(FORBIDDEN);
+    const bulk = { ids: [id], set: { delegateId: agent.id } };
+    expect(result(await agent.api.post('/tasks/bulk', bulk))).toEqual(FORBIDDEN);
   });
 
   it('becomes null with the colleague', async () => {

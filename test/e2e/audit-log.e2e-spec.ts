@@ -133,6 +133,36 @@ describe('GET /audit-log', () => {
     expect(denied[0]).toMatchObject({ outcome: 'denied', actor: { id: viewer.id }, target: { type: 'route' } });
   });
 
+  it('notes writes that a service refuses for want of a role, and no reads', async () => {
+    const { admin, member, owner } = stranger;
+    const agent = await owner.api.post('/virtual-colleagues', { name: 'Otto', role: 'agent' });
+    const writes = [
+      admin.api.put(`/users/${owner.id}`, { name: 'Other' }),
+      admin.api.delete(`/users/${owner.id}`),
+      admin.api.delete(`/users/${owner.id}/sessions`),
+      admin.api.delete(`/users/${owner.id}/second-factor`),
+      admin.api.post('/exports', {}),
+      member.api.post('/api-keys', { name: 'Key', colleagueId: agent.body.id }),
+    ];
+    for (const refused of await Promise.all(writes)) expect(result(refused)).toEqual(FORBIDDEN);
+    await member.api.send('HEAD', '/webhooks');
+    await admin.api.get(`/users/${owner.id}/sessions`);
+    await service.app.get(AuditNotes).flush();
+    const names: string[] = [];
+    for (const { id } of [admin, member]) {
+      const denied: { target: { name: string } }[] = await read(`?action=permission.denied&actorId=${id}`, stranger);
+      names.push(...denied.map(({ target }) => target.name));
+    }
+    expect(names.sort()).toEqual([
+      'DELETE /api/users/:id',
+      'DELETE /api/users/:id/second-factor',
+      'DELETE /api/users/:id/sessions',
+      'POST /api/api-keys',
+      'POST /api/exports',
+      'PUT /api/users/:id',
+    ]);
+  });
+
   it('comes by page, by cursor and as CSV, the newest first', async () => {
     const all = await read();
     const positions = all.map(({ position }: { position: number }) => position);

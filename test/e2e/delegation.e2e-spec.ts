@@ -1,6 +1,6 @@
 import { createAgent, type TestAgent } from '../factories/agent.factory.js';
 import { actionsOf, createColleague, historyOf, scan, type TestColleague } from '../factories/colleague.factory.js';
-import type { TestCompany } from '../factories/company.factory.js';
+import type { TestCompany, TestUser } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { createWebhook } from '../factories/webhook.factory.js';
@@ -224,6 +224,27 @@ describe('a scan that delegates (agents 1.3)', () => {
       JSON.stringify((await company.admin.api.get('/inbox?reason=agent')).body).includes('Bob asks: Which one?'),
     );
   });
+});
+
+describe('a task that a key of an orchestrator makes (agents 3.6)', () => {
+  it.each(['POST /tasks', 'POST /tasks/bulk-create'])(
+    '%s: its owner is told of questions, not who made the key',
+    async (route) => {
+      const owned = { role: 'agent_orchestrator', ownerId: company.viewer.id };
+      const olga = await createAgent(company.owner, 'Olga', owned);
+      const input = { title: 'Made by Olga', projectId: project.id, delegateId: bob.id };
+      const { body } = route.endsWith('create')
+        ? await olga.api.post('/tasks/bulk-create', { tasks: [input] })
+        : await olga.api.post('/tasks', input);
+      const taskId = (body.tasks?.[0] ?? body).id as string;
+      const { body: taken } = await bob.api.post('/work', { taskId });
+      await bob.api.post(`/work/${taken.work.id}/ask`, { question: `Which, of ${taskId}?` });
+      const isTold = async ({ api }: TestUser) =>
+        JSON.stringify((await api.get('/inbox?reason=agent')).body).includes(`Which, of ${taskId}?`);
+      await eventually('the question in the inbox', () => isTold(company.viewer));
+      expect(await isTold(company.owner)).toBe(false);
+    },
+  );
 });
 
 describe('work.review_waiting and work.stuck (agents 1.3)', () => {

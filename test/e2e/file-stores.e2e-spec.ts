@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { Logger } from '@nestjs/common';
@@ -207,6 +207,10 @@ describe('npm run files', () => {
     put(old, yesterday);
     put(young, new Date());
     put(named.sha256!, yesterday);
+    // Beside the folders of companies lies what names the disk.
+    const onDisk = join(service.configuration.dataDirectory, 'files');
+    mkdirSync(onDisk, { recursive: true });
+    writeFileSync(join(onDisk, 'disk-id'), 'of this disk');
     const lines: string[] = [];
     expect(await sweep.sweep(true, (line) => lines.push(line))).toBe(1);
     expect([lines, s3.objects.has(`service/${company.id}/${old}`)]).toEqual([[`s3 ${company.id}/${old}`], true]);

@@ -154,6 +154,7 @@ describe('on DATABASE_URL', () => {
     expect(domains).toMatchObject([{ name: 'corp.example', verified: true }]);
     const [entry] = (await other.owner.api.get('/audit-log?action=sso.changed')).body;
     expect(entry).toMatchObject({ actor: { type: 'system' }, target: { name: 'corp.example' } });
+    expect(entry.traceId).toMatch(/[1-9a-f]/);
     const refused = 'Another company has proved that the domain is its own\n';
     expect(await trust(company)).toEqual({ code: 1, stdout: '', stderr: refused });
   });

@@ -156,6 +156,24 @@ describe('what Entra sends', () => {
     expect([back.status, back.body.id, back.body.active, back.body.externalId]).toEqual([201, id, true, 'e-2']);
   });
 
+  it('moves a user to another userName, in its company alone', async () => {
+    const { id, userName } = await created();
+    const moved = user().userName;
+    const replaced = await patch(`/Users/${id}`, { op: 'Replace', path: 'userName', value: moved });
+    expect([replaced.status, replaced.body.userName, replaced.body.emails[0].value]).toEqual([200, moved, moved]);
+    expect((await company.owner.api.get(`/users/${id}`)).body.email).toBe(moved);
+    const [entry] = (await company.owner.api.get(`/audit-log?targetId=${id}&action=user.changed`)).body;
+    expect(entry.changes).toEqual({ email: { from: userName, to: moved } });
+    for (const { email } of [company.member, stranger.member]) {
+      const taken = await patch(`/Users/${id}`, { op: 'Replace', path: 'userName', value: email });
+      expect(errorOf(taken)).toEqual(refused(409, 'uniqueness'));
+    }
+    // The address before is free.
+    expect((await send('POST', '/Users', user({ userName }))).status).toBe(201);
+    expect((await send('PUT', `/Users/${id}`, user({ userName: moved.toUpperCase() }))).body.id).toBe(id);
+    expect((await filtered('Users', `userName eq "${moved}"`)).body.Resources[0].id).toBe(id);
+  });
+
   it('keeps a group and its members', async () => {
     const [one, two] = [await created(), await created()];
     expect((await filtered('Groups', 'displayName eq "Sales"')).body.totalResults).toBe(0);
@@ -279,7 +297,7 @@ describe('what is refused', () => {
     ['no userName', 'POST', { userName: undefined }, 'invalidValue'],
     ['a userName that is no e-mail', 'POST', { userName: 'nobody' }, 'invalidValue'],
     ['active that is no flag', 'POST', { active: 'perhaps' }, 'invalidValue'],
-    ['another userName', 'PUT', { userName: 'other@example.com' }, 'mutability'],
+    ['no userName any more', 'PATCH', { Operations: [{ op: 'remove', path: 'userName' }] }, 'mutability'],
     ['no operations', 'PATCH', {}, 'invalidSyntax'],
     ['an unknown op', 'PATCH', { Operations: [{ op: 'move', path: 'active' }] }, 'invalidSyntax'],
     ['a remove without a path', 'PATCH', { Operations: [{ op: 'remove' }] }, 'noTarget'],

@@ -3,6 +3,7 @@ import { createUser, type TestCompany, type TestUser } from '../factories/compan
 import { FORBIDDEN, refusalOf, result } from '../support/answers.js';
 import { Authenticator } from '../support/authenticator.js';
 import { Browser } from '../support/browser.js';
+import { stopClock } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { mailsTo } from '../support/mails.js';
 import { type TestService, startWithCompanies } from '../support/test-service.js';
@@ -12,7 +13,14 @@ let company: TestCompany;
 let stranger: TestCompany;
 let user: TestUser;
 beforeAll(async () => ({ service, company, stranger } = await startWithCompanies({ limits: { codeFailures: 10 } })));
-beforeEach(async () => (user = await createUser(company.owner, 'MEMBER')));
+beforeEach(async () => {
+  user = await createUser(company.owner, 'MEMBER');
+  // So that the codes of a test are all of one step.
+  stopClock();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 afterAll(() => service.stop());
 
 const WRONG_LOGIN = [401, 'UNAUTHORIZED', 'E-mail or password is wrong'];
@@ -25,7 +33,6 @@ const recorded = async () =>
   (await company.owner.api.get(`/audit-log?action=factor.*&targetId=${user.id}`)).body.map(
     ({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id],
   );
-/** Waits until a step begins that leaves time for what depends on codes of one step. */
 const mailed = (subject: string) =>
   eventually(`the mail "${subject}"`, async () =>
     (await mailsTo(user.email, service.configuration.dataDirectory)).some((mail) => mail.includes(subject)),
@@ -193,7 +200,8 @@ describe('signing in with a second factor', () => {
     const refused = await login(authenticator.code());
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 800]).toEqual([429, true]);
     expect((await remove({ password: user.password, code: authenticator.code() })).status).toBe(429);
-    await service.database.rows('UPDATE code_failures SET ends_at = now() WHERE user_id = $1', [user.id]);
+    const end = `UPDATE code_failures SET ends_at = now() - interval '1 min' WHERE user_id = $1`;
+    await service.database.rows(end, [user.id]);
     expect((await login(authenticator.code())).status).toBe(200);
   });
 });
@@ -246,6 +254,8 @@ describe('a company that requires a second factor', () => {
     for (const caller of [user.api, session]) {
       expect(refusalOf(await caller.get('/projects'))).toEqual(NEEDED);
       expect(refusalOf(await caller.post('/projects', { name: 'P' }))).toEqual(NEEDED);
+      // Also where the role does not suffice.
+      expect(refusalOf(await caller.put('/company', {}))).toEqual(NEEDED);
       expect((await caller.get('/me')).status).toBe(200);
       expect((await caller.get('/me/sessions')).status).toBe(200);
       expect((await caller.get('/company')).status).toBe(200);

@@ -47,7 +47,7 @@ describe('/company/sso', () => {
     ]) {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
-    const nothing = { issuer: 'Required' };
+    const nothing = { issuer: 'Required', clientId: 'Required', clientSecret: 'Required' };
     expect(refusalOf(await put({}))).toEqual([400, 'VALIDATION_ERROR', nothing]);
     expect(refusalOf(await put({ issuer: provider.issuer, clientId: 'c' }))).toEqual([
       400,

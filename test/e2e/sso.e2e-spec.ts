@@ -140,6 +140,20 @@ describe('POST /session/sso/callback', () => {
     expect((await signIn({ ...verified(user.email), email_verified: 'true' })).status).toBe(200);
   });
 
+  it('asks for the user info where the id token names no e-mail, and believes it of the same subject alone', async () => {
+    provider.misbehaviour = { userInfo: { email: user.email, email_verified: true } };
+    expect((await signIn({ sub: newSub() })).body.user.id).toBe(user.id);
+    const other = await createUser(company.owner, 'MEMBER');
+    provider.misbehaviour = { userInfo: { email: other.email, email_verified: false } };
+    expect(refusalOf(await signIn({ sub: newSub(), email_verified: true }))).toEqual(UNINVITED);
+    provider.misbehaviour = { userInfo: { sub: 'another', email: other.email, email_verified: true } };
+    expect(refusalOf(await signIn({ sub: newSub() }))).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'The user info of the provider cannot be read',
+    ]);
+  });
+
   it('never links the e-mail of another company or of a deactivated user, and never makes one', async () => {
     await put({ autoProvision: true });
     await company.owner.api.put(`/users/${user.id}`, { active: false });
@@ -202,7 +216,8 @@ describe('POST /session/sso/callback', () => {
     ['issuer', { claims: { iss: 'https://evil.example' } }],
     ['empty subject', { claims: { sub: '' } }],
     ['expired', { claims: { exp: Math.floor(Date.now() / 1_000) - 60 } }],
-    ['of the future', { claims: { iat: now() + 600, nbf: now() + 600 } }],
+    ['not valid yet', { claims: { nbf: now() + 600 } }],
+    ['of the future', { claims: { iat: now() + 600 } }],
     ['no algorithm', { header: { alg: 'none' }, key: null }],
     ['a symmetric algorithm', { header: { alg: 'HS256' } }],
     ['another key', { key: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey }],

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
+import { Outbox } from '../../src/core/events/outbox.js';
 import { type ClaimedDelivery, DeliveryQueue } from '../../src/modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { createProject, type TestProject } from '../factories/project.factory.js';
@@ -99,6 +100,20 @@ describe('workers', () => {
     await workerHere();
     const [delivery] = await finishedDeliveriesOf(company.admin, webhook, 1);
     expect(delivery?.status).toBe('delivered');
+  });
+
+  it('are woken by changes that may have deliveries', async () => {
+    const hints: boolean[] = [];
+    api.app.get(Outbox).onCommit((companyId, mayBeDelivered) => {
+      if (companyId === company.id) hints.push(mayBeDelivered);
+    });
+    await createTask(company.member, project.id);
+    expect(hints).toEqual([false]);
+    const webhook = await createWebhook(company.admin, { url: (await receiver()).url, events: EVENTS });
+    hints.length = 0;
+    await createTask(company.member, project.id);
+    await company.admin.api.post(`/webhooks/${webhook.id}/ping`, {});
+    expect(hints).toEqual([true, true]);
   });
 });
 

@@ -153,7 +153,11 @@ describe('a lease that ran out (agents 3.3, 4.3)', () => {
     expect((await agent.api.put(`/tasks/${id}`, { title: 'Late' }, withWork(workId))).status).toBe(409);
     const answer = await agent.api.post(`/work/${workId}/submit`, { summary: 'Late' });
     expect([answer.status, answer.body.error.message]).toEqual([409, 'The lease has ended']);
-    expect((await company.owner.api.get(`/work/${workId}`)).body).toMatchObject({ state: 'expired', lease: null });
+    expect((await company.owner.api.get(`/work/${workId}`)).body).toMatchObject({
+      state: 'expired',
+      lease: null,
+      endedReason: 'Its lease ran out',
+    });
     expect((await company.owner.api.get(`/tasks/${id}`)).body).toMatchObject({
       work: null,
       title: expect.not.stringContaining('Late'),
@@ -168,6 +172,14 @@ describe('a lease that ran out (agents 3.3, 4.3)', () => {
     await eventually('the task goes back', async () => (await find()).status === 'To Do');
     const { body: history } = await company.owner.api.get(`/tasks/${task.id}/activity`);
     expect(history[0].actor).toMatchObject({ type: 'colleague', id: agent.id, name: 'Otto' });
+  });
+
+  it('is shown with its reason when it was to stop, before anything has noticed it', async () => {
+    const workId = await take((await delegated()).id);
+    await company.member.api.post(`/work/${workId}/stop`, { reason: 'Enough' });
+    await service.database.rows(`UPDATE works SET stop_at = now(), ends_at = now() WHERE id = $1`, [workId]);
+    const { body } = await company.viewer.api.get(`/work/${workId}`);
+    expect(body).toMatchObject({ state: 'stopped', endedReason: 'Enough', lease: null });
   });
 
   it('lets the task be taken at once, and the late agent loses', async () => {

@@ -3,6 +3,7 @@ import type { TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../support/answers.js';
+import { eventually } from '../support/eventually.js';
 import { startWithCompanies, type TestService } from '../support/test-service.js';
 
 let service: TestService;
@@ -197,6 +198,10 @@ describe('POST /work (agents 3.2)', () => {
     expect((await agent.api.post('/work', { taskId: foreign.id })).status).toBe(404);
     const done = await delegated({ status: 'Done' });
     expect((await agent.api.post('/work', { taskId: done.id })).body.error.message).toContain('it is Done');
+    const work = await take();
+    await work.call('fail', { reason: 'Never', retry: false });
+    const stuck = await agent.api.post('/work', { taskId: work.taskId });
+    expect(stuck.body.error.message).toBe('The task cannot be taken: stuck: delegate it anew');
   });
 });
 
@@ -322,13 +327,15 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
       await again.call('fail', { reason: 'No' });
     }
     const refused = await agent.api.post('/work', { taskId: work.taskId });
-    expect(refused.body.error.message).toContain('3 of 3 attempts used');
+    expect(refused.body.error.message).toContain('stuck: 3 of 3 attempts used');
     const stuck = await company.viewer.api.get(
       `/tasks?filter=${encodeURIComponent('work = stuck')}&delegateId=${agent.id}`,
     );
     expect(stuck.body.map(({ id }: Record<string, string>) => id)).toEqual([work.taskId]);
-    const { body: inbox } = await company.owner.api.get('/inbox');
-    expect(inbox.length ?? inbox.data.length).toBeGreaterThanOrEqual(0);
+    const told = async () => JSON.stringify((await company.owner.api.get('/inbox?reason=agent')).body);
+    await eventually('the news that it is stuck', async () =>
+      (await told()).includes('It is stuck: Otto cannot go on'),
+    );
     await company.member.api.put(`/tasks/${work.taskId}`, { delegateId: agent.id });
     expect((await take(work.taskId)).id).toBeDefined();
   });

@@ -34,7 +34,7 @@ export interface BytesAnswer {
 
 /** Calls a route of bytes; the path is an attachment's `url`, an address, or relative to the service. */
 export async function callBytes(
-  { baseUrl }: TestService,
+  { baseUrl }: Pick<TestService, 'baseUrl'>,
   token: string | undefined,
   path: string,
   { method = 'GET', headers = {}, body }: BytesRequest = {},

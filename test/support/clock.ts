@@ -9,9 +9,14 @@ const REAL: NonNullable<FakeTimersConfig['doNotFake']> = [
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 
+/** The clock of this process stands, until `jest.useRealTimers()`. */
+export function stopClock(moment = Date.now()): void {
+  jest.useFakeTimers({ now: moment, doNotFake: REAL });
+}
+
 /** What `work` does, with the clock of this process standing at the moment. */
 export async function atMoment<T>(moment: number, work: () => Promise<T>): Promise<T> {
-  jest.useFakeTimers({ now: moment, doNotFake: REAL });
+  stopClock(moment);
   try {
     return await work();
   } finally {

@@ -11,9 +11,9 @@ export async function eventually(
   condition: () => boolean | Promise<boolean>,
   timeout = 10_000,
 ): Promise<void> {
-  const end = Date.now() + timeout;
+  const end = performance.now() + timeout;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${what}`);
+    if (performance.now() > end) throw new Error(`not within ${timeout} ms: ${what}`);
     await delay(POLL_INTERVAL);
   }
 }

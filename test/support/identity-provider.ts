@@ -27,6 +27,8 @@ export interface Misbehaviour {
   key?: KeyObject | null;
   /** Milliseconds until the token endpoint answers. */
   delay?: number;
+  /** What its user info says besides the subject. */
+  userInfo?: Claims;
   /** Fields of the metadata. */
   metadata?: Claims;
 }
@@ -40,6 +42,8 @@ export class IdentityProvider {
   keyReads = 0;
   private readonly codes = new Map<string, IssuedCode>();
   private keys: SigningKey[] = [newKey()];
+  /** Of the newest access token. */
+  private subject: unknown;
 
   private constructor(
     private readonly server: Server,
@@ -82,7 +86,8 @@ export class IdentityProvider {
       this.keyReads += 1;
       return void send(200, { keys: this.keys.map(publicJwk) });
     }
-    const { delay = 0 } = this.misbehaviour;
+    const { delay = 0, userInfo } = this.misbehaviour;
+    if (request.url === '/userinfo') return void send(200, { sub: this.subject, ...userInfo });
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay).unref());
     if (request.url !== '/token') return void send(404, {});
     const tokens = this.tokens(request.headers.authorization, new URLSearchParams(body));
@@ -101,6 +106,7 @@ export class IdentityProvider {
       id_token_signing_alg_values_supported: ['RS256', 'HS256'],
       subject_types_supported: ['public'],
       authorization_response_iss_parameter_supported: true,
+      userinfo_endpoint: `${issuer}/userinfo`,
       ...this.misbehaviour.metadata,
     };
   }
@@ -115,6 +121,7 @@ export class IdentityProvider {
     const expected = [this.clientId, this.clientSecret].map(encodeForm).join(':');
     const isClient = authorization === `Basic ${Buffer.from(expected).toString('base64')}`;
     if (!issued || issued.challenge !== challenge || !isClient) return undefined;
+    this.subject = issued.claims['sub'];
     return { access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: this.idToken(issued) };
   }
 

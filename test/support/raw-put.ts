@@ -4,7 +4,7 @@ import type { TestService } from './test-service.js';
 
 /** PUTs a stream with a Content-Length, which `fetch` does not do. Resolves with the status of the answer. */
 export function rawPut(
-  { baseUrl }: TestService,
+  { baseUrl }: Pick<TestService, 'baseUrl'>,
   token: string,
   path: string,
   length: number,

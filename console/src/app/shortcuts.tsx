@@ -66,7 +66,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
               {rows.map(([names, text]) => (
                 <div key={text} className="col-span-2 grid grid-cols-subgrid">
                   <dt>{text}</dt>
-                  <dd className="flex gap-1">
+                  <dd className="flex justify-end gap-1">
                     {names.map((name) => (
                       <kbd
                         key={name}

@@ -21,6 +21,9 @@ interface PeopleList {
   list: ReactNode;
 }
 
+/** Below a text at the foot of a page, a list would be cut off. */
+const bringIntoView = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
+
 /** People to name in a text: an `@` opens the list, and typing narrows it (inbox 7.2). */
 export function usePeopleList(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -79,6 +82,7 @@ export function usePeopleList(
     onKeyDown,
     list: isOpen && (
       <ul
+        ref={bringIntoView}
         id={id}
         role="listbox"
         aria-label={workTexts.task.people}

@@ -40,7 +40,7 @@ export default function SaveView({
   );
   return (
     <FormDialog title={words.save} action={words.save} form={form} shown={form.names} onClose={onClose}>
-      <TextField label={words.name} {...form.field('name')} />
+      <TextField label={words.name} autoFocus {...form.field('name')} />
       <SelectField label={words.visibleTo} choices={choices} {...form.field('visibility')} />
     </FormDialog>
   );

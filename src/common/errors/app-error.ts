@@ -104,6 +104,9 @@ export class InsufficientPermissionsError extends AppError {
   }
 }
 
+/** The caller's role is too low; writes that end so are in the audit log (identity 4.2). */
+export class InsufficientRoleError extends InsufficientPermissionsError {}
+
 /** 404: unknown, of another company, or out of the caller's reach; no answer tells which of the three. */
 export class NotFoundError extends AppError {
   readonly status = 404;

@@ -4,14 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import {
   ForbiddenError,
   InsufficientPermissionsError,
+  InsufficientRoleError,
   InvalidInputError,
   InvalidTokenError,
   UnauthorizedError,
 } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
 import { isUuid } from '../../common/validation/uuid.js';
-import { AuditNotes } from '../audit/audit-notes.js';
-import type { RequestContext } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
@@ -23,10 +22,7 @@ import type { Principal } from './principal.js';
 /** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks, decisions 4). */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly notes: AuditNotes,
-  ) {}
+  constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -48,31 +44,15 @@ export class AccessGuard implements CanActivate {
         clientNetwork: clientNetwork(ip),
         client: clientOrigin(request),
       };
-      // A directory has no role that could lack a permission.
-      const permission = access?.kind === 'scim' ? undefined : this.permissionFor(caller, access, request);
+      request.context = caller;
       if (principal.lacksSecondFactor) ensureMaySetUp(request);
+      // A directory has no role that could lack a permission.
+      const permission = access?.kind === 'scim' ? undefined : requirePermission(principal, access, request.method);
       request.context = { ...caller, permission };
       if (principal.agent)
         request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
-  }
-
-  /** The permission that lets the caller in. A write that the role does not allow is noted in the audit log. */
-  private permissionFor(
-    caller: RequestContext,
-    access: Access | undefined,
-    { method, routeOptions }: FastifyRequest,
-  ): Permission {
-    try {
-      return requirePermission(caller, access, method);
-    } catch (error) {
-      if (method !== 'GET' && access?.kind === 'permission' && !hasPermission(caller.role, access.permission)) {
-        const target = { type: 'route', id: null, name: `${method} ${routeOptions.url ?? ''}` };
-        this.notes.add(caller, caller.userId, { action: 'permission.denied', target, outcome: 'denied' });
-      }
-      throw error;
-    }
   }
 }
 
@@ -82,8 +62,9 @@ function requirePermission(
   access: Access | undefined,
   method: string,
 ): Permission {
-  const isOpen = access?.kind === 'permission' && !(access.jwtOnly && apiKeyId !== undefined);
-  if (!isOpen || !hasPermission(role, access.permission)) throw new InsufficientPermissionsError();
+  if (access?.kind !== 'permission') throw new InsufficientPermissionsError();
+  if (!hasPermission(role, access.permission)) throw new InsufficientRoleError();
+  if (access.jwtOnly && apiKeyId !== undefined) throw new InsufficientPermissionsError();
   if (access.by === (agent ? 'person' : 'agent')) throw new InsufficientPermissionsError();
   if (agent && !mayUse(agent, access.permission, method)) throw new InsufficientPermissionsError();
   return access.permission;

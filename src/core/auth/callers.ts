@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, InvalidTokenError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, InvalidTokenError } from '../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import { Database } from '../database/database.js';
@@ -33,7 +33,7 @@ export class Callers {
    * requests wait for each other. `work` gets the role that the caller has now. The service's own work has no caller.
    *
    * @throws InvalidTokenError when the caller was deactivated meanwhile, the password changed, or the key or session ended;
-   * InsufficientPermissionsError when the caller lost the permission that the route requires.
+   * InsufficientRoleError when the caller lost the permission that the route requires.
    */
   commit<Result>(
     context: RequestContext,
@@ -67,7 +67,7 @@ export class Callers {
     );
     const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
     if (!caller?.isActive || !isCurrent || !(await this.sessions.isStanding(tx))) throw new InvalidTokenError();
-    if (!hasPermission(caller.role, permission)) throw new InsufficientPermissionsError();
+    if (!hasPermission(caller.role, permission)) throw new InsufficientRoleError();
     return { ...tx, role: tx.agent ? roleOfAgent(caller.role) : caller.role };
   }
 }

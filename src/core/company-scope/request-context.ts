@@ -19,6 +19,8 @@ export interface Transaction {
   readonly insertions: Map<Insertion, unknown[][]>;
   /** Called at the end: the statement comes after those of `atEnd`, so its locks are held for the shortest time. */
   last?: () => Promise<QueryConfig | undefined>;
+  /** How many rows that statement touched, once it is committed. */
+  lastRows?: number | undefined;
   /** Runs after the commit; must not fail. */
   readonly afterCommit: (() => void)[];
 }

@@ -206,7 +206,8 @@ export class Database {
       const result = await work(tx);
       const last = await transaction.last?.();
       const inserted = [...transaction.insertions].map(([insertion, rows]) => insertRows(insertion, rows));
-      await this.commit(tx, [...transaction.atEnd, ...inserted, ...(last ? [last] : [])]);
+      const done = await this.commit(tx, [...transaction.atEnd, ...inserted, ...(last ? [last] : [])]);
+      if (last) transaction.lastRows = done.at(-1)?.rowCount ?? 0;
       for (const next of transaction.afterCommit) next();
       return result;
     } catch (error) {
@@ -217,11 +218,13 @@ export class Database {
   }
 
   /** Sends the last statements and COMMIT in one packet. When one of them fails, PostgreSQL takes COMMIT for ROLLBACK. */
-  private async commit(tx: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<void> {
+  private commit(tx: InTransaction<DatabaseContext>, last: readonly QueryConfig[]): Promise<QueryResult[]> {
     const { client, begun } = tx.transaction;
-    await cancellable(tx, client, async () => {
+    return cancellable(tx, client, async () => {
       sendTogether(client);
-      await Promise.all([begun, ...[...last, COMMIT].map((statement) => client.query(statement))]);
+      const results = Promise.all(last.map((statement) => client.query(statement)));
+      await Promise.all([begun, results, client.query(COMMIT)]);
+      return results;
     });
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type CsvColumn, CsvText } from '../../common/http/csv-text.js';
 import type { Batches } from '../../common/http/batch-text.js';
@@ -158,11 +157,12 @@ export class Lists {
     const paged = (selected: string, given: Conditions) =>
       `${selected} ORDER BY ${orderBy} LIMIT ${given.parameter(limit)} OFFSET ${given.parameter(offset)}`;
     const counted = pageAt && offset > 0 ? await this.total(context, statement) : undefined;
-    const asked = ask(values, (given) => {
-      const isFar = pageAt && counted !== undefined;
-      return inParts(isFar ? pageAt(placeOf(limit, offset, counted, given)) : paged(select, given), parts);
-    });
-    const first = counted === undefined ? (this.firstPage(statement, limit, offset) ?? asked) : asked;
+    const isFar = pageAt && counted !== undefined;
+    const asked = () =>
+      ask(values, (given) =>
+        inParts(isFar ? pageAt(placeOf(limit, offset, counted, given)) : paged(select, given), parts),
+      );
+    const first = (counted === undefined ? this.firstPage(statement, limit, offset) : undefined) ?? asked();
     const near = nearby && ((rows: number) => ask(values, (given) => paged(nearby(given.parameter(rows)), given)));
     const read = await this.pageRows<Row>(context, limit, { first, near, end: offset + limit });
     const found = read && totalOf(read);
@@ -170,7 +170,7 @@ export class Lists {
     const isLast = rows && rows.length < limit && (rows.length > 0 || offset === 0);
     const total = counted ?? found ?? (isLast ? offset + rows.length : await this.total(context, statement));
     const shown = { pagination: pagination(page, limit, total) };
-    return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, asked, statement, shown);
+    return rows ? new ListInMemory(itemsOf(rows, statement), shown) : this.stream(context, asked(), statement, shown);
   }
 
   private async pageAfter<Row extends object, Item>(
@@ -261,8 +261,8 @@ export class Lists {
 
   /** What is prepared is named after its text. */
   private statement(text: string, isPrepared: boolean): Statement {
-    const isNamed = isPrepared && this.frequent.note(text);
-    return isNamed ? { name: createHash('md5').update(text).digest('hex'), text } : { text };
+    const name = isPrepared ? this.frequent.note(text) : undefined;
+    return name === undefined ? { text } : { name, text };
   }
 
   /** From the first row again, so that all of the list is of one moment. `asked` has its order. */

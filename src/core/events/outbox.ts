@@ -11,6 +11,9 @@ import { EventStatements, type FanOut, TransactionEvents } from './transaction-e
 /** The events with their `notFor`. */
 type Sorting = (tx: TransactionContext, events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
 
+/** Hears of a change of a company, and whether there may be something to deliver. */
+type CommitListener = (companyId: string, mayBeDelivered: boolean) => void;
+
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
  * all (decisions 9). The events are written last, in the order in which they came, and get the next positions of the
@@ -18,7 +21,7 @@ type Sorting = (tx: TransactionContext, events: readonly DomainEvent[]) => Promi
  */
 @Injectable()
 export class Outbox {
-  private readonly listeners: ((companyId: string) => void)[] = [];
+  private readonly listeners: CommitListener[] = [];
   private statements?: EventStatements;
   private sort: Sorting = (_tx, events) => Promise.resolve(events);
   private recordOf: (event: DomainEvent) => AuditRecord | undefined = () => undefined;
@@ -73,7 +76,7 @@ export class Outbox {
   }
 
   /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
-  onCommit(listener: (companyId: string) => void): void {
+  onCommit(listener: CommitListener): void {
     this.listeners.push(listener);
   }
 
@@ -98,7 +101,8 @@ export class Outbox {
       events = new TransactionEvents(this.database, tx, this.volume, this.statements);
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
-      transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId)));
+      const mayBeDelivered = () => (events as TransactionEvents).mayBeDelivered(transaction.lastRows);
+      transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId, mayBeDelivered())));
     }
     return events;
   }

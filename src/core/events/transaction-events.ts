@@ -120,6 +120,11 @@ export class TransactionEvents {
     return { ...statement, values: [...(values as unknown[]), this.bytes - this.bytesWrittenEarly, today()] };
   }
 
+  /** `deliveries` is how many the last statement made; a change without events, such as a ping, may have made its own. */
+  mayBeDelivered(deliveries: number | undefined): boolean {
+    return deliveries !== 0 || this.writtenEarly > 0;
+  }
+
   /** What is for the inbox alone is no event of clients, and does not count. */
   private async textOf(event: DomainEvent, tells: TransactionContext['tells']): Promise<Buffer> {
     const { data: given, ...others } = event;

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import {
-  ConflictError,
-  InsufficientPermissionsError,
-  NotFoundError,
-  ValidationError,
-} from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError, NotFoundError, ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { Configuration } from '../../config/configuration.js';
 import type { AuditTarget } from '../../core/audit/audit-entry.js';
@@ -85,7 +80,7 @@ export class ApiKeysService {
 
   async create(context: RequestContext, input: CreateApiKey): Promise<CreatedApiKeyResponse> {
     const { name, colleagueId = null } = input;
-    if (colleagueId && !hasPermission(context.role, 'colleagues:write')) throw new InsufficientPermissionsError();
+    if (colleagueId && !hasPermission(context.role, 'colleagues:write')) throw new InsufficientRoleError();
     const { userId } = context;
     const key = makeApiKey();
     const prefix = apiKeyPrefix(key);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import { userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
@@ -27,7 +27,7 @@ export class LostFactors {
       const user = await this.credentials.find(tx, { companyId: tx.companyId, userId });
       if (!user) throw new NotFoundError('User');
       const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
-      if (isForOwners && tx.role !== 'OWNER') throw new InsufficientPermissionsError();
+      if (isForOwners && tx.role !== 'OWNER') throw new InsufficientRoleError();
       const hadTotp = await this.factors.remove(tx, userId);
       const passkeys = await this.passkeys.removeAll(tx, userId);
       if (!hadTotp && passkeys.length === 0) throw new NotFoundError('Second factor');

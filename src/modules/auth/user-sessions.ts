@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { Callers } from '../../core/auth/callers.js';
@@ -66,5 +66,5 @@ export class UserSessions {
 
 /** Only an OWNER sees or ends anything of one. */
 function ensureMayAdminister({ role }: RequestContext, user: Pick<UserCredentials, 'role'>): void {
-  if (user.role === 'OWNER' && role !== 'OWNER') throw new InsufficientPermissionsError();
+  if (user.role === 'OWNER' && role !== 'OWNER') throw new InsufficientRoleError();
 }

@@ -1,7 +1,7 @@
 import { HttpStatus, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord } from '../../core/audit/audit-entry.js';
@@ -41,16 +41,16 @@ export class ExportsService {
     return toExportResponse(await this.getOne(context, id));
   }
 
-  /** @throws InsufficientPermissionsError for an ADMIN without a project; ConflictError while another one is made */
+  /** @throws InsufficientRoleError for an ADMIN without a project; ConflictError while another one is made */
   async create(
     context: RequestContext,
     { projectId: given, files: withFiles = true }: CreateExport,
   ): Promise<ExportResponse> {
     const projectId = given ?? null;
-    if (projectId === null && !mayExportCompany(context)) throw new InsufficientPermissionsError();
+    if (projectId === null && !mayExportCompany(context)) throw new InsufficientRoleError();
     try {
       const made = await this.callers.commit(context, async (tx) => {
-        if (projectId === null && !mayExportCompany(tx)) throw new InsufficientPermissionsError();
+        if (projectId === null && !mayExportCompany(tx)) throw new InsufficientRoleError();
         if (projectId !== null) await this.access.get(tx, projectId);
         const row = await this.exports.insert(tx, {
           projectId,

@@ -8,6 +8,7 @@ import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/
 import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { newTraceId } from '../../core/transport/trace-id.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { companies } from '../companies/companies.sql.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
@@ -97,5 +98,6 @@ export class OperatorService {
 }
 
 function operating(companyId: string, log: FastifyBaseLogger): Omit<RequestContext, 'userId' | 'role'> {
-  return { ...OWN_WORK_CONTEXT, companyId, traceId: '0'.repeat(32), log };
+  const traceId = newTraceId();
+  return { ...OWN_WORK_CONTEXT, companyId, traceId, log: log.child({ traceId }) };
 }

@@ -75,7 +75,7 @@ function attribute(name: string, description: string, particular: object = {}): 
 const READ_ONLY = { mutability: 'readOnly' };
 
 const USER_ATTRIBUTES = [
-  attribute('userName', 'The e-mail address', { required: true, mutability: 'immutable', uniqueness: 'global' }),
+  attribute('userName', 'The e-mail address', { required: true, uniqueness: 'global' }),
   attribute('externalId', 'The id in the directory', { caseExact: true }),
   attribute('displayName', 'The name that others see'),
   attribute('name', 'The same in its parts', {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/app-error.js';
-import { ScimRequestError, UserNameTakenError } from '../../common/errors/scim-errors.js';
+import { UserNameTakenError } from '../../common/errors/scim-errors.js';
 import { Configuration } from '../../config/configuration.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import type { Role } from '../../core/company-scope/role.js';
@@ -98,11 +98,8 @@ export class ScimUsersService {
   private change(context: RequestContext, id: string, read: (row: UserRow) => UserInput): Promise<ScimUserResource> {
     return this.outbox.commit(context, async (tx) => {
       const before = await this.getChangeable(tx, id);
-      const { userName = before.email, name, active, externalId = before.externalId } = read(before);
-      if (userName.toLowerCase() !== before.email.toLowerCase()) {
-        throw new ScimRequestError('mutability', 'userName cannot be changed');
-      }
-      await this.users.update(tx, id, { name, active });
+      const { userName: email, name, active, externalId = before.externalId } = read(before);
+      await this.users.update(tx, id, { email, name, active }).catch(ofTakenName);
       if (externalId !== before.externalId) await this.remember(tx, id, { externalId, isRemoved: false });
       return unannounced(this.resourceOf(await this.getRow(tx, id)));
     });
@@ -122,13 +119,7 @@ export class ScimUsersService {
   private async add(tx: TransactionContext, { userName: email = '', name = localPart(email) }: UserInput) {
     const id = uuidv7();
     const role = await this.roleOfNew(tx);
-    try {
-      return { id, records: [await this.users.provision(tx, { id, email, name, role })] };
-    } catch (error) {
-      // Another request has just taken the address; or there are as many users as there may be.
-      if (error instanceof ConflictError && error.message.startsWith('The e-mail')) throw new UserNameTakenError();
-      throw error;
-    }
+    return { id, records: [await this.users.provision(tx, { id, email, name, role }).catch(ofTakenName)] };
   }
 
   private async roleOfNew(tx: TransactionContext): Promise<Role> {
@@ -165,6 +156,12 @@ export class ScimUsersService {
   private resourceOf(row: UserRow): ScimUserResource {
     return toUserResource(row, this.configuration.publicUrl);
   }
+}
+
+/** Somebody else has the address; another conflict is that there are as many users as there may be. */
+function ofTakenName(error: unknown): never {
+  if (error instanceof ConflictError && error.message.startsWith('The e-mail')) throw new UserNameTakenError();
+  throw error;
 }
 
 function localPart(email: string): string {

@@ -80,7 +80,15 @@ export class IssuerClients {
   async ensureSigned({ configuration, keys }: IssuerClient, idToken: string): Promise<void> {
     const { issuer } = configuration.serverMetadata();
     const { client_id: audience } = configuration.clientMetadata();
-    await jwtVerify(idToken, keys, { algorithms: ALGORITHMS, issuer, audience, clockTolerance: CLOCK_TOLERANCE });
+    const { payload } = await jwtVerify(idToken, keys, {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience,
+      clockTolerance: CLOCK_TOLERANCE,
+    });
+    // jose looks at `iat` only where tokens have an age.
+    const issuedIn = (payload.iat ?? 0) - Date.now() / 1_000;
+    if (issuedIn > CLOCK_TOLERANCE) throw new errors.JWTClaimValidationFailed('It is of the future', payload, 'iat');
   }
 
   private make(metadata: oidc.ServerMetadata, { clientId, clientSecret }: Issuer): IssuerClient {

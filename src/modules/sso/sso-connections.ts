@@ -105,15 +105,20 @@ export class SsoConnections {
 
   private changed(tx: TransactionContext, before: SsoConnection | null, input: PutSsoConnection): Settings {
     const { domains: _, clientSecret: given, ...changes } = input;
-    const issuer = changes.issuer ?? before?.issuer ?? required('issuer');
+    const issuer = changes.issuer ?? before?.issuer;
+    const clientId = changes.clientId ?? before?.clientId;
     const isNewIssuer = issuer !== before?.issuer;
-    if (!this.issuers.isUsable(issuer)) {
+    if (issuer !== undefined && !this.issuers.isUsable(issuer)) {
       throw new ValidationError({ issuer: 'Must be https, or http at an allowed loopback address' });
     }
-    const secret = given === KEPT_SECRET ? undefined : given;
-    if (secret === undefined && isNewIssuer) required('clientSecret');
     const id = before?.id ?? uuidv7();
-    const sealed = secret && this.secrets.encrypt(secret, placeOf({ companyId: tx.companyId, id }));
+    const secret = given === KEPT_SECRET ? undefined : given;
+    const keptSecret = isNewIssuer ? undefined : before?.clientSecret;
+    const clientSecret =
+      secret === undefined ? keptSecret : this.secrets.encrypt(secret, placeOf({ companyId: tx.companyId, id }));
+    if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+      throw required({ issuer, clientId, clientSecret });
+    }
     const kept = before ?? NEW;
     const after: Settings = {
       ...kept,
@@ -121,8 +126,8 @@ export class SsoConnections {
       ...changes,
       id,
       issuer,
-      clientId: changes.clientId ?? before?.clientId ?? required('clientId'),
-      clientSecret: sealed ?? before?.clientSecret ?? required('clientSecret'),
+      clientId,
+      clientSecret,
     };
     if (after.enabled && after.testedAt === null) throw new ConflictError('Test the connection first: it has to be ok');
     if (input.required && !after.enabled) throw new ConflictError('Enable the connection before you require it');
@@ -152,6 +157,8 @@ function placeOf({ companyId, id }: Pick<SsoConnection, 'companyId' | 'id'>) {
   return { table: 'sso_connections', column: 'client_secret', companyId, id };
 }
 
-function required(field: string): never {
-  throw new ValidationError({ [field]: 'Required' });
+/** Names every field that is missing. */
+function required(fields: Record<string, string | undefined>): ValidationError {
+  const missing = Object.keys(fields).filter((name) => fields[name] === undefined);
+  return new ValidationError(Object.fromEntries(missing.map((name) => [name, 'Required'])));
 }

@@ -6,7 +6,7 @@ import { UnauthorizedError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { IssuerClients } from './issuer-clients.js';
+import { type IssuerClient, IssuerClients, ProviderError } from './issuer-clients.js';
 import { providerRefusal } from './provider-refusal.js';
 import type { OpenConnection } from './sso-connections.js';
 
@@ -121,7 +121,7 @@ export class SsoFlows {
       if (typeof claims?.sub !== 'string' || claims.sub.trim() === '') {
         throw new UnauthorizedError('The subject of the id token is empty');
       }
-      return claims;
+      return await withUserInfo(client, tokens.access_token, claims);
     } catch (error) {
       return refuse(error);
     }
@@ -140,6 +140,17 @@ export class SsoFlows {
     const url = new URL(this.redirectUri);
     url.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
     return url;
+  }
+}
+
+/** Providers that keep to the letter of the standard name an e-mail in their user info alone, not in the id token. */
+async function withUserInfo({ configuration }: IssuerClient, accessToken: string, claims: Claims): Promise<Claims> {
+  if (claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  try {
+    const userInfo = await oidc.fetchUserInfo(configuration, accessToken, claims.sub);
+    return { ...userInfo, ...claims, email: userInfo.email, email_verified: userInfo.email_verified };
+  } catch {
+    throw new ProviderError('The user info of the provider cannot be read');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import { SecondFactors } from '../../core/auth/factors/second-factors.js';
 import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -50,14 +50,14 @@ export class UserErasure {
   /**
    * Signs a locked user out for ever and takes the name. Returns who it was; `forgetRest` is to follow.
    *
-   * @throws NotFoundError unless there is such a user who is not erased; InsufficientPermissionsError unless the caller is
+   * @throws NotFoundError unless there is such a user who is not erased; InsufficientRoleError unless the caller is
    * an OWNER, or it is a MEMBER or VIEWER; ConflictError for the last OWNER
    */
   async erase(tx: TransactionContext, id: string): Promise<ErasedUser> {
     const user = await this.users.requireForUpdate(tx, { id }, 'User');
     if (isErased(user)) throw new NotFoundError('User');
     const isForOwners = user.role === 'OWNER' || user.role === 'ADMIN';
-    if (isForOwners && tx.role !== 'OWNER') throw new InsufficientPermissionsError();
+    if (isForOwners && tx.role !== 'OWNER') throw new InsufficientRoleError();
     if (user.role === 'OWNER' && user.active) {
       await this.limits.ensureAnotherOwner(tx, id, 'The last active OWNER cannot be erased');
     }

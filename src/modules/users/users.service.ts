@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError } from '../../common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
 import { Callers } from '../../core/auth/callers.js';
 import { Passwords } from '../../core/auth/passwords.js';
@@ -28,7 +28,7 @@ export type OwnUser = UserResponse & Pick<User, 'email' | 'timezone'>;
 export type OwnChanges = Pick<UserChanges, 'name' | 'timezone'> & { away?: AwayInput | null };
 
 /** What a change of a user may set. */
-type UserChanges = UpdateUser & Partial<Pick<User, 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>>;
+type UserChanges = UpdateUser & Partial<Pick<User, 'email' | 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>>;
 
 /** The users of a company (decisions 4). */
 @Injectable()
@@ -139,7 +139,8 @@ export class UsersService {
     });
   }
 
-  async update(context: RequestContext, id: string, changes: UpdateUser): Promise<void> {
+  /** Another e-mail comes from the company's directory alone. @throws ConflictError when the address is taken */
+  async update(context: RequestContext, id: string, changes: UpdateUser & { email?: string }): Promise<void> {
     await this.commit(context, id, changes);
   }
 
@@ -156,14 +157,15 @@ export class UsersService {
     const before = await this.users.requireForUpdate(tx, { id }, 'User');
     if (before.role === 'OWNER' || changes.role === 'OWNER') ensureOwner(tx);
     if (isErased(before)) throw new ConflictError('The user was erased');
-    const { name, role, active, timezone, awayFrom, awayUntil, awayNote }: Changeable = {
+    const { email, name, role, active, timezone, awayFrom, awayUntil, awayNote }: Changeable = {
       ...before,
       ...given(changes),
     };
-    const after = { name, role, active, timezone, awayFrom, awayUntil, awayNote };
+    const after = { email, name, role, active, timezone, awayFrom, awayUntil, awayNote };
     if (Object.entries(after).every(([field, value]) => before[field as keyof User] === value))
       return unannounced(before);
     if (isActiveOwner(before) && !isActiveOwner({ role, active })) await this.limits.ensureAnotherOwner(tx, id);
+    await this.moveAddress(tx, before, email);
     await this.credentials.announce(tx, id);
     const record = recordOf(before, after);
     if (active || !before.active) {
@@ -175,13 +177,21 @@ export class UsersService {
     const credentialVersion = before.credentialVersion + 1;
     return audited(unannounced(await this.users.update(tx, before, { ...after, credentialVersion })), record);
   }
+
+  /** What was mailed to the address before is good no more. */
+  private async moveAddress(tx: TransactionContext, { id, email: before }: User, email: string): Promise<void> {
+    if (email.toLowerCase() === before.toLowerCase()) return;
+    await this.directory.remove(tx, before);
+    await this.directory.add(tx, email, { companyId: tx.companyId, userId: id });
+    await this.mailTokens.revokeAll(tx, id);
+  }
 }
 
 function toOwnUser(user: User): OwnUser {
   return { ...toUserResponse(user), email: user.email, timezone: user.timezone };
 }
 
-type Changeable = Pick<User, 'name' | 'role' | 'active' | 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>;
+type Changeable = Pick<User, 'email' | 'name' | 'role' | 'active' | 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>;
 
 /** What a change sets, without what it leaves out. */
 function given(changes: UserChanges): Partial<Changeable> {
@@ -200,5 +210,5 @@ function isActiveOwner({ role, active }: Pick<User, 'role' | 'active'>): boolean
 
 /** Only an OWNER grants or takes OWNER, or changes anything of one. */
 function ensureOwner({ role }: RequestContext): void {
-  if (role !== 'OWNER') throw new InsufficientPermissionsError();
+  if (role !== 'OWNER') throw new InsufficientRoleError();
 }

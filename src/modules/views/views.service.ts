@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import {
+  ConflictError,
+  InsufficientPermissionsError,
+  InsufficientRoleError,
+  NotFoundError,
+} from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -208,5 +213,5 @@ function ensureMayChange({ userId, role }: RequestContext, { ownerId }: View): v
 
 /** One for the company needs MEMBER. */
 function ensureMayShare({ role }: RequestContext, visibility: string | undefined): void {
-  if (visibility === 'company' && !hasPermission(role, 'views:share')) throw new InsufficientPermissionsError();
+  if (visibility === 'company' && !hasPermission(role, 'views:share')) throw new InsufficientRoleError();
 }

@@ -17,14 +17,17 @@ import { toActivityResponse, toWorkResponse, type WorkDetailResponse, type WorkR
 import { Work } from './work.entity.js';
 import type { ReadyQuery, WorksQuery } from './work-input.dto.js';
 import { isOverdue } from './work.sql.js';
+import { LEASE_RAN_OUT, NOBODY_ANSWERED } from './work-states.js';
 
 const MOST_ACTIVITIES = 1_000;
 
 /** What has ended by itself is shown so before anything records it; what must stop is, too. */
-const SELECT_WORKS = `SELECT ${columnsOf(Work, 'w', { without: ['state', 'endedAt', 'stopCause'] })},
+const SELECT_WORKS = `SELECT ${columnsOf(Work, 'w', { without: ['state', 'endedAt', 'endedReason', 'stopCause'] })},
     CASE WHEN coalesce(${isOverdue('w')}, false) THEN CASE WHEN w.stop_at = w.ends_at THEN 'stopped'
       WHEN w.state = 'asking' THEN 'released' ELSE 'expired' END ELSE w.state END AS state,
     CASE WHEN coalesce(${isOverdue('w')}, false) THEN w.ends_at ELSE w.ended_at END AS "endedAt",
+    CASE WHEN coalesce(${isOverdue('w')}, false) THEN CASE WHEN w.stop_at = w.ends_at THEN w.stop_reason
+      WHEN w.state = 'asking' THEN '${NOBODY_ANSWERED}' ELSE '${LEASE_RAN_OUT}' END ELSE w.ended_reason END AS "endedReason",
     CASE WHEN w.stop_cause IS NULL AND w.ended_at IS NULL AND ${MUST_STOP} THEN 'task' ELSE w.stop_cause END AS "stopCause"
   FROM ${WORK_JOINS}`;
 

@@ -7,6 +7,10 @@ export const ENDED_STATES = ['accepted', 'returned', 'released', 'failed', 'expi
 
 export const WORK_STATES = [...LIVE_STATES, ...ENDED_STATES] as const;
 
+/** Why a work ended that nobody ended. */
+export const LEASE_RAN_OUT = 'Its lease ran out';
+export const NOBODY_ANSWERED = 'Nobody answered for 14 days';
+
 export type LiveState = (typeof LIVE_STATES)[number];
 export type EndedState = (typeof ENDED_STATES)[number];
 export type WorkState = (typeof WORK_STATES)[number];

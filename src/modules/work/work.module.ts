@@ -5,6 +5,7 @@ import { CommentsModule } from '../comments/comments.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TaskChanges } from '../tasks/changes/task-changes.service.js';
+import { TaskCreation } from '../tasks/changes/task-creation.service.js';
 import { TaskDelegates } from '../tasks/changes/task-delegates.service.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
@@ -50,10 +51,12 @@ export class WorkModule {
     apiKeys: ApiKeysService,
     delegates: TaskDelegates,
     changes: TaskChanges,
+    creation: TaskCreation,
     delegations: Delegations,
   ) {
     colleagues.beforeRemove((tx, id) => apiKeys.revokeAllOf(tx, id));
     colleagues.beforeRemove((tx, id) => delegates.release(tx, id));
+    creation.whenDelegated((tx, taskId, delegateId) => delegations.afterCreation(tx, taskId, delegateId));
     changes.beforeChange((tx, tasks, settings) => delegations.beforeChange(tx, tasks, settings));
   }
 }

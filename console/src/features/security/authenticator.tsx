@@ -68,7 +68,7 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: (made: Pendin
   const form = useForm({ password: '' }, ({ password }) => client.setUpTotp({ body: given(password) }), onDone);
   return (
     <FormDialog title={security.setUp} action={security.setUp} form={form} shown={form.names} onClose={onClose}>
-      <PasswordField {...form.field('password')} />
+      <PasswordField autoFocus {...form.field('password')} />
     </FormDialog>
   );
 }
@@ -161,7 +161,7 @@ function Removal({ onClose, onDone }: { onClose: () => void; onDone: () => void 
       isDangerous
       onClose={onClose}
     >
-      <PasswordField {...form.field('password')} />
+      <PasswordField autoFocus {...form.field('password')} />
       <TextField label={signInCode.code} autoComplete="one-time-code" {...form.field('code')} />
       <Checkbox
         label={security.endOthers}
@@ -180,7 +180,7 @@ function Renewal({ onClose, onDone }: { onClose: () => void; onDone: (made: { re
   );
   return (
     <FormDialog title={security.renew} action={security.renew} form={form} shown={form.names} onClose={onClose}>
-      <PasswordField {...form.field('password')} />
+      <PasswordField autoFocus {...form.field('password')} />
       <TextField label={signInCode.code} autoComplete="one-time-code" {...form.field('code')} />
     </FormDialog>
   );

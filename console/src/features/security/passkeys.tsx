@@ -143,7 +143,7 @@ function Removal({ passkey, onClose, onDone }: DialogProps & { passkey: PasskeyR
       onClose={onClose}
     >
       <p className="text-muted">{security.removePasskeyQuestion(passkey.name)}</p>
-      <PasswordField {...form.field('password')} />
+      <PasswordField autoFocus {...form.field('password')} />
     </FormDialog>
   );
 }

@@ -69,7 +69,7 @@ function Connect({ onClose }: { onClose: () => void }) {
   );
   return (
     <FormDialog title={security.connect} action={security.connect} form={form} shown={form.names} onClose={onClose}>
-      <PasswordField {...form.field('password')} />
+      <PasswordField autoFocus {...form.field('password')} />
     </FormDialog>
   );
 }

@@ -52,9 +52,11 @@ export class DiskStore implements FileStore {
   }
 
   async *list(): AsyncGenerator<StoredFile> {
-    const companies = (await unlessMissing(() => readdir(this.folder))) ?? [];
-    for (const company of companies) {
-      if (company === WAITING) continue;
+    // Files beside the folders of companies are not of the store: `disk-id`.
+    const entries = (await unlessMissing(() => readdir(this.folder, { withFileTypes: true }))) ?? [];
+    for (const entry of entries) {
+      const { name: company } = entry;
+      if (company === WAITING || !entry.isDirectory()) continue;
       for (const name of (await unlessMissing(() => readdir(join(this.folder, company)))) ?? []) {
         const key = join(company, name);
         const found = await unlessMissing(() => stat(join(this.folder, key)));

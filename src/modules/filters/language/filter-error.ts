@@ -18,6 +18,8 @@ export function suggestion(given: string, names: Iterable<string>): string {
 const FARTHEST = 2;
 
 function nearestOf(given: string, names: readonly string[]): string | undefined {
+  // Every name begins with nothing.
+  if (given === '') return undefined;
   const distances = names.map((name) => ({ name, distance: editDistance(given, name.toLowerCase()) }));
   const [best] = distances.toSorted((one, other) => one.distance - other.distance);
   if (best && best.distance <= FARTHEST && best.distance < given.length) return best.name;

@@ -118,6 +118,7 @@ describe('a filter', () => {
       'Must have at most 20 different terms',
     ],
     [`title ~ ${'x'.repeat(201)}`, 'Must have terms of at most 200 characters'],
+    ['priority = ""', 'Column 12: "" is no priority; it takes None, Low, Medium, High, Urgent'],
     ['lable = bug', 'Column 1: unknown field "lable"; did you mean "label"?'],
   ])('%j is refused with %j', (text, message) => {
     if (typeof message === 'string') expect(read(text)).toContain(message);

@@ -19,19 +19,26 @@ const AHEAD = `interval '24 hours'`;
 /** How far a company without due moments may fall behind: most looks write nothing. */
 const IDLE = `interval '5 minutes'`;
 
-/** Open tasks one of whose two due moments lies after `since` and not after `now`. */
-function hasDueMoment(since: string, now: string): string {
-  return `${isOpen('t')} AND (t.due_date > ${since} AND t.due_date <= ${now}
-    OR t.due_date > ${since} + ${AHEAD} AND t.due_date <= ${now} + ${AHEAD})`;
+/** The conditions on tasks one of whose two due moments lies after `since` and not after `now`; each is one of them. */
+function dueMoments(since: string, now: string): string[] {
+  return [
+    `t.due_date > ${since} AND t.due_date <= ${now}`,
+    `t.due_date > ${since} + ${AHEAD} AND t.due_date <= ${now} + ${AHEAD}`,
+  ];
 }
 
 const SINCE = 'coalesce(d.told_until, c.created_at)';
+
+/** Two look-ups by index in each company; as one condition, all tasks of all companies would be read. */
+const HAS_DUE_MOMENT = dueMoments(SINCE, '$1::timestamptz')
+  .map((due) => `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = c.id AND ${isOpen('t')} AND ${due})`)
+  .join(' OR ');
 
 /** `$1` is now. */
 const FIND_COMPANIES: Statement = {
   name: 'inbox-due-companies',
   text: `SELECT c.id FROM ${companies('c')} LEFT JOIN due_positions d ON d.company_id = c.id
-    WHERE EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = c.id AND ${hasDueMoment(SINCE, '$1::timestamptz')})`,
+    WHERE ${HAS_DUE_MOMENT}`,
 };
 
 /** Of the companies without due moments. */
@@ -56,7 +63,8 @@ const LOCK: Statement = {
 const FIND_TASKS: Statement = {
   text: `SELECT t.id, t.title, t.project_id AS "projectId", coalesce(t.assignee_id, t.created_by_id) AS "userId",
       t.due_date AS "dueDate", ${dueDateSince('t')} AS "setAt"
-    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${hasDueMoment('$2::timestamptz', '$3::timestamptz')}`,
+    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOpen('t')}
+      AND (${dueMoments('$2::timestamptz', '$3::timestamptz').join(' OR ')})`,
 };
 
 const MOVE: Statement = { text: 'UPDATE due_positions SET told_until = $2 WHERE company_id = $1' };

@@ -40,6 +40,12 @@ export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
   }
 }
 
+/** False for a new task that concerns nobody: most of them, and nothing has to be looked up for those. */
+export function mayTell({ name, facts, data }: LogRow): boolean {
+  if (name !== 'task.created') return true;
+  return typeof data.assigneeId === 'string' || facts?.mentioned !== undefined || data.status === IN_REVIEW;
+}
+
 /** The ids of the tasks that rows tell of. */
 export function taskIdsOf({ name, data }: LogRow): string[] {
   const own = name.startsWith('task.') && data.id ? [data.id] : [];

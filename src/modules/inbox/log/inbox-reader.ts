@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../core/database/database.js';
 import { InboxNews } from '../live/inbox-news.js';
 import { EntryWriter } from './entry-writer.js';
-import { happeningsOf } from './happenings.js';
+import { happeningsOf, mayTell } from './happenings.js';
 import { BATCH, type CompanyTransaction, InboxLog } from './inbox-log.js';
 import type { LogRow } from './log-row.js';
 import type { Notice } from './notice.js';
@@ -37,8 +37,10 @@ export class InboxReader {
   }
 
   private async noticesOf(tx: CompanyTransaction, rows: readonly LogRow[]): Promise<Notice[]> {
-    const around = await this.log.findSurroundings(tx, rows);
-    const happenings = rows.flatMap((row) =>
+    const telling = rows.filter(mayTell);
+    if (telling.length === 0) return [];
+    const around = await this.log.findSurroundings(tx, telling);
+    const happenings = telling.flatMap((row) =>
       happeningsOf(row, around).map((happening) => ({ happening, facts: row.facts, data: row.data })),
     );
     const all = happenings.map(({ happening }) => happening);

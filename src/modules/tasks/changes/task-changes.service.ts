@@ -221,6 +221,7 @@ export class TaskChanges {
     if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
       throw new ValidationError({ projectId: 'Cannot be changed' });
     }
+    this.references.ensureMayDelegate(tx, settings);
     const labelIds = [...new Set(settings.labelIds)];
     // Before what is not there: 400 comes before 404.
     if (labelIds.length > MOST_LABELS) {

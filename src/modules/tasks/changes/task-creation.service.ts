@@ -26,10 +26,13 @@ interface CreationRequest {
   readonly input: CreateTask;
 }
 
+type DelegationEffect = (tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>;
+
 /** Makes tasks (decisions 7). */
 @Injectable()
 export class TaskCreation {
   private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;
+  private readonly effectsOfDelegation: DelegationEffect[] = [];
 
   constructor(
     private readonly outbox: Outbox,
@@ -42,6 +45,11 @@ export class TaskCreation {
   ) {
     const turns = shares.create('creations', { places: Infinity, most: 1 });
     this.groups = new GroupCommit(turns, (requests, longestWait) => this.createTogether(requests, longestWait));
+  }
+
+  /** Has `effect` called with each new task that has a delegate. */
+  whenDelegated(effect: DelegationEffect): void {
+    this.effectsOfDelegation.push(effect);
   }
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
@@ -82,6 +90,9 @@ export class TaskCreation {
     const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
       this.insert(tx, { ...newTask(read, number, tx.userId), mentions }, labelIds),
     );
+    if (task.delegateId !== null) {
+      for (const effect of this.effectsOfDelegation) await effect(tx, task.id, task.delegateId);
+    }
     const mentioned = await this.newTasks.noteMentions(tx, task, mentions);
     return changed(task, ...taskCreated(task, assignee, mentioned), ...completed);
   }

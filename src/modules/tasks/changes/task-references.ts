@@ -86,7 +86,6 @@ export class TaskReferences {
     taskIds: string[] = [],
   ): Promise<NamedReference | undefined> {
     const { assigneeId, delegateId, parentId, sprintId, epicId, labelIds = [] } = ids;
-    if (delegateId !== undefined && tx.agent?.role === 'agent') throw new InsufficientPermissionsError();
     const sprint = sprintId ? await this.getPlanning(tx, 'sprintId', sprintId) : undefined;
     const epic = epicId ? await this.getPlanning(tx, 'epicId', epicId) : undefined;
     if (labelIds.length > 0) await this.labels.ensureExist(tx, labelIds);
@@ -102,6 +101,11 @@ export class TaskReferences {
     return assignee;
   }
 
+  /** To set the same one is to delegate anew, too (agents 1.2, 4.3). @throws InsufficientPermissionsError for an agent */
+  ensureMayDelegate({ agent }: TransactionContext, { delegateId }: Pick<TaskReferenceIds, 'delegateId'>): void {
+    if (delegateId !== undefined && agent?.role === 'agent') throw new InsufficientPermissionsError();
+  }
+
   /** @throws ConflictError when the request names a work that has ended, or that its key does not hold */
   async ensureWork(tx: TransactionContext): Promise<void> {
     if (tx.agent?.workId !== undefined) await this.fence.ensureOpen(tx, []);
@@ -112,6 +116,7 @@ export class TaskReferences {
     const { projectId, assigneeId, delegateId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, delegateId, sprintId, epicId, parentId, labelIds };
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
+    this.ensureMayDelegate(tx, ids);
     await this.access.get(tx, projectId);
     if (parentId ?? sprintId ?? epicId) await this.counters.lock(tx, projectId);
     return this.require(tx, projectId, ids);

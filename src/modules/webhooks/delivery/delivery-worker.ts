@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration.js';
 import { Notifications } from '../../../core/database/notifications.js';
-import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
+import { DELIVERIES_CHANNEL } from '../../../core/events/event-hints.js';
 import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../../core/outbound/outbound-http.js';
 import { Shares } from '../../../core/shares/shares.js';
 import { Alarm } from './alarm.js';
@@ -67,7 +67,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   onModuleInit(): void {
     if (!this.isWorker) return;
     this.notifications.subscribe(
-      EVENTS_CHANNEL,
+      DELIVERIES_CHANNEL,
       (companyIds) => this.expect(companyIds.split(',')),
       () => {
         this.nextLook = 0;

@@ -43,8 +43,14 @@ export class Delegations {
       events.push(...ended.events);
       if (ended.status !== undefined && status === undefined) statuses.set(task.id, ended.status);
     }
-    if (delegateId !== undefined) await this.startAnew(tx, tasks, delegateId);
+    const ids = tasks.map(({ id }) => id);
+    if (delegateId !== undefined) await this.startAnew(tx, ids, delegateId);
     return { statuses, events };
+  }
+
+  /** Remembers who delegates a new task (agents 3.6). */
+  async afterCreation(tx: TransactionContext, taskId: string, delegateId: string): Promise<void> {
+    await this.startAnew(tx, [taskId], delegateId);
   }
 
   private async liveWorksOf(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<Map<string, string>> {
@@ -100,7 +106,7 @@ export class Delegations {
   /** Attempts count from 0, also with the same agent (agents 4.3). */
   private async startAnew(
     tx: TransactionContext,
-    tasks: readonly LockedTask[],
+    taskIds: readonly string[],
     delegateId: string | null,
   ): Promise<void> {
     const text = `INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held,
@@ -111,7 +117,6 @@ export class Delegations {
       FROM unnest($2::uuid[]) AS task (id)
       ON CONFLICT (company_id, task_id) DO UPDATE SET base_number = k.last_number, failures = 0, is_stuck = false,
         is_held = false, is_returned = false, put_off_until = NULL, delegated_by_id = excluded.delegated_by_id`;
-    const ids = tasks.map(({ id }) => id);
-    await this.database.execute(tx, { text }, [tx.companyId, ids, tx.userId, delegateId, tx.agent?.id ?? null]);
+    await this.database.execute(tx, { text }, [tx.companyId, taskIds, tx.userId, delegateId, tx.agent?.id ?? null]);
   }
 }

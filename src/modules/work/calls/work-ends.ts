@@ -12,7 +12,7 @@ import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.servi
 import type { Work } from '../work.entity.js';
 import { WorkMetrics } from '../work-metrics.js';
 import type { StopCause } from '../work-parts.js';
-import type { EndedState } from '../work-states.js';
+import { type EndedState, LEASE_RAN_OUT, NOBODY_ANSWERED } from '../work-states.js';
 import { isUnsettled, type LockedWork, unfenced, UnsettledWorkError, WorkRows } from './work-rows.js';
 
 /** Milliseconds in which an agent may stop by itself. */
@@ -191,8 +191,8 @@ export function endingOf(work: LockedWork): Ending {
   const { state, stopAt, stopCause, stopReason, endsAt, now, mustStop } = work;
   const isOver = endsAt !== null && endsAt <= now;
   if (stopAt !== null && isOver && endsAt === stopAt) return { state: 'stopped', reason: stopReason, cause: stopCause };
-  if (isOver && state === 'asking') return { state: 'released', reason: 'Nobody answered for 14 days' };
-  if (isOver) return { state: 'expired', reason: 'Its lease ran out' };
+  if (isOver && state === 'asking') return { state: 'released', reason: NOBODY_ANSWERED };
+  if (isOver) return { state: 'expired', reason: LEASE_RAN_OUT };
   if (mustStop) return { state: 'stopped', reason: 'Its task or its agent changed', cause: 'task' };
   return { state: 'expired', reason: 'Its key was revoked' };
 }

@@ -27,6 +27,8 @@ export const IS_READY = `(${isOpen('t')} AND c.active AND ${isActiveProject('p')
   AND NOT EXISTS (SELECT 1 FROM works lw WHERE lw.company_id = $1 AND lw.task_id = t.id AND ${isLive('lw')})
   AND NOT EXISTS (SELECT 1 FROM ${OPEN_SUBTASKS}))`;
 
+export const ATTEMPTS_USED = ' attempts used';
+
 /** Why a task is not ready, in SQL: as an array of words. */
 export const REASONS = `array_remove(ARRAY[
     CASE WHEN NOT ${isOpen('t')} THEN 'it is ${DONE}' END,
@@ -36,8 +38,8 @@ export const REASONS = `array_remove(ARRAY[
     CASE WHEN t.status = '${BLOCKED}' THEN 'its status is ${BLOCKED}' END,
     (SELECT 'blocked by ' || string_agg(blocker.tid, ', ' ORDER BY blocker.tid) FROM ${openBlockersOf('t')}),
     (SELECT 'has delegated subtasks: ' || string_agg(st.tid, ', ' ORDER BY st.tid) FROM ${OPEN_SUBTASKS}),
-    CASE WHEN k.is_stuck THEN CASE WHEN k.failures > 0 THEN least(k.failures, ${maxAttempts('c')})
-      || ' of ' || ${maxAttempts('c')} || ' attempts used' ELSE 'stuck: its agent gave up' END END,
+    CASE WHEN k.is_stuck THEN CASE WHEN k.failures >= ${maxAttempts('c')} THEN ${maxAttempts('c')} || ' of '
+      || ${maxAttempts('c')} || '${ATTEMPTS_USED}' ELSE 'stuck: delegate it anew' END END,
     CASE WHEN k.is_held THEN 'its work was stopped: delegate it anew' END,
     CASE WHEN NOT c.active THEN c.name || ' is disabled' END,
     CASE WHEN NOT ${isActiveProject('p')} THEN 'the project is archived' END,

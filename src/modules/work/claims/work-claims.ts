@@ -19,7 +19,7 @@ import { unfenced } from '../calls/work-rows.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import { Work } from '../work.entity.js';
 import { isOverdue } from '../work.sql.js';
-import { DELEGATED, IS_PUT_OFF, IS_READY, IS_RETURNED, REASONS, TASK_ORDER } from './ready-tasks.js';
+import { ATTEMPTS_USED, DELEGATED, IS_PUT_OFF, IS_READY, IS_RETURNED, REASONS, TASK_ORDER } from './ready-tasks.js';
 
 const LEASE_SECONDS = 1_800;
 const IN_PROGRESS = 'In Progress';
@@ -226,7 +226,7 @@ export class WorkClaims {
     const text = `SELECT c.id AS "colleagueId", ${REASONS} AS why FROM ${DELEGATED} WHERE t.company_id = $1 AND t.id = $2`;
     const row = await this.database.row<{ colleagueId: string; why: string[] }>(tx, { text }, [tx.companyId, taskId]);
     if (row?.colleagueId !== tx.agent?.id) throw new ConflictError('Not delegated to you');
-    const why = row?.why ?? [];
+    const why = (row?.why ?? []).map((reason) => (reason.endsWith(ATTEMPTS_USED) ? `stuck: ${reason}` : reason));
     if (why.length > 0) throw new ConflictError(`The task cannot be taken: ${why.join('; ')}`);
   }
 }

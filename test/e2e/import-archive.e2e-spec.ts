@@ -169,6 +169,59 @@ describe('an archive of a project', () => {
     expect(String((await callBytes(service, stranger.owner.token, file!.url)).bytes)).toBe('The notes');
   });
 
+  it('goes on where it was stopped', async () => {
+    const input = { source: 'archive', project: { name: 'Stopped', key: 'STOP' } };
+    const one = await exported(service, company.admin, { projectId: project.id });
+    const checked = await checkedImport(other.owner, service.baseUrl, input, one.bytes);
+    const path = `/imports/${String(checked['id'])}`;
+    let row: TestImport = { state: 'stopped' };
+    for (let stops = 0; row['state'] !== 'done'; stops += 1) {
+      await other.owner.api.post(`${path}/start`);
+      if (stops < 3) await other.owner.api.post(`${path}/stop`);
+      row = await importIn(other.owner, checked['id'], 'stopped', 'done');
+      expect(row['error']).toBeNull();
+    }
+    expect(row['report']).toEqual(checked['report']);
+    expect((await other.owner.api.get('/tasks/STOP-2')).body).toMatchObject({ attachments: [{ name: 'notes.txt' }] });
+  });
+
+  it('leaves out rows that are no tasks, and says so', async () => {
+    const projectId = 'p';
+    const lines = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+    const strange = {
+      'manifest.json': '{"format":1,"company":{"id":"strange"}}',
+      'projects.ndjson': lines([{ id: projectId, key: '../etc', name: '' }]),
+      'labels.ndjson': lines([{ id: 'l', name: ' ', color: 'url(x)' }]),
+      'tasks.ndjson': lines([
+        { id: 'a', tid: 'X-1', projectId, title: ' ' },
+        { id: 'b', tid: 'X-2', projectId, title: 'Kept', rank: '\u0000', createdAt: 'never', labels: 'none' },
+      ]),
+      'history.ndjson': lines([
+        {
+          taskId: 'b',
+          at: '2026-01-01T00:00:00Z',
+          event: 'task.updated',
+          changes: { blockerIds: { from: ['x'], to: 1 } },
+        },
+        { taskId: 'b', at: '2026-01-01T00:00:00Z', event: 'task.deleted', changes: {} },
+      ]),
+      'attachments.ndjson': lines([{ id: 'f', taskId: 'b', name: '../x', sha256: 'b'.repeat(64) }]),
+      [`files/${'b'.repeat(64)}`]: 'Other bytes',
+    };
+    const bytes = zipOf(Object.entries(strange).map(([name, content]) => ({ name, content })));
+    const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, bytes);
+    expect(checked['report'].counts).toMatchObject({ tasks: { created: 1, failed: 1 }, labels: { created: 0 } });
+    const done = await startedImport(other.owner, checked['id']);
+    expect([done['state'], done['report']]).toEqual(['done', checked['report']]);
+    expect(done['report'].counts.files.failed).toBe(1);
+    expect(done['report'].problems).toMatchObject([
+      { field: 'title', message: 'The title is missing' },
+      { field: 'files', message: 'The bytes of ../x are not those that the archive names' },
+    ]);
+    expect((await other.owner.api.get('/tasks/PRJ-2')).body).toMatchObject({ title: 'Kept', status: 'Backlog' });
+    expect((await other.owner.api.get('/tasks/PRJ-2/activity')).body).toHaveLength(2);
+  });
+
   it('needs its own places when it has several projects', async () => {
     const checked = await take({ projectId: (await createProject(other.owner, { name: 'Any', key: 'ANY' })).id });
     expect(checked).toMatchObject({ state: 'failed', error: expect.stringContaining('The archive has 2 projects') });

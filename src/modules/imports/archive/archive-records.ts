@@ -126,7 +126,8 @@ export async function* readArchive(
     }
     for await (const { row } of archive.rows('labels')) {
       const color = matching(row['color'], COLOR);
-      yield { kind: 'label', externalId: idOf(row['id']), name: textOf(row['name']), color, ...momentsOf(row) };
+      const name = textOf(row['name']).trim();
+      if (name !== '') yield { kind: 'label', externalId: idOf(row['id']), name, color, ...momentsOf(row) };
     }
   }
   yield* new ProjectReader(archive, project).records();
@@ -159,6 +160,10 @@ class ProjectReader {
     const blockers = await this.grouped('blockers', (row) => this.keys.get(idOf(row['blockerId'])));
     for await (const { line, row } of this.own('tasks')) {
       const id = idOf(row['id']);
+      if (textOf(row['title']).trim() === '') {
+        yield { kind: 'failed', row: line, externalId: keyOf(row), field: 'title', message: 'The title is missing' };
+        continue;
+      }
       const hanging = { comments: comments.get(id) ?? [], times: times.get(id) ?? [], history: history.get(id) ?? [] };
       yield { ...this.task(row, line), ...hanging, blockedBy: blockers.get(id) ?? [] };
       if (typeof row['delegateId'] === 'string') {
@@ -226,7 +231,7 @@ class ProjectReader {
       rank: matching(row['rank'], RANK),
       title: textOf(row['title']),
       description: textOrNull(row['description']),
-      status,
+      status: status || undefined,
       category: CATEGORIES[status.toLowerCase()] ?? 'started',
       priority: textOf(row['priority']),
       estimatedHours: numberOrNull(row['estimatedHours']),

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import type { TaskRecord } from '../readers/records.js';
@@ -68,13 +71,14 @@ export class ArchiveRun {
   private async carryFile(passage: Passage, file: ArchivedFile, index: number, checkedBytes: number): Promise<number> {
     const { context, share, isCheck } = passage;
     const size = share.sizeOf?.(file.sha256);
-    const stream =
-      !isCheck && size !== undefined && this.files.fits(size) ? await share.bytes?.(file.sha256) : undefined;
-    const stored = stream && size !== undefined ? await this.files.bytes.store(context, stream, size) : undefined;
+    const stream = size !== undefined && this.files.fits(size) ? await share.bytes?.(file.sha256) : undefined;
+    const stored =
+      stream && size !== undefined && !isCheck ? await this.files.bytes.store(context, stream, size) : undefined;
+    const sha256 = stored?.sha256 ?? (stream && (await sha256Of(stream)));
     let isAttached = false;
     try {
       await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
-        isAttached = await this.files.write(batch, { file, size, stored, isCheck, checkedBytes });
+        isAttached = await this.files.write(batch, { file, size, sha256, stored, isCheck, checkedBytes });
         return [];
       });
     } catch (error) {
@@ -85,4 +89,10 @@ export class ArchiveRun {
     }
     return isCheck ? (size ?? 0) : 0;
   }
+}
+
+async function sha256Of(stream: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(stream, hash);
+  return hash.digest('hex');
 }

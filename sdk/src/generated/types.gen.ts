@@ -7974,134 +7974,144 @@ export type FlatError = {
 };
 
 /**
+ * What the data of any event may have besides.
+ */
+export type CutEventData = {
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
+
+/**
  * An epic is created.
  */
-export type EpicCreatedData = EpicResponse;
+export type EpicCreatedData = EpicResponse & CutEventData;
 
 /**
  * An epic is deleted; the data is the epic as it last was.
  */
-export type EpicDeletedData = EpicResponse;
+export type EpicDeletedData = EpicResponse & CutEventData;
 
 /**
  * An epic is updated.
  */
-export type EpicUpdatedData = EpicResponse & ChangesData;
+export type EpicUpdatedData = EpicResponse & ChangesData & CutEventData;
 
 /**
  * All tasks carrying a label are completed.
  */
-export type LabelCompletedData = LabelResponse;
+export type LabelCompletedData = LabelResponse & CutEventData;
 
 /**
  * A label is created.
  */
-export type LabelCreatedData = LabelResponse;
+export type LabelCreatedData = LabelResponse & CutEventData;
 
 /**
  * A label is deleted; the data is the label as it last was.
  */
-export type LabelDeletedData = LabelResponse;
+export type LabelDeletedData = LabelResponse & CutEventData;
 
 /**
  * A label is updated.
  */
-export type LabelUpdatedData = LabelResponse & ChangesData;
+export type LabelUpdatedData = LabelResponse & ChangesData & CutEventData;
 
 /**
  * Someone asks for it with POST /webhooks/{id}/ping; the data is the webhook.
  */
-export type PingData = WebhookResponse;
+export type PingData = WebhookResponse & CutEventData;
 
 /**
  * A project is archived.
  */
-export type ProjectArchivedData = ProjectResponse;
+export type ProjectArchivedData = ProjectResponse & CutEventData;
 
 /**
  * A project is created.
  */
-export type ProjectCreatedData = ProjectResponse;
+export type ProjectCreatedData = ProjectResponse & CutEventData;
 
 /**
  * A project is deleted with all that it holds; the data is the project as it last was.
  */
-export type ProjectDeletedData = ProjectResponse;
+export type ProjectDeletedData = ProjectResponse & CutEventData;
 
 /**
  * A project is updated, its members included.
  */
-export type ProjectUpdatedData = ProjectResponse & ChangesData;
+export type ProjectUpdatedData = ProjectResponse & ChangesData & CutEventData;
 
 /**
  * A sprint is cancelled.
  */
-export type SprintCancelledData = SprintResponse;
+export type SprintCancelledData = SprintResponse & CutEventData;
 
 /**
  * A sprint is completed.
  */
-export type SprintCompletedData = SprintResponse;
+export type SprintCompletedData = SprintResponse & CutEventData;
 
 /**
  * A sprint is created.
  */
-export type SprintCreatedData = SprintResponse;
+export type SprintCreatedData = SprintResponse & CutEventData;
 
 /**
  * A sprint is started.
  */
-export type SprintStartedData = SprintResponse;
+export type SprintStartedData = SprintResponse & CutEventData;
 
 /**
  * A task is assigned to a user.
  */
-export type TaskAssignedData = TaskResponse & TaskAssigneeData;
+export type TaskAssignedData = TaskResponse & TaskAssigneeData & CutEventData;
 
 /**
  * A comment is added to a task.
  */
-export type TaskCommentedData = TaskResponse & CommentData;
+export type TaskCommentedData = TaskResponse & CommentData & CutEventData;
 
 /**
  * A task status changes to Done.
  */
-export type TaskCompletedData = TaskResponse & TaskBlockingData;
+export type TaskCompletedData = TaskResponse & TaskBlockingData & CutEventData;
 
 /**
  * A task is created.
  */
-export type TaskCreatedData = TaskResponse;
+export type TaskCreatedData = TaskResponse & CutEventData;
 
 /**
  * A task is deleted; the data is the task as it last was.
  */
-export type TaskDeletedData = TaskResponse & TaskBlockingData;
+export type TaskDeletedData = TaskResponse & TaskBlockingData & CutEventData;
 
 /**
  * A task is updated.
  */
-export type TaskUpdatedData = TaskResponse & UpdatedTaskData;
+export type TaskUpdatedData = TaskResponse & UpdatedTaskData & CutEventData;
 
 /**
  * A team is created.
  */
-export type TeamCreatedData = TeamResponse;
+export type TeamCreatedData = TeamResponse & CutEventData;
 
 /**
  * A member is added to a team.
  */
-export type TeamMemberAddedData = TeamResponse & TeamMemberData;
+export type TeamMemberAddedData = TeamResponse & TeamMemberData & CutEventData;
 
 /**
  * A member is removed from a team.
  */
-export type TeamMemberRemovedData = TeamResponse & TeamMemberData;
+export type TeamMemberRemovedData = TeamResponse & TeamMemberData & CutEventData;
 
 /**
  * A team is updated.
  */
-export type TeamUpdatedData = TeamResponse & ChangesData;
+export type TeamUpdatedData = TeamResponse & ChangesData & CutEventData;
 
 /**
  * An epic is created: the body of its delivery.

@@ -5,6 +5,8 @@ import { type Operation, type SchemaOrReference, schemaReference } from './docum
 
 /** The schema of an event, one of all types. The description of deliveries, of the log and of streams refers to it. */
 const UNION = 'EventResponse';
+/** The schema of what the data of any event may say of itself (extensions 10.8). */
+const CUT = 'CutEventData';
 const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Event', 'The name of the event, as in the body.'],
   ['X-Webhook-Event-Id', 'The id of the event: the same at every attempt and redelivery.'],
@@ -29,6 +31,17 @@ export function eventModels(types: readonly EventType[]): Type[] {
 /** Adds what the service sends: a webhook for each event, its payload typed, and the union of all events by name. */
 export function describeWebhooks(document: OpenAPIObject, types: readonly EventType[]): void {
   const schemas = (document.components ??= {}).schemas ?? {};
+  schemas[CUT] = {
+    type: 'object',
+    description: 'What the data of any event may have besides.',
+    properties: {
+      textsTruncated: {
+        type: 'boolean',
+        description:
+          'True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.',
+      },
+    },
+  };
   for (const type of types) schemas[dataName(type)] = dataSchema(type);
   for (const type of types) schemas[`${pascalCase(type.name)}Delivery`] = deliverySchema(type);
   const logged = types.filter(({ isSentAlone }) => !isSentAlone);
@@ -62,9 +75,7 @@ function describeUnion(schemas: Record<string, SchemaOrReference>, types: readon
 
 function dataSchema({ description, dtos }: EventType): SchemaOrReference {
   const references = dtos.map(({ name }) => schemaReference(name));
-  return references.length === 1
-    ? { description: `${description}.`, ...(references[0] as { $ref: string }) }
-    : { description: `${description}.`, allOf: references };
+  return { description: `${description}.`, allOf: [...references, schemaReference(CUT)] };
 }
 
 function deliverySchema(type: EventType): SchemaOrReference {

@@ -12,12 +12,12 @@ const local = { rules: { 'company-scope': companyScope, 'own-tables': ownTables,
 const foreignTables = [
   {
     tables: ['users', 'companies', 'api_keys', 'api_key_hashes', 'scim_tokens'],
-    in: 'src/core/auth',
+    in: 'src/core/access',
     because: 'Who calls is asked on every request, and core imports no module.',
   },
   {
     tables: ['virtual_colleagues'],
-    in: 'src/core/auth',
+    in: 'src/core/access',
     because: 'Whose key an agent calls with is asked on every request, and core imports no module.',
   },
   {

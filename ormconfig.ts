@@ -1,12 +1,12 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Naming } from './src/common/database/naming.js';
 import { commandLineDatabaseUrl } from './src/config/command-line.js';
-import { requestConnectionOptions } from './src/core/database/connection-options.js';
+import { requestConnectionOptions } from './src/core/database/pool/connection-options.js';
 import { AuditEntry } from './src/core/audit/audit-entry.entity.js';
 import { AuditHead } from './src/core/audit/audit-head.entity.js';
 import { AuditPerson } from './src/core/audit/audit-person.entity.js';
 import { EventPosition } from './src/core/events/event-position.entity.js';
-import { KeptAnswer } from './src/core/http/kept-answer.entity.js';
+import { StoredResponse } from './src/core/http/stored-response.entity.js';
 import { OutboxEvent } from './src/core/events/outbox-event.entity.js';
 import { Foundation1795132800000 } from './src/migrations/1795132800000-foundation.js';
 import { TeamsAndLabels1795222800000 } from './src/migrations/1795222800000-teams-and-labels.js';
@@ -43,19 +43,19 @@ import { EventVolume1796100000000 } from './src/migrations/1796100000000-event-v
 import { InboxMail1796200000000 } from './src/migrations/1796200000000-inbox-mail.js';
 import { Sessions1796500000000 } from './src/migrations/1796500000000-sessions.js';
 import { SecondFactors1796510000000 } from './src/migrations/1796510000000-second-factors.js';
-import { CodeFailure } from './src/core/auth/factors/code-failures.entity.js';
-import { RecoveryCode } from './src/core/auth/factors/recovery-code.entity.js';
-import { TotpFactor } from './src/core/auth/factors/totp-factor.entity.js';
+import { CodeFailure } from './src/core/access/factors/code-failures.entity.js';
+import { RecoveryCode } from './src/core/access/factors/recovery-code.entity.js';
+import { TotpFactor } from './src/core/access/factors/totp-factor.entity.js';
 import { PasskeyChallenges1796530000000 } from './src/migrations/1796530000000-passkey-challenges.js';
-import { PasskeyChallenge } from './src/core/auth/passkeys/passkey-challenge.entity.js';
-import { Passkey } from './src/core/auth/passkeys/passkey.entity.js';
+import { PasskeyChallenge } from './src/core/access/passkeys/passkey-challenge.entity.js';
+import { Passkey } from './src/core/access/passkeys/passkey.entity.js';
 import { SingleSignOn1796520000000 } from './src/migrations/1796520000000-single-sign-on.js';
 import { Identity } from './src/modules/sso/identity.entity.js';
 import { SsoConnection } from './src/modules/sso/sso-connection.entity.js';
 import { SsoDomain } from './src/modules/sso/sso-domain.entity.js';
 import { SsoFlow } from './src/modules/sso/sso-flow.entity.js';
 import { VerifiedDomain } from './src/modules/sso/verified-domain.entity.js';
-import { Session } from './src/core/auth/sessions/session.entity.js';
+import { Session } from './src/core/access/sessions/session.entity.js';
 import { Erasures1796750000000 } from './src/migrations/1796750000000-erasures.js';
 import { CompanyDeletion1796961000000 } from './src/migrations/1796961000000-company-deletion.js';
 import { Exports1796960000000 } from './src/migrations/1796960000000-exports.js';
@@ -170,7 +170,7 @@ const ENTITIES = [
   InboxEntry,
   InboxPosition,
   QueuedMail,
-  KeptAnswer,
+  StoredResponse,
   Label,
   LoginNetwork,
   MailToken,

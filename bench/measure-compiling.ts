@@ -1,4 +1,4 @@
-import { Conditions } from '../src/core/database/conditions.js';
+import { Conditions } from '../src/core/database/lists/conditions.js';
 import { compile } from '../src/modules/filters/filter-compiler.js';
 import { checkedValues } from '../src/modules/filters/filter-values.js';
 import { parse } from '../src/modules/filters/language/parser.js';

@@ -7,12 +7,12 @@ import { UndeclaredInputInterceptor } from './common/validation/undeclared-input
 import { ValidationPipe } from './common/validation/validation.pipe.js';
 import { ConfigModule } from './config/config.module.js';
 import { Configuration } from './config/configuration.js';
-import { AccessGuard } from './core/auth/access.guard.js';
+import { AccessGuard } from './core/access/access.guard.js';
 import { AuditCoreModule } from './core/audit/audit-core.module.js';
 import { DeniedWritesFilter } from './core/audit/denied-writes.filter.js';
-import { AuthCoreModule } from './core/auth/auth-core.module.js';
-import { AuthenticationGuard } from './core/auth/authentication.guard.js';
-import { pooledConnectionOptions, requestConnectionOptions } from './core/database/connection-options.js';
+import { AuthCoreModule } from './core/access/auth-core.module.js';
+import { AuthenticationGuard } from './core/access/authentication.guard.js';
+import { pooledConnectionOptions, requestConnectionOptions } from './core/database/pool/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
@@ -29,7 +29,7 @@ import { PartitionsModule } from './core/partitions/partitions.module.js';
 import { RateLimitGuard } from './core/rate-limit/rate-limit.guard.js';
 import { RateLimitModule } from './core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from './core/secrets/secrets.module.js';
-import { SharesModule } from './core/shares/shares.module.js';
+import { ConcurrencyLimitsModule } from './core/concurrency-limits/concurrency-limits.module.js';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
@@ -124,7 +124,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(configuration),
         MetricsModule,
-        SharesModule,
+        ConcurrencyLimitsModule,
         databaseModule(configuration, databaseUrl),
         ScheduleModule.forRoot(),
         AuditCoreModule,

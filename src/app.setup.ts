@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { BASE_PATH } from './common/http/base-path.js';
 import type { Configuration } from './config/configuration.js';
-import { Authentication } from './core/auth/authentication.js';
+import { Authentication } from './core/access/authentication.js';
 import { serveConsole } from './core/console/serve-console.js';
 import { NestLogger } from './core/logging/nest-logger.js';
 import { logRequests } from './core/logging/request-log.js';
@@ -13,7 +13,7 @@ import { measureRequests } from './core/metrics/request-metrics.js';
 import { serveOpenApi } from './core/openapi/openapi.js';
 import { anonymousClient } from './core/rate-limit/rate-limit.js';
 import { RateLimiter } from './core/rate-limit/rate-limiter.js';
-import { Shares } from './core/shares/shares.js';
+import { ConcurrencyLimits } from './core/concurrency-limits/concurrency-limits.js';
 import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
 import { noticeHangUps } from './core/transport/hang-up.js';
 import { configureTransport } from './core/transport/transport.js';
@@ -34,7 +34,7 @@ export async function createApplication(
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
-    bodyPlaces: app.get(Shares).create('bodies', { places: 64 }),
+    bodyPlaces: app.get(ConcurrencyLimits).create('bodies', { slots: 64 }),
   });
   app.get(Authentication).registerEarly(adapter.getInstance());
   noticeHangUps(adapter.getInstance());

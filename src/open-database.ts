@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.js';
-import { connectionsOfProcess } from './core/database/connection-budget.js';
-import { ensureDatabase, ensureRoom } from './core/database/ensure-database.js';
+import { connectionsOfProcess } from './core/database/pool/connection-budget.js';
+import { ensureDatabase, ensureRoom } from './core/database/schema/ensure-database.js';
 import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
 
 /** Of the embedded database, besides those of the service: operators' commands. */

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** `src/modules/tasks` of a file in it; `src/core/auth` alike. */
+/** `src/modules/tasks` of a file in it; `src/core/access` alike. */
 const ownerOf = (file) => relative(ROOT, file).split(sep).slice(0, 3).join('/');
 
 /** Who declares the entity of each table. */
@@ -25,7 +25,7 @@ const COMMON_TABLE = /\b(\w+)(?: \([^)]*\))? AS (?:(?:NOT )?MATERIALIZED )?\(/g;
  * SQL names the tables of its own module alone. Those of others it writes as their owners offer them: `users('u')` of
  * `users.sql.ts`, or a fragment that says what it means.
  *
- * Options: the exceptions, `[{ table, in: 'src/core/auth', because }]`.
+ * Options: the exceptions, `[{ table, in: 'src/core/access', because }]`.
  */
 export const ownTables = {
   meta: {

@@ -23,7 +23,7 @@ export function registrations(names, migration) {
         /const RESOURCES = \[/,
         own('SampleThingsModule,'),
       ),
-    'src/core/auth/permissions.ts': (text) =>
+    'src/core/access/permissions.ts': (text) =>
       insert(text, /const LEAST_ROLE = \{/, own(`'sample-things:write': 'MEMBER',`), (line) =>
         line.includes(`'ADMIN'`),
       ),
@@ -36,7 +36,7 @@ export function registrations(names, migration) {
       ),
     'README.md': (text) =>
       text.replace(/^- \*\*health\*\*/m, own('- **sample-things**: Sample things of the company.\n$&')),
-    'test/e2e/routes.e2e-spec.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
+    'test/e2e/platform/routes.e2e-spec.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
     'test/factories/resources.factory.ts': (text) => {
       const made = own(`const sampleThings = await make('/sample-things', { name: 'Name' });`);
       const entry = names.plural.includes('-') ? own(`'sample-things': sampleThings,`) : own('sampleThings,');

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';
 import { verifyAuditLogs } from '../core/audit/audit-verification.js';
-import { connectionOptions } from '../core/database/connection-options.js';
+import { connectionOptions } from '../core/database/pool/connection-options.js';
 import { explainError } from '../explain-error.js';
 import { withServiceDatabase } from './service-database.js';
 

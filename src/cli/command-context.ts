@@ -5,13 +5,13 @@ import { dataSourceOptions } from '../../ormconfig.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { Configuration } from '../config/configuration.js';
 import { AuditCoreModule } from '../core/audit/audit-core.module.js';
-import { AuthCoreModule } from '../core/auth/auth-core.module.js';
+import { AuthCoreModule } from '../core/access/auth-core.module.js';
 import { DatabaseModule } from '../core/database/database.module.js';
 import { EventsModule } from '../core/events/events.module.js';
 import { NestLogger } from '../core/logging/nest-logger.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
 import { SecretsModule } from '../core/secrets/secrets.module.js';
-import { SharesModule } from '../core/shares/shares.module.js';
+import { ConcurrencyLimitsModule } from '../core/concurrency-limits/concurrency-limits.module.js';
 import { withServiceDatabase } from './service-database.js';
 
 const POOL_SIZE = 2;
@@ -46,7 +46,7 @@ export function withModule<Result>(
         EventsModule,
         MetricsModule,
         SecretsModule,
-        SharesModule,
+        ConcurrencyLimitsModule,
         commandModule,
       ],
     };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { ConfigurationError } from '../config/configuration-error.js';
-import { ensureDatabase } from '../core/database/ensure-database.js';
+import { ensureDatabase } from '../core/database/schema/ensure-database.js';
 import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
 
 /**

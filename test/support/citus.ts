@@ -2,8 +2,8 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { distributeTables } from '../../src/cli/distribute/distribute-tables.js';
 import { ensureCitus } from '../../src/cli/distribute/ensure-citus.js';
-import { connectionOptions } from '../../src/core/database/connection-options.js';
-import { migrate } from '../../src/core/database/migrate.js';
+import { connectionOptions } from '../../src/core/database/pool/connection-options.js';
+import { migrate } from '../../src/core/database/schema/migrate.js';
 import { momentOf } from '../../src/core/partitions/spans.js';
 
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { NotFoundError } from '../../src/common/errors/app-error.js';
 import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter.js';
 import { loadConfiguration } from '../../src/config/configuration.js';
 import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
-import { FairShare } from '../../src/core/shares/fair-share.js';
+import { ConcurrencyLimit } from '../../src/core/concurrency-limits/concurrency-limit.js';
 import { configureTransport } from '../../src/core/transport/transport.js';
 import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -84,7 +84,7 @@ export class TransportApp {
         started.counted.push(clientAddress);
         return { headers: { 'X-RateLimit-Limit': '600' } };
       },
-      bodyPlaces: new FairShare({ places: 4 }),
+      bodyPlaces: new ConcurrencyLimit({ slots: 4 }),
     });
     await started.app.listen(configuration.port, configuration.host);
     return started;

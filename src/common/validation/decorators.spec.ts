@@ -6,7 +6,7 @@ import {
   Email,
   Flag,
   Matching,
-  Name,
+  TrimmedText,
   Nested,
   OneOf,
   Password,
@@ -22,7 +22,7 @@ const ID = '01890000-0000-7000-8000-00000000000a';
 const OTHER = '01890000-0000-7000-8000-00000000000b';
 
 class Clock {
-  @Name('required')
+  @TrimmedText('required')
   zone: string;
 
   @Matching('optional', /^\d\d:\d\d$/, 'Must be HH:MM')
@@ -30,7 +30,7 @@ class Clock {
 }
 
 class Everything {
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   @Text('optional')
@@ -87,16 +87,16 @@ function detailsOf(body: unknown, metatype?: Type): unknown {
 
 describe('presence', () => {
   class Presences {
-    @Name('required')
+    @TrimmedText('required')
     required: string;
 
-    @Name('optional')
+    @TrimmedText('optional')
     optional?: string;
 
-    @Name('changeable')
+    @TrimmedText('changeable')
     changeable?: string;
 
-    @Name('clearable')
+    @TrimmedText('clearable')
     clearable?: string | null;
   }
 

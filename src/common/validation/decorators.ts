@@ -16,7 +16,7 @@ function nameDocumentation(limits: TextLimits) {
 }
 
 /** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
-export function Name(presence: Presence, limits: TextLimits = LIMITS.name): PropertyDecorator {
+export function TrimmedText(presence: Presence, limits: TextLimits = LIMITS.name): PropertyDecorator {
   return property(presence, {
     normalize: trimmed,
     rule: (value) => textProblem(value, limits),

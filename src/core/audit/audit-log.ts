@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { findActingUser } from '../auth/acting-user.js';
+import { findActingUser } from '../access/acting-user.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 import { aroundPosition, FIRST_HASH, personalDigest } from './audit-chain.js';

@@ -1,6 +1,6 @@
 import { BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { OWN_WORK } from '../shares/fair-share.js';
+import { OWN_WORK } from '../concurrency-limits/concurrency-limit.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
 import { lowestUuidAt } from '../partitions/spans.js';

@@ -1,6 +1,6 @@
 import { DynamicModule, Inject, Module, Type } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { Lists } from '../database/lists.js';
+import { Lists } from '../database/lists/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import { CompanyScopedRepository } from './company-scoped.repository.js';
 

@@ -4,10 +4,10 @@ import { momentAfter } from '../../common/database/timestamp.column.js';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { columnsOf } from '../database/columns.js';
-import { Conditions } from '../database/conditions.js';
+import { columnsOf } from '../database/schema/columns.js';
+import { Conditions } from '../database/lists/conditions.js';
 import type { Database } from '../database/database.js';
-import type { Lists } from '../database/lists.js';
+import type { Lists } from '../database/lists/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import type { RequestContext, TransactionContext } from './request-context.js';
 

@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
-import type { Agent } from '../auth/agent.js';
-import type { Permission } from '../auth/permissions.js';
-import type { CallerSession } from '../auth/sessions/session.js';
-import type { Insertion } from '../database/insertion.js';
-import { OWN_WORK } from '../shares/fair-share.js';
+import type { Agent } from '../access/agent.js';
+import type { Permission } from '../access/permissions.js';
+import type { CallerSession } from '../access/sessions/session.js';
+import type { Insertion } from '../database/schema/insertion.js';
+import { OWN_WORK } from '../concurrency-limits/concurrency-limit.js';
 import type { Role } from './role.js';
 
 /** An open transaction, with a connection of its own. */
@@ -41,7 +41,7 @@ export interface DatabaseContext {
 }
 
 /** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
-export interface Repetition {
+export interface RepeatedRequest {
   /** @throws ConflictError when the same request is under way elsewhere, or has been carried out. */
   begin(tx: TransactionContext): Promise<void>;
   /** Keeps what the change is answered with. */
@@ -107,7 +107,7 @@ export interface RequestContext extends DatabaseContext {
   /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
   readonly mostEventBytes?: number;
   /** Of a request with an Idempotency-Key. */
-  readonly repetition?: Repetition;
+  readonly repetition?: RepeatedRequest;
   /** Of a repeated request whose answer is read anew: what was kept of the first one. */
   readonly replayed?: unknown;
   /** Of a request with an If-Match. */

@@ -1,19 +1,19 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
-import { Shares } from '../shares/shares.js';
-import { connectionOptions, pooledConnectionOptions, requestConnectionOptions } from './connection-options.js';
-import { Cursors } from './cursors.js';
+import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
+import { connectionOptions, pooledConnectionOptions, requestConnectionOptions } from './pool/connection-options.js';
+import { Cursors } from './lists/cursors.js';
 import { Database } from './database.js';
-import { DiskSpace } from './disk-space.js';
-import { Heartbeat } from './heartbeat.js';
-import { ListPool } from './list-pool.js';
-import { Lists } from './lists.js';
-import { migrate } from './migrate.js';
-import { Notifications } from './notifications.js';
-import { Plans } from './plans.js';
-import { PoolMetrics } from './pool-metrics.js';
-import { SharedConnection } from './shared-connection.js';
+import { DiskSpace } from './pool/disk-space.js';
+import { Heartbeat } from './pool/heartbeat.js';
+import { ListPool } from './pool/list-pool.js';
+import { Lists } from './lists/lists.js';
+import { migrate } from './schema/migrate.js';
+import { Notifications } from './pool/notifications.js';
+import { Plans } from './pool/plans.js';
+import { PoolMetrics } from './pool/pool-metrics.js';
+import { SharedConnection } from './pool/shared-connection.js';
 
 /**
  * The connections to PostgreSQL. The schema is up to date before any other module starts. Behind a pooler `directUrl` is for
@@ -46,9 +46,9 @@ export class DatabaseModule {
         PoolMetrics,
         {
           provide: ListPool,
-          inject: [Heartbeat, Shares],
-          useFactory: (heartbeat: Heartbeat, shares: Shares) =>
-            new ListPool({ url: databaseUrl, isPooled: directUrl !== null }, heartbeat, shares),
+          inject: [Heartbeat, ConcurrencyLimits],
+          useFactory: (heartbeat: Heartbeat, concurrency: ConcurrencyLimits) =>
+            new ListPool({ url: databaseUrl, isPooled: directUrl !== null }, heartbeat, concurrency),
         },
         {
           provide: SharedConnection,

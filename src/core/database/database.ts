@@ -6,18 +6,18 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isDeadlock } from '../../common/database/database-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
-import { type FairShare, OWN_WORK, waitLeft } from '../shares/fair-share.js';
-import { Shares } from '../shares/shares.js';
-import { cancellable } from './cancellation.js';
-import { connectWithin, endAtOnce, endsConnection, sendTogether } from './connection.js';
-import { POOLED_BEGIN } from './connection-options.js';
-import { ContextQueryRunner } from './context-query-runner.js';
-import { DiskSpace } from './disk-space.js';
-import { Heartbeat } from './heartbeat.js';
-import { type Insertion, insertRows } from './insertion.js';
-import { Plans } from './plans.js';
-import { RowStream } from './row-stream.js';
-import { SharedConnection } from './shared-connection.js';
+import { type ConcurrencyLimit, OWN_WORK, waitLeft } from '../concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
+import { cancellable } from './pool/cancellation.js';
+import { connectWithin, endAtOnce, endsConnection, sendTogether } from './pool/connection.js';
+import { POOLED_BEGIN } from './pool/connection-options.js';
+import { ContextQueryRunner } from './pool/context-query-runner.js';
+import { DiskSpace } from './pool/disk-space.js';
+import { Heartbeat } from './pool/heartbeat.js';
+import { type Insertion, insertRows } from './schema/insertion.js';
+import { Plans } from './pool/plans.js';
+import { RowStream } from './lists/row-stream.js';
+import { SharedConnection } from './pool/shared-connection.js';
 
 /** SQL with `$n` parameters. Each connection prepares a named statement once: name it only if one plan fits all values. */
 export interface Statement {
@@ -54,14 +54,14 @@ export interface PoolUse {
 export class Database {
   private readonly driver: PostgresDriver;
   private readonly pool: Pool;
-  private readonly share: FairShare;
-  private readonly transactions: FairShare;
+  private readonly share: ConcurrencyLimit;
+  private readonly transactions: ConcurrencyLimit;
   private readonly begin: string;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
     heartbeat: Heartbeat,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
     private readonly shared: SharedConnection,
     private readonly plans: Plans,
     private readonly disk: DiskSpace,
@@ -69,9 +69,9 @@ export class Database {
   ) {
     this.driver = dataSource.driver as PostgresDriver;
     this.pool = this.driver.master as Pool;
-    const places = { places: this.pool.options.max, reserved: 1 };
-    this.share = shares.create('requests', places);
-    this.transactions = shares.create('transactions', { ...places, most: MOST_TRANSACTIONS });
+    const slots = { slots: this.pool.options.max, reserved: 1 };
+    this.share = concurrency.create('requests', slots);
+    this.transactions = concurrency.create('transactions', { ...slots, most: MOST_TRANSACTIONS });
     this.begin = databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN;
     heartbeat.include(this.pool);
   }

@@ -1,4 +1,4 @@
-import { sharedTable } from '../database/shared-table.js';
+import { sharedTable } from '../database/schema/shared-table.js';
 
 export const events = sharedTable('events');
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { ColleagueActor } from '../auth/agent.js';
+import type { ColleagueActor } from '../access/agent.js';
 import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 

@@ -4,7 +4,7 @@ import type { TransactionContext } from '../company-scope/request-context.js';
 import { InvalidInputError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
-import { actorColleague } from '../auth/agent.js';
+import { actorColleague } from '../access/agent.js';
 import { LONGEST_TEXT } from './changes.js';
 import type { DomainEvent } from './domain-event.js';
 import { type EventVolume, hasLongText, today, withShortTexts } from './event-volume.js';

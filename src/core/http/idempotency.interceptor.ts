@@ -17,7 +17,7 @@ import { JSON_TYPE } from '../../common/http/json-bytes.js';
 import { isUuid } from '../../common/validation/uuid.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { EntityTags } from './entity-tags.js';
-import { type FoundAnswer, KeptAnswers, type KeyUse } from './kept-answers.js';
+import { type FoundAnswer, StoredResponses, type KeyUse } from './stored-responses.js';
 import { KeyedRequest, KeyInUseError } from './keyed-request.js';
 import { PathNames } from './path-names.js';
 import { idempotencyKey } from './request-headers.js';
@@ -29,7 +29,7 @@ import { idempotencyKey } from './request-headers.js';
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly answers: StoredResponses,
     private readonly tags: EntityTags,
     private readonly names: PathNames,
   ) {}

@@ -1,7 +1,7 @@
 import { ConflictError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
-import type { Answer, Repetition, TransactionContext } from '../company-scope/request-context.js';
-import type { AnswerToKeep, KeptAnswers, KeyState, KeyUse } from './kept-answers.js';
+import type { Answer, RepeatedRequest, TransactionContext } from '../company-scope/request-context.js';
+import type { AnswerToKeep, StoredResponses, KeyState, KeyUse } from './stored-responses.js';
 
 /** The status and ETag with which a body is kept and sent. */
 export interface Outcome {
@@ -18,14 +18,14 @@ export class KeyInUseError extends ConflictError {
 }
 
 /** A POST with an Idempotency-Key that is carried out. Its first change takes the key and keeps the answer. */
-export class KeyedRequest implements Repetition {
+export class KeyedRequest implements RepeatedRequest {
   /** The answer that has been kept, as it is to be sent. */
   kept: (Outcome & { readonly body: Buffer }) | undefined;
   private isClaimed = false;
   private state: KeyState = 'unused';
 
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly answers: StoredResponses,
     private readonly use: KeyUse,
     private readonly outcomeOf: (body: unknown) => Outcome,
   ) {}

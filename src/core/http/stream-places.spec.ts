@@ -2,7 +2,7 @@ import { RateLimitExceededError } from '../../common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import type { Configuration } from '../../config/configuration.js';
 import { Metrics } from '../metrics/metrics.js';
-import { Shares } from '../shares/shares.js';
+import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 import { StreamPlaces } from './stream-places.js';
 
 /** How many streams there may be at once (extensions 2.5). */
@@ -17,7 +17,7 @@ describe('StreamPlaces', () => {
 
   let places: StreamPlaces;
   beforeEach(() => {
-    places = new StreamPlaces(new Shares(new Metrics({ metricsPort: null } as Configuration)));
+    places = new StreamPlaces(new ConcurrencyLimits(new Metrics({ metricsPort: null } as Configuration)));
   });
 
   it('gives a user 20, until one is given back', () => {

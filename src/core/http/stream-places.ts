@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimitExceededError } from '../../common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
-import type { FairShare, Release } from '../shares/fair-share.js';
-import { Shares } from '../shares/shares.js';
+import type { ConcurrencyLimit, Release } from '../concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 
 /** Streams of this process, of which a company gets half (extensions 2.5). */
 const PLACES = 2_000;
@@ -22,13 +22,13 @@ interface Hold {
 /** How many streams there may be at once. */
 @Injectable()
 export class StreamPlaces {
-  private readonly share: FairShare;
+  private readonly share: ConcurrencyLimit;
   private readonly ofUsers = new Map<string, number>();
   /** The newest last. */
   private readonly holds = new Set<Hold>();
 
-  constructor(shares: Shares) {
-    this.share = shares.create('streams', { places: PLACES });
+  constructor(concurrency: ConcurrencyLimits) {
+    this.share = concurrency.create('streams', { slots: PLACES });
   }
 
   /** `end` ends the stream when its place is needed for another company. @throws RateLimitExceededError */

@@ -2,7 +2,7 @@ import { All, Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../common/errors/app-error.js';
-import { Anyone } from '../auth/access.decorators.js';
+import { Anyone } from '../access/access.decorators.js';
 
 /**
  * Every path and method that no other route has: counted like any request, then 404 (decisions 1.8, 4). Answers

@@ -1,4 +1,4 @@
-// Recorded by test/e2e/openapi-examples.e2e-spec.ts: npm run openapi:examples
+// Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
 import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { LEAST_ROLE, type Permission } from '../auth/permissions.js';
+import { LEAST_ROLE, type Permission } from '../access/permissions.js';
 import { type Operation, operationsOf, type Place } from './document.js';
 
 type Extended = Operation & { 'x-permission'?: Permission; 'x-jwt-only'?: true };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
-import type { Release } from '../shares/fair-share.js';
+import type { Release } from '../concurrency-limits/concurrency-limit.js';
 import { BodyBytes } from './body-bytes.js';
 import { BodyPace } from './body-pace.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../../common/errors/app-error.js';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import type { Configuration } from '../../config/configuration.js';
-import type { FairShare } from '../shares/fair-share.js';
+import type { ConcurrencyLimit } from '../concurrency-limits/concurrency-limit.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './body-parser.js';
 import { compressAnswers } from './compression.js';
@@ -33,7 +33,7 @@ interface TransportOptions {
   /** Counts a request that could not even be read. */
   countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
   /** How many large bodies may be in memory at once. */
-  bodyPlaces: FairShare;
+  bodyPlaces: ConcurrencyLimit;
 }
 
 const HEALTH_PATHS = new Set([`/${BASE_PATH}/health`, `/${BASE_PATH}/health/ready`]);

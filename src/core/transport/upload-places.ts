@@ -1,4 +1,4 @@
-import type { FairShare, Release } from '../shares/fair-share.js';
+import type { ConcurrencyLimit, Release } from '../concurrency-limits/concurrency-limit.js';
 
 interface Hold {
   readonly share: string;
@@ -19,7 +19,7 @@ export class UploadPlaces {
   /** The longest held first. */
   private readonly holds = new Set<Hold>();
 
-  constructor(private readonly places: FairShare) {}
+  constructor(private readonly places: ConcurrencyLimit) {}
 
   /** `cutOff` ends the upload. @throws BusyError after a wait of 5 s */
   async take(share: string, cutOff: () => void): Promise<Release> {

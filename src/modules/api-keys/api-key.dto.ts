@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Name, Uuid } from '../../common/validation/decorators.js';
+import { TrimmedText, Uuid } from '../../common/validation/decorators.js';
 import { BooleanParameter } from '../../common/validation/query.decorators.js';
 
 export class CreateApiKey {
   /** What the key is for. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** Makes it a key of that agent, a virtual colleague of the role `agent` or `agent_orchestrator`; for ADMIN and OWNER. */

@@ -4,8 +4,8 @@ import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/auth/access.decorators.js';
-import { Context } from '../../core/auth/context.decorator.js';
+import { RequirePermission } from '../../core/access/access.decorators.js';
+import { Context } from '../../core/access/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { AllApiKeysGuard } from './all-api-keys.guard.js';
 import {

@@ -4,17 +4,17 @@ import { ConflictError, InsufficientRoleError, NotFoundError, ValidationError } 
 import type { List } from '../../common/http/list.js';
 import { Configuration } from '../../config/configuration.js';
 import type { AuditTarget } from '../../core/audit/audit-entry.js';
-import { ApiKeyAuthentication } from '../../core/auth/api-key-authentication.js';
-import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/auth/api-key.js';
-import { Callers } from '../../core/auth/callers.js';
-import { hasPermission } from '../../core/auth/permissions.js';
+import { ApiKeyAuthentication } from '../../core/access/api-key-authentication.js';
+import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/access/api-key.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { isoMoment } from '../../core/database/columns.js';
-import { Conditions } from '../../core/database/conditions.js';
+import { isoMoment } from '../../core/database/schema/columns.js';
+import { Conditions } from '../../core/database/lists/conditions.js';
 import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists.js';
+import { Lists } from '../../core/database/lists/lists.js';
 import { beginning } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues/virtual-colleagues.sql.js';
@@ -49,7 +49,7 @@ export class ApiKeysService {
     @InjectCompanyScoped(ApiKey) private readonly apiKeys: CompanyScopedRepository<ApiKey>,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly authentication: ApiKeyAuthentication,
     private readonly configuration: Configuration,
   ) {}
@@ -96,7 +96,7 @@ export class ApiKeysService {
         changes: beginning({ colleagueId, name }),
       });
     };
-    const { id, createdAt } = await this.callers.commit(context, insert, [userId]);
+    const { id, createdAt } = await this.callerCheck.commit(context, insert, [userId]);
     return { id, name, colleagueId, prefix, key, createdAt };
   }
 
@@ -111,7 +111,7 @@ export class ApiKeysService {
       return audited(unannounced(undefined), { action: 'key.revoked', target: targetOf(apiKey) });
     };
     // Its user is locked: a request that is made with the key ends before, or finds it revoked.
-    await this.callers.commit(context, revoke, [userId]);
+    await this.callerCheck.commit(context, revoke, [userId]);
   }
 
   /** Revokes all keys of a colleague that is about to be deleted (agents 1.2). */

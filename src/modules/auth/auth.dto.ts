@@ -1,14 +1,14 @@
 import { Moment } from '../../common/http/response.decorators.js';
-import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
-import { AnyString, Email, Name, Password } from '../../common/validation/decorators.js';
+import { LoginUserResponse } from '../../core/access/login-user.dto.js';
+import { AnyString, Email, TrimmedText, Password } from '../../common/validation/decorators.js';
 
 export class Register {
   /** Name of the new company. */
-  @Name('required')
+  @TrimmedText('required')
   companyName: string;
 
   /** Of the company's first OWNER. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** Unique in the whole service, whatever its case. */

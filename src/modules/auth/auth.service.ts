@@ -3,12 +3,12 @@ import { LoginCodeRequiredError, UnauthorizedError } from '../../common/errors/a
 import { userTarget } from '../../core/audit/audit-entry.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { AuditNotes } from '../../core/audit/audit-notes.js';
-import { SecondFactors } from '../../core/auth/factors/second-factors.js';
-import type { SessionMethod } from '../../core/auth/sessions/session.js';
-import { Tokens } from '../../core/auth/tokens.js';
+import { SecondFactors } from '../../core/access/factors/second-factors.js';
+import type { SessionMethod } from '../../core/access/sessions/session.js';
+import { Tokens } from '../../core/access/tokens.js';
 import type { AnonymousContext } from '../../core/company-scope/request-context.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { toLoginUserResponse } from '../../core/access/login-user.dto.js';
 import { LoggedInResponse, Login } from './auth.dto.js';
 import { LoginNetworks } from './login-networks.js';
 import { PasswordAttempts } from './password-attempts.js';

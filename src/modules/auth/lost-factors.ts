@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import { userTarget } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { SecondFactors } from '../../core/auth/factors/second-factors.js';
-import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { SecondFactors } from '../../core/access/factors/second-factors.js';
+import { Passkeys } from '../../core/access/passkeys/passkeys.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
@@ -18,7 +18,7 @@ export class LostFactors {
     private readonly passkeys: Passkeys,
     private readonly credentials: UserCredentialsService,
     private readonly mails: SecurityMails,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   /** Takes the authenticator and the passkeys of a user away. An OWNER alone does so for OWNERs and ADMINs. */
@@ -36,7 +36,7 @@ export class LostFactors {
       const removedPasskeys = passkeys.length > 0 ? [passkeyRecord('removed', user, ...passkeys)] : [];
       return audited(unannounced(user), removed, ...removedPasskeys);
     };
-    const user = await this.callers.commit(context, remove, [userId]);
+    const user = await this.callerCheck.commit(context, remove, [userId]);
     this.mails.tell(context, user, 'second-factor-removed');
   }
 }

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { AnyString, Name, Nested, Password } from '../../common/validation/decorators.js';
+import { AnyString, TrimmedText, Nested, Password } from '../../common/validation/decorators.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
 import { AwayInput, AwayResponse } from '../users/users.sql.js';
 import { AccountResponse } from './auth.dto.js';
 
 export class UpdateMe {
   /** The name that others see. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** The zone of the user's days: an IANA name. */

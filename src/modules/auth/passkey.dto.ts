@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { Flag, Name } from '../../common/validation/decorators.js';
+import { Flag, TrimmedText } from '../../common/validation/decorators.js';
 import { property } from '../../common/validation/property.js';
-import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
-import { ChangeSignIn, FreshCaller } from '../../core/auth/fresh-caller.dto.js';
+import { LoginUserResponse } from '../../core/access/login-user.dto.js';
+import { ChangeSignIn, FreshCaller } from '../../core/access/fresh-caller.dto.js';
 
 /** What a browser gives back of WebAuthn: the authenticator's check says what is wrong with it. */
 const Credential = (): PropertyDecorator =>
@@ -16,7 +16,7 @@ export class BeginPasskey extends FreshCaller {}
 
 export class AddPasskey {
   /** What the user calls it. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What `navigator.credentials.create` has given, as JSON. */
@@ -30,7 +30,7 @@ export class AddPasskey {
 
 export class UpdatePasskey {
   /** What the user calls it. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 }
 

@@ -10,12 +10,12 @@ import {
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { Passkeys } from '../../core/access/passkeys/passkeys.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { audited, type Change, unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
 import { AuthService } from './auth.service.js';
 import { Freshness } from './freshness.js';
 import type {
@@ -41,7 +41,7 @@ export class PasskeysService {
     private readonly credentials: UserCredentialsService,
     private readonly auth: AuthService,
     private readonly mails: SecurityMails,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   async begin(context: RequestContext, { password }: BeginPasskey): Promise<PasskeyOptionsResponse> {
@@ -118,7 +118,7 @@ export class PasskeysService {
   }
 
   private commit<T>(context: RequestContext, work: (tx: TransactionContext) => Promise<Change<T>>): Promise<T> {
-    return this.callers.commit(context, work, [context.userId]);
+    return this.callerCheck.commit(context, work, [context.userId]);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { Passwords } from '../../core/auth/passwords.js';
-import { Tokens } from '../../core/auth/tokens.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { Passwords } from '../../core/access/passwords.js';
+import { Tokens } from '../../core/access/tokens.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
@@ -29,7 +29,7 @@ export class PasswordChanges {
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly attempts: PasswordAttempts,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly mails: SecurityMails,
   ) {}
 
@@ -48,7 +48,7 @@ export class PasswordChanges {
     if (!user?.active) throw invalidToken();
     const passwordHash = await this.passwords.hash(anonymous, password);
     const context: RequestContext = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };
-    await this.callers.commit(context, async (tx) => {
+    await this.callerCheck.commit(context, async (tx) => {
       const locked = await this.credentials.lock(tx);
       // Of two who confirm at once, the second finds the token gone.
       if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
@@ -70,7 +70,7 @@ export class PasswordChanges {
       const session = tx.session && (await this.credentials.startSession(tx, changed, tx.session.method));
       return audited(unannounced({ token: this.tokens.issue(changed), session }), changeOf(locked));
     };
-    const continuation = await this.callers.commit(context, setPassword, [context.userId]);
+    const continuation = await this.callerCheck.commit(context, setPassword, [context.userId]);
     if (user) this.mails.tell(context, user, 'password');
     return continuation;
   }

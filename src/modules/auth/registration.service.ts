@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { userTarget } from '../../core/audit/audit-entry.js';
-import { Passwords } from '../../core/auth/passwords.js';
-import { Tokens } from '../../core/auth/tokens.js';
+import { Passwords } from '../../core/access/passwords.js';
+import { Tokens } from '../../core/access/tokens.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { beginning } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { RecoveryCodes } from '../../core/auth/factors/recovery-codes.js';
-import { SecondFactors } from '../../core/auth/factors/second-factors.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { RecoveryCodes } from '../../core/access/factors/recovery-codes.js';
+import { SecondFactors } from '../../core/access/factors/second-factors.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
@@ -31,7 +31,7 @@ export class TotpService {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly credentials: UserCredentialsService,
     private readonly mails: SecurityMails,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   async findOne(context: RequestContext): Promise<TotpResponse> {
@@ -118,7 +118,7 @@ export class TotpService {
       answer: { shownOnce: userId },
       records,
     });
-    return this.callers.commit(context, commit, [userId]);
+    return this.callerCheck.commit(context, commit, [userId]);
   }
 }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
-import { type ListedSession, Sessions } from '../../core/auth/sessions/sessions.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { type ListedSession, Sessions } from '../../core/access/sessions/sessions.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
@@ -14,7 +14,7 @@ export class UserSessions {
   constructor(
     private readonly sessions: Sessions,
     private readonly credentials: UserCredentialsService,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   async findOwn(context: RequestContext, query: PageQuery): Promise<List<ListedSession>> {
@@ -54,7 +54,7 @@ export class UserSessions {
       await work(tx);
       return unannounced(undefined);
     };
-    return this.callers.commit(context, commit, [userId]);
+    return this.callerCheck.commit(context, commit, [userId]);
   }
 
   private async getUser(context: RequestContext, userId: string): Promise<UserCredentials> {

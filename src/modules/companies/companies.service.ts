@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../common/database/timestamp.column.js';
 import { ConflictError } from '../../common/errors/app-error.js';
-import { Callers } from '../../core/auth/callers.js';
-import { hasPermission } from '../../core/auth/permissions.js';
-import { UserCache } from '../../core/auth/user-cache.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { hasPermission } from '../../core/access/permissions.js';
+import { UserCache } from '../../core/access/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { changesOf } from '../../core/events/changes.js';
@@ -23,7 +23,7 @@ export class CompaniesService {
 
   constructor(
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly users: UserCache,
   ) {}
 
@@ -60,7 +60,7 @@ export class CompaniesService {
   }
 
   update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const company = await this.lock(tx);
       const { name = company.name, requireSecondFactor = company.requireSecondFactor } = input;
       if (name === company.name && requireSecondFactor === company.requireSecondFactor) {

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { WholeNumber } from '../../common/http/response.decorators.js';
-import { Flag, Name } from '../../common/validation/decorators.js';
+import { Flag, TrimmedText } from '../../common/validation/decorators.js';
 import type { Company } from './company.entity.js';
 
 export class UpdateCompany {
   /** The name of the company. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** Whether everyone needs a second factor: an authenticator, a passkey or single sign-on. */

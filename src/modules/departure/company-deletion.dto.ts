@@ -1,4 +1,4 @@
-import { FreshCaller } from '../../core/auth/fresh-caller.dto.js';
+import { FreshCaller } from '../../core/access/fresh-caller.dto.js';
 import { AnyString } from '../../common/validation/decorators.js';
 
 export class DeleteCompany extends FreshCaller {

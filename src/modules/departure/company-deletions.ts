@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
-import { Callers } from '../../core/auth/callers.js';
-import { SecondFactors } from '../../core/auth/factors/second-factors.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { SecondFactors } from '../../core/access/factors/second-factors.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Freshness } from '../auth/freshness.js';
@@ -15,7 +15,7 @@ export class CompanyDeletions {
     private readonly companies: CompaniesService,
     private readonly freshness: Freshness,
     private readonly factors: SecondFactors,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   /** Locks the company at once. @throws ValidationError when the name, password or code is wrong */
@@ -27,7 +27,7 @@ export class CompanyDeletions {
       if (code === undefined) throw new ValidationError({ code: 'Required' });
       if (!(await this.factors.isRightCode(context, user, code))) throw new ValidationError({ code: 'Wrong code' });
     }
-    await this.callers.commit(context, async (tx) => {
+    await this.callerCheck.commit(context, async (tx) => {
       await this.companies.beginDeletion(tx);
       const target = { type: 'company', id: company.id, name };
       const changes = { active: { from: true, to: false } };

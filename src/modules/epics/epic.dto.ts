@@ -1,7 +1,7 @@
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Color, Name, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
+import { Color, TrimmedText, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
 import { UuidListParameter } from '../../common/validation/query.decorators.js';
 import type { Epic } from './epic.entity.js';
 
@@ -11,7 +11,7 @@ export class CreateEpic {
   projectId: string;
 
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What it is about, in Markdown. */
@@ -33,7 +33,7 @@ export class CreateEpic {
 
 export class UpdateEpic {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What it is about, in Markdown. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
@@ -11,7 +11,7 @@ import { UserErasure } from '../users/user-erasure.service.js';
 export class ErasureService {
   constructor(
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly users: UserErasure,
   ) {}
 
@@ -27,6 +27,6 @@ export class ErasureService {
       const target = { type: 'user', id, name: null };
       return audited(unannounced(undefined), { action: 'user.erased', target, changes });
     };
-    return this.callers.commit(context, erase, [id]);
+    return this.callerCheck.commit(context, erase, [id]);
   }
 }

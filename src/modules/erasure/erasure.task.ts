@@ -6,7 +6,7 @@ import { AuditLog } from '../../core/audit/audit-log.js';
 import { onOwnWork } from '../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { KeptAnswers } from '../../core/http/kept-answers.js';
+import { StoredResponses } from '../../core/http/stored-responses.js';
 import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { UserErasure } from '../users/user-erasure.service.js';
 import type { Erasure } from './erasure.entity.js';
@@ -25,7 +25,7 @@ export class ErasureTask extends RepeatedTask {
     private readonly database: Database,
     private readonly users: UserErasure,
     private readonly audit: AuditLog,
-    private readonly answers: KeptAnswers,
+    private readonly answers: StoredResponses,
     configuration: Configuration,
     private readonly adapter: HttpAdapterHost,
   ) {

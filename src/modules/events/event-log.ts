@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../common/errors/app-error.js';
-import type { ColleagueActor } from '../../core/auth/agent.js';
+import type { ColleagueActor } from '../../core/access/agent.js';
 import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/conditions.js';
+import { Conditions } from '../../core/database/lists/conditions.js';
 import { Database, type Statement } from '../../core/database/database.js';
 import { isPublicEvent } from '../../core/events/told.js';
 import { eventPositions, events } from '../../core/events/events.sql.js';

@@ -1,6 +1,6 @@
 import type { Changes } from '../../core/events/domain-event.js';
 import { TOLD } from '../../core/events/told.js';
-import type { Reach } from '../projects/project-access.service.js';
+import type { ReachedProjects } from '../projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
 import type { EventRow } from './event-log.js';
 
@@ -9,7 +9,7 @@ type EventData = Readonly<Record<string, unknown>>;
 /** Who reads events. */
 export interface EventReader {
   readonly userId: string;
-  readonly reach: Reach;
+  readonly reach: ReachedProjects;
 }
 
 /** The projects that decide who may see the event, and what of it. */
@@ -75,7 +75,7 @@ function parsed(row: EventRow): EventData {
 function withoutHiddenTasks(
   data: EventData,
   taskProjects: Readonly<Record<string, string | null>>,
-  { projectIds }: Reach,
+  { projectIds }: ReachedProjects,
 ): EventData {
   const isShown = (id: string) => {
     const projectId = taskProjects[id];

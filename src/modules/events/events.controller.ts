@@ -3,8 +3,8 @@ import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger
 import type { FastifyReply } from 'fastify';
 import type { JsonText } from '../../common/http/json-bytes.js';
 import { describeRefusals, Returns } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/auth/access.decorators.js';
-import { Context } from '../../core/auth/context.decorator.js';
+import { RequirePermission } from '../../core/access/access.decorators.js';
+import { Context } from '../../core/access/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { EventStreamFilters, EventsQuery, EventsResponse } from './event.dto.js';
 import { EventsService } from './events.service.js';

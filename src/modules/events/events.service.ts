@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '../../common/http/json-bytes.js';
-import { UserCache } from '../../core/auth/user-cache.js';
+import { UserCache } from '../../core/access/user-cache.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { PersonalNews } from '../../core/http/personal-news.js';
-import { ProjectAccess, type Reach } from '../projects/project-access.service.js';
+import { ProjectAccess, type ReachedProjects } from '../projects/project-access.service.js';
 import { EventLog, type EventPage, type EventRow } from './event-log.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
 import { type EventReader, eventText, projectsOf } from './event-view.js';
@@ -59,9 +59,9 @@ export class EventsService {
   }
 
   /** Asked for only where events name tasks of other projects: the events themselves are within reach. */
-  private async reachOf(context: RequestContext, rows: readonly EventRow[]): Promise<Reach> {
+  private async reachOf(context: RequestContext, rows: readonly EventRow[]): Promise<ReachedProjects> {
     const { role, userId } = context;
-    const none: Reach = { reachesAll: role === 'OWNER' || role === 'ADMIN', projectIds: new Set() };
+    const none: ReachedProjects = { reachesAll: role === 'OWNER' || role === 'ADMIN', projectIds: new Set() };
     const named = rows.filter(({ taskProjects }) => taskProjects !== null);
     if (none.reachesAll || named.length === 0) return none;
     const reach = await this.access.findReach(context, [userId], [...new Set(named.flatMap(projectsOf))]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/columns.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
 import type { StoreName } from '../../config/configuration.js';
 import type { Measured } from './archive-file.js';

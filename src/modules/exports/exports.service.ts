@@ -5,12 +5,12 @@ import { ConflictError, InsufficientRoleError, NotFoundError } from '../../commo
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { hasPermission } from '../../core/auth/permissions.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/conditions.js';
+import { Conditions } from '../../core/database/lists/conditions.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { FileStores } from '../files/store/file-stores.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
@@ -24,7 +24,7 @@ import { keyOfExport } from './export-key.js';
 export class ExportsService {
   constructor(
     @InjectCompanyScoped(Export) private readonly exports: CompanyScopedRepository<Export>,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly access: ProjectAccess,
     private readonly stores: FileStores,
     private readonly worker: ExportWorker,
@@ -49,7 +49,7 @@ export class ExportsService {
     const projectId = given ?? null;
     if (projectId === null && !mayExportCompany(context)) throw new InsufficientRoleError();
     try {
-      const made = await this.callers.commit(context, async (tx) => {
+      const made = await this.callerCheck.commit(context, async (tx) => {
         if (projectId === null && !mayExportCompany(tx)) throw new InsufficientRoleError();
         if (projectId !== null) await this.access.get(tx, projectId);
         const row = await this.exports.insert(tx, {
@@ -78,7 +78,7 @@ export class ExportsService {
   }
 
   async remove(context: RequestContext, id: string): Promise<void> {
-    const row = await this.callers.commit(context, async (tx) => {
+    const row = await this.callerCheck.commit(context, async (tx) => {
       const found = await this.exports.requireForUpdate(tx, { id }, 'Export');
       ensureSeen(tx, found);
       await this.exports.delete(tx, id);
@@ -98,7 +98,7 @@ export class ExportsService {
     const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
     if (!file) throw new NotFoundError('Export');
     try {
-      await this.callers.commit(context, () => {
+      await this.callerCheck.commit(context, () => {
         const fetched = unannounced(undefined);
         return Promise.resolve(audited(fetched, recordOf('export.downloaded', row)));
       });

@@ -3,11 +3,11 @@ import { InsufficientPermissionsError, NotFoundError } from '../../common/errors
 import { CHANGED_AT } from '../../common/http/entity-tag.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { hasPermission } from '../../core/auth/permissions.js';
+import { hasPermission } from '../../core/access/permissions.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/columns.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists.js';
+import { Lists } from '../../core/database/lists/lists.js';
 import { ProjectAccess, type ReachableProject } from '../projects/project-access.service.js';
 import { projects } from '../projects/projects.sql.js';
 import { tasks } from '../tasks/tasks.sql.js';

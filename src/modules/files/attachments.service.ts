@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { hasPermission } from '../../core/auth/permissions.js';
+import { hasPermission } from '../../core/access/permissions.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';

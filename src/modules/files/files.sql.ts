@@ -1,5 +1,5 @@
-import { isoMoment } from '../../core/database/columns.js';
-import { sharedTable } from '../../core/database/shared-table.js';
+import { isoMoment } from '../../core/database/schema/columns.js';
+import { sharedTable } from '../../core/database/schema/shared-table.js';
 import { userReference, users } from '../users/users.sql.js';
 import { AttachmentResponse } from './attachment.dto.js';
 

@@ -1,5 +1,5 @@
 import { isUuid } from '../../common/validation/uuid.js';
-import type { Conditions } from '../../core/database/conditions.js';
+import type { Conditions } from '../../core/database/lists/conditions.js';
 import { commentCount } from '../comments/comments.sql.js';
 import { attachmentCount } from '../files/files.sql.js';
 import { cameFromAny, cameFromOutside } from '../imports/imports.sql.js';

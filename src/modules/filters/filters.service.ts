@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { isUuid } from '../../common/validation/uuid.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import type { Conditions } from '../../core/database/conditions.js';
+import type { Conditions } from '../../core/database/lists/conditions.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { compile, type FilterReader } from './filter-compiler.js';

@@ -1,4 +1,4 @@
-import { Flag, Matching, Name, Nested, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
+import { Flag, Matching, TrimmedText, Nested, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
 import { type Presence, property } from '../../common/validation/property.js';
 import { LIMITS, textProblem } from '../../common/validation/text.js';
 import { TimeZoneName } from '../../common/validation/time-zone.js';
@@ -44,7 +44,7 @@ function Dictionary(
 
 export class NewProject {
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** Unique in the company and never changed. */
@@ -66,7 +66,7 @@ export class ImportOptions {
   pointsAreHours?: boolean;
 
   /** Which of several trackers of that kind it is, for references; empty unless given. */
-  @Name('optional', LIMITS.shortName)
+  @TrimmedText('optional', LIMITS.shortName)
   instance?: string;
 
   /** Linear and Trello: what is archived there comes, too; false unless given. */
@@ -90,7 +90,7 @@ export class ImportOptions {
   repository?: string;
 
   /** GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end. */
-  @Name('optional')
+  @TrimmedText('optional')
   token?: string;
 
   /** GitHub: the address of the API of a server of one's own. */
@@ -104,7 +104,7 @@ export class CreateImport {
   source: ImportSource;
 
   /** What it is called; the source's name unless given. */
-  @Name('optional')
+  @TrimmedText('optional')
   name?: string;
 
   /** The project that the tasks come into. Give exactly one of `projectId` and `project`; neither for an archive of a company. */

@@ -1,5 +1,5 @@
 import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
-import { columnsOf } from '../../core/database/columns.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
 import { projects } from '../projects/projects.sql.js';
 import { tasks } from '../tasks/tasks.sql.js';
 import { InboxEntry, type StoredEvent } from './inbox-entry.entity.js';

@@ -1,6 +1,6 @@
 import { PageQuery } from '../../common/http/page.query.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Color, Name } from '../../common/validation/decorators.js';
+import { Color, TrimmedText } from '../../common/validation/decorators.js';
 import { SearchParameter } from '../../common/validation/query.decorators.js';
 import type { Label } from './label.entity.js';
 
@@ -12,7 +12,7 @@ export class LabelsQuery extends PageQuery {
 
 export class CreateLabel {
   /** Unique in the company, whatever its case. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** Default `#808080`. */
@@ -22,7 +22,7 @@ export class CreateLabel {
 
 export class UpdateLabel {
   /** Unique in the company, whatever its case. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** The color as `#RRGGBB`. */

@@ -7,8 +7,8 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
-import { columnsOf } from '../../core/database/columns.js';
-import { Conditions } from '../../core/database/conditions.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
+import { Conditions } from '../../core/database/lists/conditions.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';

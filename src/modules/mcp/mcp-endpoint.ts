@@ -3,7 +3,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Repetition, RequestContext } from '../../core/company-scope/request-context.js';
+import type { RepeatedRequest, RequestContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import type { McpCaller } from './api-calls.js';
@@ -64,7 +64,7 @@ export class McpEndpoint {
    */
   private async handleOnce(
     context: RequestContext,
-    repetition: Repetition,
+    repetition: RepeatedRequest,
     handle: () => Promise<Response>,
   ): Promise<Response | undefined> {
     await this.outbox.commit(context, () => Promise.resolve({ ...unannounced(undefined), answer: 'later' }));
@@ -83,7 +83,7 @@ export class McpEndpoint {
     }
   }
 
-  private async renew(repetition: Repetition): Promise<void> {
+  private async renew(repetition: RepeatedRequest): Promise<void> {
     try {
       await repetition.renew();
     } catch (error) {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { isUuid, NIL_UUID } from '../../common/validation/uuid.js';
 import { userTarget } from '../../core/audit/audit-entry.js';
-import { Passwords } from '../../core/auth/passwords.js';
+import { Passwords } from '../../core/access/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';

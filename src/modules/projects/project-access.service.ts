@@ -21,7 +21,7 @@ export interface ReachableProject {
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
 /** What a user reaches now, of all projects or of those that were asked about. */
-export interface Reach {
+export interface ReachedProjects {
   /** An ADMIN or OWNER, who reaches every project. */
   readonly reachesAll: boolean;
   readonly projectIds: ReadonlySet<string>;
@@ -151,7 +151,7 @@ export class ProjectAccess {
     context: CompanyContext,
     userIds: readonly string[],
     projectIds: readonly string[],
-  ): Promise<Map<string, Reach>> {
+  ): Promise<Map<string, ReachedProjects>> {
     const values = [context.companyId, userIds, projectIds];
     const rows = await this.database.rows<{ userId: string; reachesAll: boolean; projectIds: string[] }>(
       context,

@@ -3,7 +3,7 @@ import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Matching, Name, OneOf, Text, Uuid } from '../../common/validation/decorators.js';
+import { Matching, TrimmedText, OneOf, Text, Uuid } from '../../common/validation/decorators.js';
 import { OneOfListParameter, SearchParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
 import { PROJECT_KEY } from './project-key.js';
 import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.entity.js';
@@ -12,7 +12,7 @@ import { type Project, PROJECT_STATUSES, type ProjectStatus } from './project.en
 
 export class CreateProject {
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What it is about, in Markdown. */
@@ -30,7 +30,7 @@ export class CreateProject {
 
 export class UpdateProject {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What it is about, in Markdown. */

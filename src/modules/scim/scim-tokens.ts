@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { AuditRecord } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { SCIM_TOKEN_PREFIX, scimTokenHash } from '../../core/auth/scim-authentication.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { SCIM_TOKEN_PREFIX, scimTokenHash } from '../../core/access/scim-authentication.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
@@ -19,13 +19,13 @@ const TOKEN_BYTES = 32;
 export class ScimTokens {
   constructor(
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly companies: CompaniesService,
   ) {}
 
   async create(context: RequestContext): Promise<ScimTokenResponse> {
     const token = `${SCIM_TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-    await this.callers.commit(context, async (tx) => {
+    await this.callerCheck.commit(context, async (tx) => {
       // Of two requests at once, the second replaces the token of the first.
       await this.companies.lock(tx);
       const replaced = await this.strike(tx);
@@ -40,7 +40,7 @@ export class ScimTokens {
 
   /** @throws NotFoundError when there is none */
   remove(context: RequestContext): Promise<void> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       await this.companies.lock(tx);
       const revoked = await this.strike(tx);
       if (revoked.length === 0) throw new NotFoundError('SCIM token');

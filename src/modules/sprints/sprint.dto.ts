@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Name, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
+import { TrimmedText, Text, Timestamp, Uuid } from '../../common/validation/decorators.js';
 import { OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
 import { type Sprint, SPRINT_STATUSES, type SprintStatus } from './sprint.entity.js';
 
@@ -12,7 +12,7 @@ export class CreateSprint {
   projectId: string;
 
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What it is to achieve. */
@@ -30,7 +30,7 @@ export class CreateSprint {
 
 export class UpdateSprint {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What it is to achieve. */

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists.js';
+import { Lists } from '../../core/database/lists/lists.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { SignInChanges } from './sign-in-changes.js';
@@ -18,7 +18,7 @@ export class Identities {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly credentials: UserCredentialsService,
     private readonly changes: SignInChanges,
   ) {}
@@ -49,7 +49,7 @@ export class Identities {
     const found = await this.database.row(context, { text: `SELECT FROM identities ${key}` }, values);
     if (!found) throw new NotFoundError('Identity');
     const user = await this.changes.freshness.requireCaller(context, password);
-    await this.callers.commit(
+    await this.callerCheck.commit(
       context,
       async (tx) => {
         const text = `DELETE FROM identities ${key} RETURNING issuer`;

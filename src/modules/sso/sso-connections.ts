@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/columns.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Secrets } from '../../core/secrets/secrets.js';
@@ -42,7 +42,7 @@ export class SsoConnections {
     private readonly database: Database,
     private readonly domains: SsoDomains,
     private readonly companies: CompaniesService,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly secrets: Secrets,
     private readonly issuers: IssuerClients,
   ) {}
@@ -53,7 +53,7 @@ export class SsoConnections {
 
   /** Makes the connection, or changes it. */
   put(context: RequestContext, input: PutSsoConnection): Promise<SsoConnectionResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       // Of two who make one at once, the second changes the first's.
       await this.companies.lock(tx);
       const before = await this.connections.findOneForUpdate(tx, {});
@@ -72,7 +72,7 @@ export class SsoConnections {
   }
 
   async remove(context: RequestContext): Promise<void> {
-    await this.callers.commit(context, async (tx) => {
+    await this.callerCheck.commit(context, async (tx) => {
       const connection = await this.connections.requireForUpdate(tx, {}, 'Single sign-on');
       await this.domains.replace(tx, []);
       await this.database.execute(tx, { text: 'DELETE FROM identities WHERE company_id = $1' }, [tx.companyId]);

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import {
   type DatabaseContext,
   type InTransaction,
@@ -34,7 +34,7 @@ export class SsoDomains {
 
   constructor(
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly outbox: Outbox,
     { dnsServers }: Configuration,
   ) {
@@ -88,7 +88,7 @@ export class SsoDomains {
     if (!(await this.hasRecord(record))) {
       throw new ConflictError(`There is no TXT record ${record.name} with the value yet; add it and try again`);
     }
-    await this.callers.commit(context, async (tx) => {
+    await this.callerCheck.commit(context, async (tx) => {
       const isNew = await this.prove(tx, tx.companyId, name);
       return audited(unannounced(undefined), ...(isNew ? [domainRecord(name)] : []));
     });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ConflictError, UnauthorizedError } from '../../common/errors/app-error.js';
-import { anonymousContext } from '../../core/auth/anonymous-context.js';
+import { anonymousContext } from '../../core/access/anonymous-context.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/auth/login-user.dto.js';
+import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
 import { BrowserSessions } from '../auth/browser-sessions.js';
 import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { SignInChanges } from './sign-in-changes.js';

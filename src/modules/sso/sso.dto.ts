@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { AnyString, Flag, Name, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
+import { AnyString, Flag, TrimmedText, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
 import { property } from '../../common/validation/property.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
-import { LoginUserResponse } from '../../core/auth/login-user.dto.js';
-import { ChangeSignIn } from '../../core/auth/fresh-caller.dto.js';
+import { LoginUserResponse } from '../../core/access/login-user.dto.js';
+import { ChangeSignIn } from '../../core/access/fresh-caller.dto.js';
 
 /** Nobody becomes an OWNER by a directory. */
 const GIVEN_ROLES = ROLES.filter((role) => role !== 'OWNER');
@@ -38,11 +38,11 @@ export class PutSsoConnection {
   issuer?: string;
 
   /** Required where there is no connection yet. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   clientId?: string;
 
   /** Write-only. Required where there is no connection yet, and with another `issuer`. */
-  @Name('changeable', { minimum: 1, maximum: 2_000 })
+  @TrimmedText('changeable', { minimum: 1, maximum: 2_000 })
   clientSecret?: string;
 
   /** Names of the company's own domains, all of them. */
@@ -62,7 +62,7 @@ export class PutSsoConnection {
   defaultRole?: Role;
 
   /** The claim whose values `roleMap` knows; dots go down. */
-  @Name('clearable')
+  @TrimmedText('clearable')
   roleClaim?: string | null;
 
   /** The role of each value of the claim; the highest that matches counts, at each sign-in. */

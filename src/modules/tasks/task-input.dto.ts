@@ -3,7 +3,7 @@ import {
   Decimal,
   Flag,
   Integer,
-  Name,
+  TrimmedText,
   Nested,
   NestedArray,
   OneOf,
@@ -18,7 +18,7 @@ import { MAX_HOURS, MOST_LABELS, PRIORITIES, type Priority } from './task.entity
 
 export class CreateTask {
   /** What is to be done, in a line. */
-  @Name('required')
+  @TrimmedText('required')
   title: string;
 
   /** The project that it belongs to. */
@@ -30,7 +30,7 @@ export class CreateTask {
   description?: string;
 
   /** Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`. */
-  @Name('optional', LIMITS.shortName)
+  @TrimmedText('optional', LIMITS.shortName)
   status?: string;
 
   /** Default `None`. */
@@ -76,7 +76,7 @@ export class CreateTask {
 
 export class UpdateTask {
   /** What is to be done, in a line. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   title?: string;
 
   /** Must be the task's own. */
@@ -88,7 +88,7 @@ export class UpdateTask {
   description?: string | null;
 
   /** The workflow lane to put it in, or any other text. */
-  @Name('changeable', LIMITS.shortName)
+  @TrimmedText('changeable', LIMITS.shortName)
   status?: string;
 
   /** How urgent it is. */
@@ -197,7 +197,7 @@ export class MoveTask {
   afterId?: string;
 
   /** The status that it gets; unchanged when left out. */
-  @Name('optional', LIMITS.shortName)
+  @TrimmedText('optional', LIMITS.shortName)
   status?: string;
 }
 

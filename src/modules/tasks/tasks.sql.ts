@@ -1,7 +1,7 @@
 import { searchTerms } from '../../common/validation/search.js';
-import { columnOf, isoMoment } from '../../core/database/columns.js';
-import type { Conditions } from '../../core/database/conditions.js';
-import { sharedTable } from '../../core/database/shared-table.js';
+import { columnOf, isoMoment } from '../../core/database/schema/columns.js';
+import type { Conditions } from '../../core/database/lists/conditions.js';
+import { sharedTable } from '../../core/database/schema/shared-table.js';
 import { labels } from '../labels/labels.sql.js';
 import { userReference, users } from '../users/users.sql.js';
 import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';

@@ -1,6 +1,6 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../common/errors/app-error.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
@@ -21,12 +21,12 @@ export class TeamMembersService {
     private readonly database: Database,
     private readonly teams: TeamsRepository,
     private readonly users: UsersService,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   /** @throws NotFoundError of the team, or unless there is such an active user. */
   add(context: RequestContext, teamId: string, userId: string): Promise<AddedTeamMember> {
-    return this.callers.commit<AddedTeamMember>(context, async (tx) => {
+    return this.callerCheck.commit<AddedTeamMember>(context, async (tx) => {
       const team = await this.teams.getOneForUpdate(tx, teamId);
       const { id, name, role } = await this.users.getActive(tx, userId);
       const member = { id, name, role };
@@ -45,7 +45,7 @@ export class TeamMembersService {
 
   /** @throws NotFoundError of the team, or when the user is not in it. */
   remove(context: RequestContext, teamId: string, userId: string): Promise<void> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const team = await this.teams.getOneForUpdate(tx, teamId);
       const member = team.members.find(({ id }) => id === userId);
       if (!member) throw new NotFoundError('Member');

@@ -2,13 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '../../common/http/named-reference.dto.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
-import { Name, Text, Uuid } from '../../common/validation/decorators.js';
+import { TrimmedText, Text, Uuid } from '../../common/validation/decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { Team } from './team.entity.js';
 
 export class CreateTeam {
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What it is about, in Markdown. */
@@ -18,7 +18,7 @@ export class CreateTeam {
 
 export class UpdateTeam {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What it is about, in Markdown. */

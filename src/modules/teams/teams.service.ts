@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
 import { audited, changed, unannounced } from '../../core/events/domain-event.js';
@@ -15,7 +15,7 @@ export class TeamsService {
 
   constructor(
     private readonly teams: TeamsRepository,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<TeamResponse>> {
@@ -37,14 +37,14 @@ export class TeamsService {
 
   create(context: RequestContext, input: CreateTeam): Promise<TeamResponse> {
     const { name, description = null } = input;
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const team = toTeamResponse(await this.teams.insert(tx, { name, description }));
       return changed(team, { name: 'team.created', projectId: null, data: team });
     });
   }
 
   update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const before = await this.teams.getOneForUpdate(tx, id);
       const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toTeamResponse(before));
@@ -60,7 +60,7 @@ export class TeamsService {
 
   /** Its projects have no team then; no event tells of it (decisions 8). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const { name } = await this.teams.getOneForUpdate(tx, id);
       // Waits for who is about to refer to it; after that nobody can.
       await this.teams.lock(tx, id, 'UPDATE');

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
-import { hasPasskey } from '../../core/auth/factors/factors.sql.js';
-import type { SessionMethod } from '../../core/auth/sessions/session.js';
-import { Sessions } from '../../core/auth/sessions/sessions.js';
+import { hasPasskey } from '../../core/access/factors/factors.sql.js';
+import type { SessionMethod } from '../../core/access/sessions/session.js';
+import { Sessions } from '../../core/access/sessions/sessions.js';
 import { userTarget } from '../../core/audit/audit-entry.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
-import { UserCache } from '../../core/auth/user-cache.js';
+import { UserCache } from '../../core/access/user-cache.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type {

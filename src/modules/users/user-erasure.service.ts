@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
-import { SecondFactors } from '../../core/auth/factors/second-factors.js';
-import { Passkeys } from '../../core/auth/passkeys/passkeys.js';
+import { SecondFactors } from '../../core/access/factors/second-factors.js';
+import { Passkeys } from '../../core/access/passkeys/passkeys.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';

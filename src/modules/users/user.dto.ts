@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '../../common/http/page.query.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Email, Flag, Name, OneOf, Password } from '../../common/validation/decorators.js';
+import { Email, Flag, TrimmedText, OneOf, Password } from '../../common/validation/decorators.js';
 import { SearchParameter } from '../../common/validation/query.decorators.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import { Moment } from '../../common/http/response.decorators.js';
@@ -29,7 +29,7 @@ export class CreateUser {
   email: string;
 
   /** The name that others see. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** Only an OWNER gives OWNER. */
@@ -43,7 +43,7 @@ export class CreateUser {
 
 export class UpdateUser {
   /** The name that others see. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What the user may do. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ConflictError, InsufficientRoleError } from '../../common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { Callers } from '../../core/auth/callers.js';
-import { Passwords } from '../../core/auth/passwords.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { Passwords } from '../../core/access/passwords.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { Role } from '../../core/company-scope/role.js';
@@ -39,7 +39,7 @@ export class UsersService {
     private readonly limits: UserLimits,
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly credentials: UserCredentialsService,
   ) {}
 
@@ -65,7 +65,7 @@ export class UsersService {
   async create(context: RequestContext, { email, name, role, password }: CreateUser): Promise<UserResponse> {
     if (role === 'OWNER') ensureOwner(context);
     const passwordHash = password === undefined ? null : await this.passwords.hash(context, password);
-    const user = await this.callers.commit(context, async (tx) => {
+    const user = await this.callerCheck.commit(context, async (tx) => {
       if (role === 'OWNER') ensureOwner(tx);
       await this.limits.ensureRoom(tx);
       const added = await this.add(tx, { email, name, role, passwordHash });
@@ -150,7 +150,7 @@ export class UsersService {
   }
 
   private commit(context: RequestContext, id: string, changes: UserChanges): Promise<User> {
-    return this.callers.commit(context, (tx) => this.change(tx, id, changes), [id]);
+    return this.callerCheck.commit(context, (tx) => this.change(tx, id, changes), [id]);
   }
 
   private async change(tx: TransactionContext, id: string, changes: UserChanges): Promise<Change<User>> {

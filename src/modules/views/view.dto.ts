@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '../../common/http/page.query.js';
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
 import { Reference } from '../../common/http/response.decorators.js';
-import { AnyString, Integer, Name, OneOf, OneOfArray, Text, Uuid } from '../../common/validation/decorators.js';
+import { AnyString, Integer, TrimmedText, OneOf, OneOfArray, Text, Uuid } from '../../common/validation/decorators.js';
 import { BooleanParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
 import { TASK_FIELDS, TASK_SORTS } from '../tasks/tasks.sql.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
@@ -30,7 +30,7 @@ export class ViewsQuery extends PageQuery {
 
 export class CreateView {
   /** Need not be unique. */
-  @Name('required', NAME)
+  @TrimmedText('required', NAME)
   name: string;
 
   /** What it is for. */
@@ -76,7 +76,7 @@ export class CreateView {
 
 export class UpdateView {
   /** Need not be unique. */
-  @Name('changeable', NAME)
+  @TrimmedText('changeable', NAME)
   name?: string;
 
   /** What it is for. */

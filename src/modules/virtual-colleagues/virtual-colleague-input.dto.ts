@@ -1,7 +1,7 @@
 import {
   Flag,
   Ignored,
-  Name,
+  TrimmedText,
   Nested,
   NestedArray,
   OneOf,
@@ -55,7 +55,7 @@ export class UpdateSchedule {
 /** What a new colleague is, but for where it speaks. */
 class NewColleague {
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What kind of colleague it is; sets how it behaves unless told otherwise. */
@@ -67,7 +67,7 @@ class NewColleague {
   description?: string;
 
   /** The identifier of a picture. */
-  @Name('optional')
+  @TrimmedText('optional')
   avatar?: string;
 
   /** False: it runs neither by schedule nor when asked. */
@@ -129,7 +129,7 @@ export class PreviewColleague {
 
 export class UpdateVirtualColleague {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What differs from the old preset stays so over the new one. */
@@ -141,7 +141,7 @@ export class UpdateVirtualColleague {
   description?: string | null;
 
   /** Identifier of the picture that it is shown with. */
-  @Name('clearable')
+  @TrimmedText('clearable')
   avatar?: string | null;
 
   /** False: it runs neither by schedule nor when asked. */

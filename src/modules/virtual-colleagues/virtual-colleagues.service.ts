@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '../../core/audit/audit-entry.js';
-import { AgentCache } from '../../core/auth/agent-cache.js';
-import { Callers } from '../../core/auth/callers.js';
+import { AgentCache } from '../../core/access/agent-cache.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { beginning, changesOf, listChange } from '../../core/events/changes.js';
 import { OutboundHttp } from '../../core/outbound/outbound-http.js';
@@ -52,7 +52,7 @@ export class VirtualColleaguesService {
     private readonly ownRules: OwnRules,
     private readonly references: ColleagueReferences,
     private readonly outbound: OutboundHttp,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly agents: AgentCache,
   ) {}
 
@@ -79,7 +79,7 @@ export class VirtualColleaguesService {
     const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     this.references.roleSettings.ensureFitting(role, input.settings);
     const given = mergeOverrides({}, input.settings ?? {});
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       await this.references.ensure(tx, { ...input, userIds: mailedBy({ notifications }) });
       const ownerId = input.ownerId ?? context.userId;
       const settings = await this.references.roleSettings.read(tx, given, { ownerId });
@@ -111,7 +111,7 @@ export class VirtualColleaguesService {
   }
 
   update(context: RequestContext, id: string, input: UpdateVirtualColleague): Promise<ChangedColleagueResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const before = await this.colleagues.getOneForUpdate(tx, id);
       this.references.roleSettings.ensureFitting(input.role ?? before.role, input.settings);
       const channels = this.channelsAfter(before, input);
@@ -142,7 +142,7 @@ export class VirtualColleaguesService {
 
   /** Deletes the colleague with all it has done (service.md). */
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, id);
       for (const leave of this.leaving) await leave(tx, id);
       await this.colleagues.delete(tx, id);

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/columns.js';
-import { Lists } from '../../core/database/lists.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
+import { Lists } from '../../core/database/lists/lists.js';
 import { beginning } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { ReceiverHealth } from './health/receiver-health.js';
@@ -37,7 +37,7 @@ export class WebhooksService {
     private readonly inputs: WebhookInputs,
     private readonly deliveries: WebhookDeliveries,
     private readonly health: ReceiverHealth,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly filters: WebhookFilters,
   ) {}
 
@@ -59,7 +59,7 @@ export class WebhooksService {
   create(context: RequestContext, input: CreateWebhook): Promise<WebhookResponse> {
     this.inputs.ensureAllowed(input);
     const row = this.inputs.rowOf({ companyId: context.companyId, id: uuidv7() }, input);
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       await this.inputs.ensureProject(tx, input.projectId);
       const filtered = { filter: null, filterAuthorId: null, ...(await this.filters.changesOf(tx, input)) };
       await this.inputs.ensureRoom(tx, () => this.webhooks.count(tx));
@@ -77,7 +77,7 @@ export class WebhooksService {
 
   update(context: RequestContext, id: string, input: UpdateWebhook): Promise<WebhookResponse> {
     this.inputs.ensureAllowed(input);
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       const changes = {
         ...this.inputs.changesOf(before, input),
@@ -95,7 +95,7 @@ export class WebhooksService {
   }
 
   remove(context: RequestContext, id: string): Promise<void> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       await this.deliveries.removeAll(tx, id);
       await this.webhooks.delete(tx, id);

@@ -2,7 +2,7 @@ import {
   AnyString,
   Flag,
   Integer,
-  Name,
+  TrimmedText,
   Nested,
   NestedArray,
   OneOf,
@@ -154,7 +154,7 @@ export class CreateWorkActivity {
 
 class StepInput {
   /** What is to be done. */
-  @Name('required', SHORT)
+  @TrimmedText('required', SHORT)
   title: string;
 
   /** How far it is. */
@@ -186,7 +186,7 @@ export class AnswerQuestion {
 
 class LinkInput {
   /** What it is. */
-  @Name('required', SHORT)
+  @TrimmedText('required', SHORT)
   title: string;
 
   /** An http or https address. */
@@ -204,7 +204,7 @@ export class Submit {
   links?: Link[];
 
   /** Where the task goes; `In Review` unless given. */
-  @Name('optional', { minimum: 1, maximum: 100 })
+  @TrimmedText('optional', { minimum: 1, maximum: 100 })
   status?: string;
 }
 
@@ -240,7 +240,7 @@ export class ReviewWork {
   comment?: string;
 
   /** Where the task goes; `Done` when accepted and `To Do` when returned, unless given. */
-  @Name('optional', { minimum: 1, maximum: 100 })
+  @TrimmedText('optional', { minimum: 1, maximum: 100 })
   status?: string;
 }
 

@@ -1,4 +1,4 @@
-import { sharedTable } from '../../core/database/shared-table.js';
+import { sharedTable } from '../../core/database/schema/shared-table.js';
 import { LiveWorkResponse } from './live-work.dto.js';
 import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
 

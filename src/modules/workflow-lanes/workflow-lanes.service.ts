@@ -3,13 +3,13 @@ import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
-import { Callers } from '../../core/auth/callers.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/columns.js';
+import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database, Statement } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists.js';
+import { Lists } from '../../core/database/lists/lists.js';
 import { listChange } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { CompaniesService } from '../companies/companies.service.js';
@@ -32,7 +32,7 @@ export class WorkflowLanesService {
     @InjectCompanyScoped(WorkflowLane) private readonly lanes: CompanyScopedRepository<WorkflowLane>,
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly companies: CompaniesService,
   ) {}
 
@@ -51,7 +51,7 @@ export class WorkflowLanesService {
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
-      return await this.callers.commit(context, async (tx) => {
+      return await this.callerCheck.commit(context, async (tx) => {
         await this.companies.lock(tx);
         const text = `${SELECT_LANES} ORDER BY position`;
         const before = await this.database.rows<WorkflowLane>(tx, { text }, [context.companyId]);

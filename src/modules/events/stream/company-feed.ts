@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
-import type { ProjectAccess, Reach } from '../../projects/project-access.service.js';
+import type { ProjectAccess, ReachedProjects } from '../../projects/project-access.service.js';
 import type { EventLog, EventRow } from '../event-log.js';
 import { type EventReader, isPersonal, isVisible, projectsOf, viewKey } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';
@@ -112,7 +112,7 @@ export class CompanyFeed {
   private async fanOut(
     rows: readonly EventRow[],
     readers: readonly FeedReader[],
-    reaches: ReadonlyMap<string, Reach>,
+    reaches: ReadonlyMap<string, ReachedProjects>,
   ): Promise<void> {
     const batch = new Batch(rows);
     let begin = performance.now();
@@ -137,7 +137,10 @@ class Batch {
     this.end = rows.at(-1)?.position ?? 0;
   }
 
-  async framesFor({ stream, userId, events, projectIds }: FeedReader, reach: Reach): Promise<Buffer | undefined> {
+  async framesFor(
+    { stream, userId, events, projectIds }: FeedReader,
+    reach: ReachedProjects,
+  ): Promise<Buffer | undefined> {
     const reader = { userId, reach };
     const rows = this.rows.filter(
       (row) =>

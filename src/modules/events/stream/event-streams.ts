@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { InsufficientPermissionsError, ServiceUnavailableError } from '../../../common/errors/app-error.js';
-import { StandingCredentials } from '../../../core/auth/standing-credentials.js';
+import { LongLivedCredentials } from '../../../core/access/long-lived-credentials.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
-import { Notifications } from '../../../core/database/notifications.js';
+import { Notifications } from '../../../core/database/pool/notifications.js';
 import { StreamPlaces } from '../../../core/http/stream-places.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { EventLog } from '../event-log.js';
@@ -35,18 +35,18 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   private timer?: NodeJS.Timeout;
   private isPolling = false;
   private isStopping = false;
-  private readonly turns: FairShare;
+  private readonly turns: ConcurrencyLimit;
 
   constructor(
     private readonly log: EventLog,
     private readonly events: EventsService,
     private readonly access: ProjectAccess,
     private readonly places: StreamPlaces,
-    private readonly credentials: StandingCredentials,
+    private readonly credentials: LongLivedCredentials,
     private readonly notifications: Notifications,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.turns = shares.create('catch-ups', { places: TURNS, longestWait: Infinity, mostWaiting: Infinity });
+    this.turns = concurrency.create('catch-ups', { slots: TURNS, longestWait: Infinity, mostWaiting: Infinity });
   }
 
   get openStreams(): number {

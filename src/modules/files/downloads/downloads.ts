@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
 import { hasEntityTag } from '../../../common/http/entity-tag.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import type { PreviewQuery } from '../attachment.dto.js';
 import type { Attachment } from '../attachment.entity.js';
 import { AttachmentRows } from '../attachment-rows.js';
@@ -25,16 +25,16 @@ export type ReadyAttachment = Attachment & { readonly sha256: string };
 /** Answers with the bytes of files (files 1.4 and 1.5). */
 @Injectable()
 export class Downloads {
-  private readonly places: FairShare;
+  private readonly places: ConcurrencyLimit;
 
   constructor(
     private readonly rows: AttachmentRows,
     private readonly ledger: BytesLedger,
     private readonly stores: FileStores,
     private readonly previews: Previews,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.places = shares.create('downloads', { places: PLACES });
+    this.places = concurrency.create('downloads', { slots: PLACES });
   }
 
   /** The bytes; nothing when the client has them. @throws NotFoundError, ConflictError */

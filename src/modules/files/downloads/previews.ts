@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { BytesLedger, previewKeyOf } from '../store/bytes-ledger.js';
 import type { OpenedFile } from '../store/file-store.js';
 import { FileStores } from '../store/file-stores.service.js';
@@ -37,14 +37,14 @@ interface Original {
 /** Small pictures of pictures, made when they are first asked for and kept beside the bytes (files 1.5 and 5.4). */
 @Injectable()
 export class Previews {
-  private readonly places: FairShare;
+  private readonly places: ConcurrencyLimit;
 
   constructor(
     private readonly stores: FileStores,
     private readonly ledger: BytesLedger,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.places = shares.create('image-previews', { places: PLACES, longestWait: LONGEST_WAIT });
+    this.places = concurrency.create('image-previews', { slots: PLACES, longestWait: LONGEST_WAIT });
   }
 
   /** Makes a preview unless it is there. @throws NotFoundError when there can be none */

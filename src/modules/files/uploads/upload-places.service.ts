@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare, Release } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 
 /** Files and imports that are sent at once, half of them of one company (extensions 10.2). */
 const PLACES = 32;
 
 @Injectable()
 export class UploadPlaces {
-  private readonly places: FairShare;
+  private readonly places: ConcurrencyLimit;
 
-  constructor(shares: Shares) {
-    this.places = shares.create('uploads', { places: PLACES });
+  constructor(concurrency: ConcurrencyLimits) {
+    this.places = concurrency.create('uploads', { slots: PLACES });
   }
 
   /** Waits for a place at most 5 s. @throws BusyError */

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { momentAfter } from '../../../common/database/timestamp.column.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
 import { Configuration } from '../../../config/configuration.js';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 import { changed, unannounced } from '../../../core/events/domain-event.js';
@@ -43,7 +43,7 @@ export class UploadParts {
 export class Uploads {
   constructor(
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly rows: AttachmentRows,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
@@ -109,7 +109,7 @@ export class Uploads {
     leaseId: string,
     { sha256, contentType }: ReceivedFile & { contentType: string },
   ): Promise<AttachmentResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const task = await this.locks.lockReachable(tx, taskId);
       const attachment = task && (await this.rows.lock(tx, id));
       if (!attachment) throw new NotFoundError('Attachment');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS } from '../../../common/validation/text.js';
 import type { Moments } from '../../../core/company-scope/company-scoped.repository.js';
 import { Database } from '../../../core/database/database.js';
-import type { SharedTable } from '../../../core/database/shared-table.js';
+import type { SharedTable } from '../../../core/database/schema/shared-table.js';
 import { EpicsService } from '../../epics/epics.service.js';
 import { epics } from '../../epics/epics.sql.js';
 import { LabelsService } from '../../labels/labels.service.js';

@@ -5,7 +5,7 @@ import {
   OWN_WORK_CONTEXT,
   type RequestContext,
 } from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf } from '../../../core/database/columns.js';
+import { columnName, columnsOf } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Import, type ImportState } from '../import.entity.js';
 

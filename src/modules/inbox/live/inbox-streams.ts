@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
-import { StandingCredentials } from '../../../core/auth/standing-credentials.js';
+import { LongLivedCredentials } from '../../../core/access/long-lived-credentials.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { StreamPlaces } from '../../../core/http/stream-places.js';
 import { InboxFollowers } from './inbox-followers.js';
@@ -19,7 +19,7 @@ export class InboxStreams implements OnModuleDestroy {
   constructor(
     private readonly followers: InboxFollowers,
     private readonly places: StreamPlaces,
-    private readonly credentials: StandingCredentials,
+    private readonly credentials: LongLivedCredentials,
   ) {}
 
   onModuleDestroy(): void {

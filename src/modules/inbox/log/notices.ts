@@ -1,5 +1,5 @@
 import { INBOX_REASONS, type InboxReason } from '../../../core/events/told.js';
-import type { Reach } from '../../projects/project-access.service.js';
+import type { ReachedProjects } from '../../projects/project-access.service.js';
 import type { NotificationChoices } from '../settings/notification-choices.js';
 import type { InboxFacts, WatchMark } from '../../../core/events/domain-event.js';
 import type { Addressed, Happening, Notice } from './notice.js';
@@ -7,7 +7,7 @@ import type { Addressed, Happening, Notice } from './notice.js';
 /** What decides whether a person is told. */
 export interface Person {
   readonly isActive: boolean;
-  readonly reach: Reach;
+  readonly reach: ReachedProjects;
   readonly choices: NotificationChoices;
   /** The level of each project that is not `participating`. */
   readonly levels: ReadonlyMap<string, string>;

@@ -2,8 +2,8 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { JsonArray } from '../../../common/http/json-array.js';
 import { JSON_TYPE } from '../../../common/http/json-bytes.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { BulkCreateTasks, BulkUpdateTasks } from '../task-input.dto.js';
 import { TaskCreation } from './task-creation.service.js';
@@ -26,15 +26,15 @@ export interface BulkOutcome {
  */
 @Injectable()
 export class BulkAnswers {
-  private readonly places: FairShare;
+  private readonly places: ConcurrencyLimit;
 
   constructor(
     private readonly updates: TaskUpdates,
     private readonly creation: TaskCreation,
     private readonly queries: TaskQueries,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.places = shares.create('bulk-updates', { places: PLACES });
+    this.places = concurrency.create('bulk-updates', { slots: PLACES });
   }
 
   async update(context: RequestContext, input: BulkUpdateTasks): Promise<StreamableFile> {

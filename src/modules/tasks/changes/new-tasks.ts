@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { jsonBytes } from '../../../common/http/json-bytes.js';
-import { actorColleague } from '../../../core/auth/agent.js';
+import { actorColleague } from '../../../core/access/agent.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName, recordOf } from '../../../core/database/columns.js';
+import { columnName, recordOf } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import type { TaskNumber } from '../../projects/project-counters.service.js';
 import { DEFAULT_LANES, DONE, laneLike } from '../../workflow-lanes/workflow-lanes.sql.js';

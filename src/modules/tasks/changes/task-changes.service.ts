@@ -3,7 +3,7 @@ import { momentAfter } from '../../../common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '../../../common/errors/app-error.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName } from '../../../core/database/columns.js';
+import { columnName } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { changesOf, listChange } from '../../../core/events/changes.js';
 import {

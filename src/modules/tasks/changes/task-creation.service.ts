@@ -4,9 +4,9 @@ import { isRefusal, ValidationError } from '../../../common/errors/app-error.js'
 import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { BusyError, waitLeft } from '../../../core/shares/fair-share.js';
-import { GroupCommit } from '../../../core/shares/group-commit.js';
-import { Shares } from '../../../core/shares/shares.js';
+import { BusyError, waitLeft } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { GroupCommit } from '../../../core/concurrency-limits/group-commit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { mayMention } from '../../mentions/mentions.service.js';
 import { BLOCKED } from '../../workflow-lanes/workflow-lanes.sql.js';
@@ -41,9 +41,9 @@ export class TaskCreation {
     private readonly newTasks: NewTasks,
     private readonly labels: TaskLabels,
     private readonly sprints: SprintRecord,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    const turns = shares.create('creations', { places: Infinity, most: 1 });
+    const turns = concurrency.create('creations', { slots: Infinity, most: 1 });
     this.groups = new GroupCommit(turns, (requests, longestWait) => this.createTogether(requests, longestWait));
   }
 

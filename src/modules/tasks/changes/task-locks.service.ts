@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnOf } from '../../../core/database/columns.js';
+import { columnOf } from '../../../core/database/schema/columns.js';
 import { Database } from '../../../core/database/database.js';
 import { epics } from '../../epics/epics.sql.js';
 import { ProjectAccess, type ReachableProject } from '../../projects/project-access.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Conditions } from '../../../core/database/conditions.js';
+import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database } from '../../../core/database/database.js';
 import { epics } from '../../epics/epics.sql.js';
 import { labels } from '../../labels/labels.sql.js';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
-import type { ColleagueActor } from '../../../core/auth/agent.js';
+import type { ColleagueActor } from '../../../core/access/agent.js';
 import type { Changes } from '../../../core/events/domain-event.js';
 
 /** One change of a task, written in the same transaction. */

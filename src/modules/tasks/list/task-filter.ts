@@ -1,5 +1,5 @@
-import type { Conditions } from '../../../core/database/conditions.js';
-import type { Order, SortKey } from '../../../core/database/keyset.js';
+import type { Conditions } from '../../../core/database/lists/conditions.js';
+import type { Order, SortKey } from '../../../core/database/lists/keyset.js';
 import { cameFromAny } from '../../imports/imports.sql.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import {

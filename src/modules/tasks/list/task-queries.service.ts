@@ -6,12 +6,12 @@ import type { PageQuery } from '../../../common/http/page.query.js';
 import { searchTerms } from '../../../common/validation/search.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Role } from '../../../core/company-scope/role.js';
-import { Conditions } from '../../../core/database/conditions.js';
+import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { orderBy } from '../../../core/database/keyset.js';
-import { type ListStatement, Lists } from '../../../core/database/lists.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import { orderBy } from '../../../core/database/lists/keyset.js';
+import { type ListStatement, Lists } from '../../../core/database/lists/lists.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { readyAttachmentsOf } from '../../files/files.sql.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { externalOf } from '../../imports/imports.sql.js';
@@ -103,7 +103,7 @@ const SELECT_EXTRAS: Statement = {
 @Injectable()
 export class TaskQueries {
   private readonly details = new Map<Role, Statement>();
-  private readonly searches: FairShare;
+  private readonly searches: ConcurrencyLimit;
 
   constructor(
     private readonly database: Database,
@@ -112,9 +112,9 @@ export class TaskQueries {
     private readonly lanes: WorkflowLanesService,
     private readonly filters: Filters,
     private readonly views: ViewsService,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.searches = shares.create('searches', { places: SEARCHES });
+    this.searches = concurrency.create('searches', { slots: SEARCHES });
   }
 
   /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */

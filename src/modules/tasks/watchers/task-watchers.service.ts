@@ -3,7 +3,7 @@ import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { Lists } from '../../../core/database/lists.js';
+import { Lists } from '../../../core/database/lists/lists.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';

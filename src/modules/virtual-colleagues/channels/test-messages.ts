@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../../common/errors/app-error.js';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 import { unannounced } from '../../../core/events/domain-event.js';
@@ -29,7 +29,7 @@ export class TestMessages {
   constructor(
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly outbox: Outbox,
     private readonly chat: ChatSender,
     private readonly mailer: Mailer,
@@ -37,7 +37,7 @@ export class TestMessages {
 
   /** @throws NotFoundError, ConflictError when the channel is not configured */
   async send(request: RequestContext, id: string, channel: TestedChannel): Promise<TestMessageResponse> {
-    const { colleague, email } = await this.callers.commit(request, async (tx) => {
+    const { colleague, email } = await this.callerCheck.commit(request, async (tx) => {
       const found = await this.colleagues.getOneForUpdate(tx, id);
       ensureConfigured(found, channel);
       return { ...unannounced({ colleague: found, email: await this.findEmail(tx) }), answer: 'later' };

@@ -1,4 +1,4 @@
-import { isoMoment } from '../../../core/database/columns.js';
+import { isoMoment } from '../../../core/database/schema/columns.js';
 import { epics } from '../../epics/epics.sql.js';
 import { projects } from '../../projects/projects.sql.js';
 import { isOpen, tasks } from '../../tasks/tasks.sql.js';

@@ -1,4 +1,4 @@
-import { Conditions } from '../../../core/database/conditions.js';
+import { Conditions } from '../../../core/database/lists/conditions.js';
 import type { Statement } from '../../../core/database/database.js';
 import { isMuted, priorityPosition } from '../../tasks/tasks.sql.js';
 import {

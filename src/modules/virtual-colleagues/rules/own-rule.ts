@@ -1,4 +1,4 @@
-import type { Conditions } from '../../../core/database/conditions.js';
+import type { Conditions } from '../../../core/database/lists/conditions.js';
 import { projects, reachesProject } from '../../projects/projects.sql.js';
 import { dueDay, remainingHours, tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';

@@ -1,5 +1,5 @@
 import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
-import type { Conditions } from '../../../core/database/conditions.js';
+import type { Conditions } from '../../../core/database/lists/conditions.js';
 import { isBlocked, priorityPosition, tasks } from '../../tasks/tasks.sql.js';
 import { type ActionType } from '../settings/action-types.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';

@@ -1,4 +1,4 @@
-import { isoMoment } from '../../../core/database/columns.js';
+import { isoMoment } from '../../../core/database/schema/columns.js';
 import { projects } from '../../projects/projects.sql.js';
 import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
 import { isOpen, remainingHours, sprintHoursAt, tasks } from '../../tasks/tasks.sql.js';

@@ -1,4 +1,4 @@
-import { isoMoment } from '../../../core/database/columns.js';
+import { isoMoment } from '../../../core/database/schema/columns.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';

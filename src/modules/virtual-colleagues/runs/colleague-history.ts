@@ -3,7 +3,7 @@ import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { Lists } from '../../../core/database/lists.js';
+import { Lists } from '../../../core/database/lists/lists.js';
 import { Filters } from '../../filters/filters.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { feedbackOf } from './feedback-counts.js';

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   ServiceUnavailableError,
 } from '../../../common/errors/app-error.js';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import {
   type DatabaseContext,
   type InTransaction,
@@ -19,7 +19,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
-import type { Release } from '../../../core/shares/fair-share.js';
+import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
 import { ALARMING_FAILURES, ColleagueAlerts } from './colleague-alerts.js';
 import { RunPlaces } from './run-places.js';
@@ -116,7 +116,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     private readonly database: Database,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly outbox: Outbox,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly places: RunPlaces,
     private readonly alerts: ColleagueAlerts,
     metrics: Metrics,
@@ -145,7 +145,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     kind: RunKind,
     permit?: (tx: TransactionContext) => Promise<void>,
   ): Promise<StartedRun> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const { active } = await this.colleagues.getOneForUpdate(tx, colleagueId);
       if (!active) throw new InvalidInputError('The virtual colleague is disabled; set active to true first');
       const events = await this.endBrokenOff(tx, colleagueId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 
 /** Most runs of this process at once. Most of them wait for a chat or a model. */
 const RUNS = 256;
@@ -11,14 +11,14 @@ const READING = 4;
 /** The places of scans and AI checks, which companies share (extensions 1.4). */
 @Injectable()
 export class RunPlaces {
-  readonly runs: FairShare;
-  private readonly reading: FairShare;
-  private readonly previews: FairShare;
+  readonly runs: ConcurrencyLimit;
+  private readonly reading: ConcurrencyLimit;
+  private readonly previews: ConcurrencyLimit;
 
-  constructor(shares: Shares) {
-    this.runs = shares.create('runs', { places: RUNS });
-    this.reading = shares.create('scans', { places: READING });
-    this.previews = shares.create('previews', { places: RUNS, most: RUNS / 4 });
+  constructor(concurrency: ConcurrencyLimits) {
+    this.runs = concurrency.create('runs', { slots: RUNS });
+    this.reading = concurrency.create('scans', { slots: READING });
+    this.previews = concurrency.create('previews', { slots: RUNS, most: RUNS / 4 });
   }
 
   /**
@@ -33,7 +33,7 @@ export class RunPlaces {
     );
   }
 
-  /** Does work that reads tasks, when it is the company's turn. It waits as `FairShare.take` does. */
+  /** Does work that reads tasks, when it is the company's turn. It waits as `ConcurrencyLimit.take` does. */
   async whileReading<T>(
     { companyId }: RequestContext,
     work: () => Promise<T>,

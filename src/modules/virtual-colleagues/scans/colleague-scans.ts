@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import type { Release } from '../../../core/shares/fair-share.js';
+import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ActionChannels } from '../channels/action-channels.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunPlaces } from '../runs/run-places.js';

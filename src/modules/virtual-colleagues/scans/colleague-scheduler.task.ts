@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
 import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { Release } from '../../../core/shares/fair-share.js';
+import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { newTraceId } from '../../../core/transport/trace-id.js';
 import { ColleagueRuns } from '../runs/colleague-runs.js';
 import { ColleagueScans } from './colleague-scans.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FairShare, type Release } from '../../../core/shares/fair-share.js';
+import { ConcurrencyLimit, type Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ScheduledPlaces } from './scheduled-places.js';
 
 const sizes = (places: Map<string, Release[]>) =>
@@ -9,20 +9,20 @@ const settled = () => new Promise(setImmediate);
 
 describe('ScheduledPlaces', () => {
   it('takes one a company and round, while there is room', () => {
-    const places = new ScheduledPlaces(new FairShare({ places: 7 }));
+    const places = new ScheduledPlaces(new ConcurrencyLimit({ slots: 7 }));
     expect(sizes(places.take(['a', 'b', 'c']))).toEqual({ a: 3, b: 2, c: 2 });
     expect([...places.inLine]).toEqual([]);
   });
 
   it('gives one company at most half, and the rest to companies that are due later', () => {
-    const places = new ScheduledPlaces(new FairShare({ places: 6 }));
+    const places = new ScheduledPlaces(new ConcurrencyLimit({ slots: 6 }));
     expect(sizes(places.take(['a']))).toEqual({ a: 3 });
     expect(sizes(places.take(['a', 'b']))).toEqual({ b: 3 });
     expect([...places.inLine]).toEqual(['a']);
   });
 
   it('lets companies without a place wait in the same queue as requests', async () => {
-    const share = new FairShare({ places: 2 });
+    const share = new ConcurrencyLimit({ slots: 2 });
     const held = [share.tryTake('a') as Release, share.tryTake('b') as Release];
     const request = share.take('c');
     const places = new ScheduledPlaces(share);
@@ -50,7 +50,7 @@ describe('ScheduledPlaces', () => {
     );
     type Step = { due: string[] } | { end: number } | { request: string };
     const property = async (total: number, steps: Step[]) => {
-      const share = new FairShare({ places: total });
+      const share = new ConcurrencyLimit({ slots: total });
       const places = new ScheduledPlaces(share);
       const running: Release[] = [];
       /** By company in line: who was served since it has waited, though the place might have been its own. */

@@ -1,4 +1,4 @@
-import type { FairShare, Release } from '../../../core/shares/fair-share.js';
+import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 
 /**
  * Takes places for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
@@ -9,7 +9,7 @@ export class ScheduledPlaces {
   private granted = new Map<string, Release[]>();
   private readonly waiting = new Set<string>();
 
-  constructor(private readonly share: FairShare) {}
+  constructor(private readonly share: ConcurrencyLimit) {}
 
   /** Companies that wait. Nobody needs to look whether they have more due. */
   get inLine(): ReadonlySet<string> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
-import type { Agent } from '../../../core/auth/agent.js';
+import type { Agent } from '../../../core/access/agent.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Conditions } from '../../../core/database/conditions.js';
+import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database } from '../../../core/database/database.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Reference, WholeNumber } from '../../../common/http/response.decorators.js';
-import { Flag, Integer, Matching, Name, OneOf, Text, Uuid } from '../../../common/validation/decorators.js';
+import { Flag, Integer, Matching, TrimmedText, OneOf, Text, Uuid } from '../../../common/validation/decorators.js';
 import { LIMITS } from '../../../common/validation/text.js';
 import { ACTION_TYPES, type ActionType } from './action-types.js';
 import { ADDRESSEES, type Addressee } from './own-rule.js';
@@ -18,7 +18,7 @@ export class OwnRuleInput {
   id?: string;
 
   /** Unique in the colleague, in any case. */
-  @Name('required', LIMITS.shortName)
+  @TrimmedText('required', LIMITS.shortName)
   name: string;
 
   /** Which open tasks it speaks of, in the language of filters, read as the colleague's owner. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FairShare } from '../../../core/shares/fair-share.js';
+import { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { DeliveryPlaces, PLACES } from './delivery-places.js';
 
 /** Milliseconds. */
@@ -25,7 +25,7 @@ interface Company {
 /** A worker with its queue, in which nothing but the time of the receivers passes. */
 class Simulation {
   time = 0;
-  readonly share = new FairShare({ places: PLACES });
+  readonly share = new ConcurrencyLimit({ slots: PLACES });
   readonly places = new DeliveryPlaces(this.share, () => this.time);
   mostBytes = 0;
   private readonly companies = new Map<string, Company>();

@@ -1,4 +1,4 @@
-import type { FairShare } from '../../../core/shares/fair-share.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ReceiverPace } from './receiver-pace.js';
 
 /** What may be claimed now of one company. */
@@ -53,7 +53,7 @@ export class DeliveryPlaces {
   private bytes = 0;
 
   constructor(
-    private readonly share: FairShare,
+    private readonly share: ConcurrencyLimit,
     private readonly now: () => number = () => performance.now(),
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { isoMoment } from '../../../core/database/columns.js';
+import { isoMoment } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { eventActor } from '../../../core/events/events.sql.js';
 import { DeliveryMetrics } from './delivery-metrics.js';

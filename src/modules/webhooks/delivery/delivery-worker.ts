@@ -8,10 +8,10 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { Configuration } from '../../../config/configuration.js';
-import { Notifications } from '../../../core/database/notifications.js';
+import { Notifications } from '../../../core/database/pool/notifications.js';
 import { DELIVERIES_CHANNEL } from '../../../core/events/event-hints.js';
 import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../../core/outbound/outbound-http.js';
-import { Shares } from '../../../core/shares/shares.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { Alarm } from './alarm.js';
 import { type CompanyRoom, DeliveryPlaces, PLACES } from './delivery-places.js';
 import {
@@ -58,9 +58,9 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     private readonly outbound: OutboundHttp,
     private readonly notifications: Notifications,
     private readonly configuration: Configuration,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.places = new DeliveryPlaces(shares.create('deliveries', { places: PLACES }));
+    this.places = new DeliveryPlaces(concurrency.create('deliveries', { slots: PLACES }));
     this.recorder = new DeliveryRecorder(queue, this.logger);
   }
 

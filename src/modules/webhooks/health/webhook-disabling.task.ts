@@ -4,7 +4,7 @@ import { Cron, CronExpression } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { isoMoment } from '../../../core/database/columns.js';
+import { isoMoment } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
@@ -31,13 +31,13 @@ export class WebhookPings {
     private readonly deliveries: WebhookDeliveries,
     private readonly types: EventTypes,
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
     private readonly filters: WebhookFilters,
   ) {}
 
   /** @throws ConflictError when the webhook is inactive. */
   ping(context: RequestContext, webhookId: string, { event }: PingWebhook): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       ensureActive(webhook);
       const body = event ? { ...this.types.exampleOf(event), test: true } : await this.pingOf(tx, webhook);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
@@ -32,7 +32,7 @@ export class WebhookRedeliveries {
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
     private readonly deliveries: WebhookDeliveries,
     private readonly database: Database,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class WebhookRedeliveries {
    * @throws ConflictError when the webhook is inactive, or the delivery has had all its attempts (extensions 10.9).
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       const key = [context.companyId, webhookId, deliveryId];
       const delivery = await this.database.row<{ isUnderWay: boolean; attempts: number }>(tx, LOCK, key);
@@ -63,7 +63,7 @@ export class WebhookRedeliveries {
     webhookId: string,
     { status, createdAfter }: RedeliverFailed,
   ): Promise<RedeliveriesResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       ensureActive(await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook'));
       const text = `UPDATE webhook_deliveries SET ${ONCE_MORE}
         WHERE company_id = $1 AND webhook_id = $2 AND status = $3 AND created_at >= $4

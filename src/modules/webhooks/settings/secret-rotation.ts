@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Callers } from '../../../core/auth/callers.js';
+import { CallerCheck } from '../../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
@@ -20,7 +20,7 @@ export class SecretRotation {
   constructor(
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
     private readonly secrets: WebhookSecrets,
-    private readonly callers: Callers,
+    private readonly callerCheck: CallerCheck,
   ) {}
 
   rotate(
@@ -28,7 +28,7 @@ export class SecretRotation {
     id: string,
     { secret, keepPreviousHours }: RotateSecret,
   ): Promise<RotatedSecretResponse> {
-    return this.callers.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
       const made = secret === undefined ? makeSecret() : null;
       const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Conditions } from '../../../core/database/conditions.js';
+import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { NotifiedCache } from '../../../core/database/notified-cache.js';
-import { Notifications } from '../../../core/database/notifications.js';
+import { NotifiedCache } from '../../../core/database/pool/notified-cache.js';
+import { Notifications } from '../../../core/database/pool/notifications.js';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { CompaniesService } from '../../companies/companies.service.js';
 import { Filters, type ShownFilter } from '../../filters/filters.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
-import type { Agent } from '../../../core/auth/agent.js';
+import type { Agent } from '../../../core/access/agent.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf } from '../../../core/database/columns.js';
+import { columnName, columnsOf } from '../../../core/database/schema/columns.js';
 import { Database } from '../../../core/database/database.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { isActiveProject, projects } from '../../projects/projects.sql.js';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { FairShare } from '../../../core/shares/fair-share.js';
-import { Shares } from '../../../core/shares/shares.js';
+import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { WorkMetrics } from '../work-metrics.js';
 import { WorkClaims } from './work-claims.js';
 
@@ -20,16 +20,16 @@ interface Look {
 /** Has calls wait until something is ready, without a connection of the database. */
 @Injectable()
 export class WorkWaits implements OnModuleDestroy {
-  private readonly places: FairShare;
+  private readonly places: ConcurrencyLimit;
   private readonly stopping = new AbortController();
   private readonly looks = new Map<string, Look>();
 
   constructor(
     private readonly claims: WorkClaims,
     private readonly metrics: WorkMetrics,
-    shares: Shares,
+    concurrency: ConcurrencyLimits,
   ) {
-    this.places = shares.create('work-waits', { places: PLACES });
+    this.places = concurrency.create('work-waits', { slots: PLACES });
   }
 
   /** Waiting calls are answered when the process stops. */

@@ -1,10 +1,10 @@
 import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Name, Text } from '../../common/validation/decorators.js';
+import { TrimmedText, Text } from '../../common/validation/decorators.js';
 import type { SampleThing } from './sample-thing.entity.js';
 
 export class CreateSampleThing {
   /** What it is called. */
-  @Name('required')
+  @TrimmedText('required')
   name: string;
 
   /** What it is about, in Markdown. */
@@ -14,7 +14,7 @@ export class CreateSampleThing {
 
 export class UpdateSampleThing {
   /** What it is called. */
-  @Name('changeable')
+  @TrimmedText('changeable')
   name?: string;
 
   /** What it is about, in Markdown. */

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseContext, InTransaction, RequestContext } from '../company-scope/request-context.js';
+import type { Role } from '../company-scope/role.js';
+import { Database, Statement } from '../database/database.js';
+import { NotifiedCache } from '../database/pool/notified-cache.js';
+import { Notifications } from '../database/pool/notifications.js';
+import { lacksSecondFactor, secondFactorOf } from './factors/factors.sql.js';
+
+/** Whom verified credentials name. */
+interface UserKey {
+  readonly companyId: string;
+  readonly userId: string;
+}
+
+/** What authentication needs to know of a user. */
+export interface UserState {
+  readonly companyId: string;
+  readonly role: Role;
+  /** Neither the user nor the company is deactivated. */
+  readonly active: boolean;
+  readonly credentialVersion: number;
+  /** The company requires a second factor, and the user has none (identity 2.2). */
+  readonly lacksSecondFactor: boolean;
+}
+
+/** The channel that names each changed user. */
+export const USER_CHANGED = 'user_changed';
+/** The channel that names each changed company. */
+export const COMPANY_CHANGED = 'company_changed';
+
+const SELECT_USER: Statement = {
+  name: 'authentication-user',
+  text: `SELECT u.company_id AS "companyId", u.role, u.active AND c.active AS active,
+      u.credential_version AS "credentialVersion", ${lacksSecondFactor('u', 'c')} AS "lacksSecondFactor"
+    FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
+};
+
+/** The users of recent requests; changes count as `NotifiedCache` says. */
+@Injectable()
+export class UserCache {
+  private readonly users: NotifiedCache<UserState>;
+
+  constructor(
+    private readonly database: Database,
+    notifications: Notifications,
+  ) {
+    this.users = new NotifiedCache(notifications, USER_CHANGED);
+    const forgetAll = () => this.users.forgetAll();
+    notifications.subscribe(COMPANY_CHANGED, forgetAll, forgetAll);
+  }
+
+  async find({ companyId, userId }: UserKey, signal?: AbortSignal): Promise<UserState | undefined> {
+    const context = { share: companyId, signal };
+    const user = await this.users.find(userId, () => this.database.rowByKey(context, SELECT_USER, [companyId, userId]));
+    return user?.companyId === companyId ? user : undefined;
+  }
+
+  /** Whether the context's user has an authenticator or a passkey. */
+  async hasSecondFactor(context: RequestContext): Promise<boolean> {
+    const text = `SELECT (${secondFactorOf('u')}) IS NOT NULL AS "hasOne" FROM users u WHERE u.company_id = $1 AND u.id = $2`;
+    const row = await this.database.row<{ hasOne: boolean }>(context, { text }, [context.companyId, context.userId]);
+    return row?.hasOne === true;
+  }
+
+  /** To be called in the transaction of each change of a user: once it is committed, it counts here, and others hear of it. */
+  async announce(tx: InTransaction<DatabaseContext>, userId: string): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.users.forget(userId));
+    await this.database.notify(tx, USER_CHANGED, userId);
+  }
+
+  /** As `announce`, for the company and so for all of its users. */
+  async announceCompany(tx: InTransaction<DatabaseContext>, companyId: string): Promise<void> {
+    tx.transaction.afterCommit.push(() => this.users.forgetAll());
+    await this.database.notify(tx, COMPANY_CHANGED, companyId);
+  }
+}

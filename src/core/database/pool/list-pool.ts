@@ -1,0 +1,117 @@
+import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
+import pg, { type PoolConfig } from 'pg';
+import type { DatabaseContext } from '../../company-scope/request-context.js';
+import { type ConcurrencyLimit, type Release, waitLeft } from '../../concurrency-limits/concurrency-limit.js';
+import type { ConcurrencyLimits } from '../../concurrency-limits/concurrency-limits.js';
+import { connectWithin } from './connection.js';
+import { connectionOptions, pooledConnectionOptions } from './connection-options.js';
+import type { Heartbeat } from './heartbeat.js';
+import { RowStream } from '../lists/row-stream.js';
+
+/** Connections for streamed lists, apart from those of other requests: a list holds one while it is read (extensions 1.4). */
+export const LIST_POOL_SIZE = 8;
+/** Without parallel workers: a slow reader would keep them waiting. */
+const directOptions: PoolConfig = {
+  ...connectionOptions,
+  options: `${connectionOptions.options} -c max_parallel_workers_per_gather=0`,
+};
+/** Bytes of rows in one batch. */
+const BATCH_BYTES = 64 * 1024;
+/** Milliseconds after which a list may be cut off for another company. */
+const HOLD = 30_000;
+/** Milliseconds after which a waiting request looks again for a list to cut off. */
+const LOOK_INTERVAL = 250;
+
+/** A list that is read over a connection of its own. */
+export interface OpenList<Row extends object> {
+  readonly rows: RowStream<Row>;
+  /** Aborts when the list is cut off. */
+  readonly signal: AbortSignal;
+  /** Gives the connection back, also before the end. A second call does nothing. */
+  readonly close: () => void;
+}
+
+interface Hold {
+  readonly share: string;
+  readonly since: number;
+  readonly cutOff: AbortController;
+}
+
+@Injectable()
+export class ListPool implements OnApplicationShutdown {
+  private readonly logger = new Logger(ListPool.name);
+  private readonly pool: pg.Pool;
+  private readonly share: ConcurrencyLimit;
+  /** The longest held first. */
+  private readonly holds = new Set<Hold>();
+
+  constructor(
+    { url, isPooled }: { url: string; isPooled: boolean },
+    heartbeat: Heartbeat,
+    concurrency: ConcurrencyLimits,
+  ) {
+    const options = isPooled ? pooledConnectionOptions : directOptions;
+    this.pool = new pg.Pool({ ...options, connectionString: url, max: LIST_POOL_SIZE });
+    this.share = concurrency.create('lists', { slots: LIST_POOL_SIZE });
+    // Listens on every connection: the pool does not notice when one that is in use breaks.
+    this.pool.on('connect', (client) => {
+      client.on('error', (error) => this.logger.warn(`A connection of the list pool broke: ${error.message}`));
+    });
+    this.pool.on('error', () => undefined);
+    heartbeat.include(this.pool);
+  }
+
+  /**
+   * Begins to read when it is the turn of the context's share.
+   *
+   * @throws ServiceUnavailableError when that takes more than 5 s.
+   */
+  async open<Row extends object>(context: DatabaseContext, statement: pg.QueryConfig): Promise<OpenList<Row>> {
+    const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
+    const { share, signal, longestWait } = context;
+    const begin = performance.now();
+    const place = await this.share.take(share, signal, longestWait).finally(() => clearInterval(looking));
+    try {
+      const client = await connectWithin(waitLeft(begin, longestWait), this.pool);
+      return this.hold(context, statement, place, client);
+    } catch (error) {
+      place();
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+
+  private hold<Row extends object>(
+    context: DatabaseContext,
+    statement: pg.QueryConfig,
+    place: Release,
+    client: pg.PoolClient,
+  ): OpenList<Row> {
+    const rows = new RowStream<Row>(context, client, statement, BATCH_BYTES);
+    const hold: Hold = { share: context.share, since: performance.now(), cutOff: new AbortController() };
+    this.holds.add(hold);
+    const close = () => {
+      if (!this.holds.delete(hold)) return;
+      place();
+      void rows.abandon().then(() => client.release(rows.isLost));
+    };
+    const { signal } = hold.cutOff;
+    signal.addEventListener('abort', close);
+    return { rows, signal, close };
+  }
+
+  /** While another company waits: the oldest list of the company that holds most (extensions 1.4). */
+  private cutOffLongest(): void {
+    const { holders } = this.share;
+    const most = Math.max(...holders.values());
+    const longest = [...this.holds].find(
+      ({ share }) => holders.get(share) === most && this.share.isAwaitedByOthers(share),
+    );
+    if (longest && performance.now() - longest.since >= HOLD) {
+      longest.cutOff.abort(new Error('The list is cut off: another company waits'));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  DataSource,
+  MigrationExecutor,
+  type MigrationInterface,
+  type QueryFailedError,
+  type QueryRunner,
+} from 'typeorm';
+import { isDeadlock } from '../../../common/database/database-error.js';
+
+/** Any number that no one else in this database locks. */
+const MIGRATION_LOCK = 7_203_114_501;
+
+/** Attempts, when a deadlock with an older version that still runs ends the work. */
+const MOST_ATTEMPTS = 20;
+
+/** A migration with a long part that others need not wait for. */
+interface PreparedMigration extends MigrationInterface {
+  /** Runs first, in its own transaction. It can be repeated, and older versions still work after it. */
+  prepare(runner: QueryRunner): Promise<void>;
+}
+
+/** In the order of their creation: transactions lock them in nearly the same order. */
+const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS names FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
+
+/**
+ * Brings the schema up to date in one transaction, after the slow preparation. Instances that start at the same time
+ * wait for each other. The lock ends with the transaction, so a pooler cannot keep it.
+ */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  await attempt(dataSource, async (executor, runner) => {
+    for (const { instance } of await executor.getPendingMigrations()) {
+      await (instance as Partial<PreparedMigration> | undefined)?.prepare?.(runner);
+    }
+  });
+  await attempt(dataSource, async (executor, runner) => {
+    if ((await executor.getPendingMigrations()).length > 0) await lockTables(runner);
+    await executor.executePendingMigrations();
+  });
+}
+
+/** Locks all tables before the first change, so that a deadlock cannot end half of the work. */
+async function lockTables(runner: QueryRunner): Promise<void> {
+  const ours = runner.dataSource.entityMetadatas.map(({ tableName }) => tableName);
+  const [row] = (await runner.query(TABLES, [ours])) as { names: string | null }[];
+  if (row?.names) await runner.query(`LOCK TABLE ${row.names} IN ACCESS EXCLUSIVE MODE`);
+}
+
+type Work = (executor: MigrationExecutor, runner: QueryRunner) => Promise<void>;
+
+async function attempt(dataSource: DataSource, work: Work): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    try {
+      await inTransaction(dataSource, work);
+      return;
+    } catch (error) {
+      if (count === MOST_ATTEMPTS || !isDeadlock((error as QueryFailedError).driverError)) throw error;
+    }
+  }
+}
+
+async function inTransaction(dataSource: DataSource, work: Work): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query('SET LOCAL lock_timeout = 0');
+    await runner.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'all';
+    await work(executor, runner);
+    await runner.commitTransaction();
+  } catch (error) {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    throw error;
+  } finally {
+    await runner.release();
+  }
+}

@@ -1,0 +1,241 @@
+import { type ArchivePart } from '../../../src/common/archive/archive-format.js';
+import { attach, callBytes } from '../../factories/attachment.factory.js';
+import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createProject, type TestProject } from '../../factories/project.factory.js';
+import { createTask, type TestTask } from '../../factories/task.factory.js';
+import { type ArchivedRow, exported, type TestArchive } from '../../support/archives.js';
+import { checkedImport, importIn, startedImport, type TestImport } from '../../support/import-steps.js';
+import { packedZeros, zipOf } from '../../support/zip-file.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+let company: TestCompany;
+/** Its users have the addresses that those of the archive had, as in another service. */
+let other: TestCompany;
+let project: TestProject;
+let task: TestTask;
+let archive: TestArchive;
+beforeAll(async () => {
+  service = await startTestService({ limits: { importBytes: 20_000_000 } });
+  company = await createCompany(service.api);
+  const { owner, member } = company;
+  project = await createProject(owner, { name: 'Website', key: 'WEB', description: 'The pages' });
+  const label = (await owner.api.post('/labels', { name: 'bug', color: '#FF0000' })).body;
+  const epic = (await owner.api.post('/epics', { projectId: project.id, name: 'Launch', color: '#00FF00' })).body;
+  const sprint = (await owner.api.post('/sprints', { projectId: project.id, name: 'Sprint 1', goal: 'Ship' })).body;
+  await owner.api.post(`/sprints/${sprint.id}/start`);
+  const gone = await createTask(owner, project.id, { title: 'Gone' });
+  await owner.api.delete(`/tasks/${gone.id}`);
+  const fields = { assigneeId: member.id, labelIds: [label.id], epicId: epic.id, sprintId: sprint.id };
+  task = await createTask(member, project.id, { title: 'First', description: '**Bold**', priority: 'High', ...fields });
+  const later = await createTask(owner, project.id, { title: 'Second', parentId: task.id, status: 'Odd one' });
+  await owner.api.post(`/tasks/${task.id}/blockers`, { taskId: later.id });
+  await owner.api.post(`/tasks/${later.id}/move`, { beforeId: task.id });
+  await member.api.post(`/tasks/${task.id}/comments`, { body: `For [@Ada](user:${company.admin.id})` });
+  const edited = (await owner.api.post(`/tasks/${task.id}/comments`, { body: 'A comment' })).body;
+  await owner.api.put(`/comments/${edited.id}`, { body: 'A comment, edited' });
+  await owner.api.post(`/tasks/${task.id}/time-entries`, { hours: 1.5, note: 'Thinking' });
+  await owner.api.put(`/tasks/${task.id}`, { status: 'Done', dueDate: '2026-12-24T00:00:00.000Z' });
+  const notes = await attach(service, member, task.id, Buffer.from('The notes'), {
+    name: 'notes.txt',
+    contentType: 'text/plain',
+  });
+  await owner.api.put(`/tasks/${task.id}`, {
+    description: `See [notes](attachment:${notes.id}), [@Ada](user:${company.admin.id})`,
+  });
+  const shop = await createProject(owner, { name: 'Shop', key: 'SHOP' });
+  await createTask(owner, shop.id, { title: 'In the shop', labelIds: [label.id] });
+  for (const name of ['Same', 'Same']) await owner.api.post('/epics', { projectId: shop.id, name });
+  await owner.api.post(`/projects/${shop.id}/archive`);
+  archive = await exported(service, owner);
+  other = await createCompany(service.api);
+  await service.database.rows(`UPDATE users SET email = 'left.' || email WHERE company_id = $1`, [company.id]);
+  for (const role of ['owner', 'admin', 'member', 'viewer'] as const) {
+    await service.database.rows('UPDATE users SET email = $2 WHERE id = $1', [other[role].id, company[role].email]);
+  }
+});
+afterAll(() => service.stop());
+
+const take = async (input: object = {}, bytes = archive.bytes): Promise<TestImport> => {
+  const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive', ...input }, bytes);
+  if (checked['state'] !== 'checked') return checked;
+  const done = await startedImport(other.owner, checked['id']);
+  expect([done['error'], done['report']]).toEqual([null, checked['report']]);
+  return done;
+};
+
+/** Rows with what their ids stand for, in their place: nothing else may differ. */
+function comparable(of: TestArchive, part: ArchivePart): ArchivedRow[] {
+  const names = new Map<string, string>();
+  for (const kind of ['users', 'labels', 'projects', 'sprints', 'epics', 'tasks', 'attachments'] as const) {
+    of.rows(kind).forEach(({ id, email, tid, name }, index) =>
+      names.set(String(id), String(email ?? tid ?? `${kind} ${String(name)} ${index}`)),
+    );
+  }
+  const shown = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4}/g, (id) => names.get(id) ?? id);
+    if (Array.isArray(value)) return value.map(shown);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item)]));
+  };
+  return of.rows(part).map(({ id: _id, ...row }) => shown(row) as ArchivedRow);
+}
+
+describe('an archive of a company', () => {
+  let done: TestImport;
+  let again: TestArchive;
+  beforeAll(async () => {
+    done = await take();
+    again = await exported(service, other.owner);
+  });
+
+  it('makes its projects, with the same tasks and what belongs to them', () => {
+    expect(done).toMatchObject({ state: 'done', projectId: null });
+    expect(done['report'].counts).toMatchObject({
+      tasks: { created: 3 },
+      comments: { created: 2 },
+      epics: { created: 3 },
+      files: { created: 1 },
+      people: { unchanged: 4 },
+    });
+    expect(again.rows('tasks').map(({ tid }) => tid)).toEqual(['WEB-2', 'WEB-3', 'SHOP-1']);
+    const parts = [
+      'labels',
+      'sprints',
+      'epics',
+      'tasks',
+      'comments',
+      'time_entries',
+      'blockers',
+      'attachments',
+    ] as const;
+    for (const part of parts) expect([part, comparable(again, part)]).toEqual([part, comparable(archive, part)]);
+    // Archiving is a change of today.
+    const untouched = (rows: ArchivedRow[]) =>
+      rows.map((row) => ({ ...row, ...(row['status'] === 'archived' && { updatedAt: null }) }));
+    expect(untouched(comparable(again, 'projects'))).toEqual(untouched(comparable(archive, 'projects')));
+    const bytesOf = ({ files }: TestArchive) => [...files].filter(([name]) => name.startsWith('files/'));
+    expect(bytesOf(again)).toEqual(bytesOf(archive));
+  });
+
+  it('brings the history, and adds an entry of the import', () => {
+    const here = comparable(again, 'history');
+    expect(here.filter(({ event }) => event !== 'task.imported')).toEqual(comparable(archive, 'history'));
+    expect(here.filter(({ event }) => event === 'task.imported').map(({ changes }) => changes['external'].to)).toEqual(
+      expect.arrayContaining(['archive:WEB-2', 'archive:WEB-3', 'archive:SHOP-1']),
+    );
+  });
+
+  it('names what has no place here', () => {
+    const fields = done['report'].fields as { name: string; values: number; becomes: string | null }[];
+    expect(fields.find(({ name }) => name === 'views')).toMatchObject({ becomes: null, values: expect.any(Number) });
+    expect(fields.find(({ name }) => name === 'tasks')).toMatchObject({ becomes: 'tasks', values: 3 });
+  });
+
+  it('brings nothing twice, and is undone with its projects', async () => {
+    const repeated = await take();
+    expect(repeated['report'].counts).toMatchObject({
+      tasks: { created: 0, unchanged: 2, skipped: 1 },
+      files: { unchanged: 1 },
+    });
+    expect(repeated['report'].problems).toMatchObject([
+      { field: 'project', message: 'The project SHOP is archived here, and left as it is' },
+    ]);
+    await other.owner.api.post(`/imports/${String(done['id'])}/undo`);
+    const undone = await importIn(other.owner, done['id'], 'undone');
+    expect([undone['state'], (await other.owner.api.get('/tasks')).body]).toEqual(['undone', []]);
+    expect([(await other.owner.api.get('/projects')).body, undone['report'].kept]).toEqual([[], []]);
+  });
+});
+
+describe('an archive of a project', () => {
+  it('comes into a project with another key, and its texts say who wrote them who is nobody here', async () => {
+    const one = await exported(service, company.admin, { projectId: project.id });
+    const stranger = await createCompany(service.api);
+    await service.database.rows(`UPDATE users SET name = 'Other ' || name WHERE company_id = $1`, [stranger.id]);
+    const input = { source: 'archive', project: { name: 'Pages', key: 'PAGE' } };
+    const checked = await checkedImport(stranger.owner, service.baseUrl, input, one.bytes);
+    const row = await startedImport(stranger.owner, checked['id']);
+    expect(row).toMatchObject({ state: 'done', projectId: expect.any(String) });
+    const taken = (await stranger.owner.api.get('/tasks/PAGE-2')).body;
+    expect(taken).toMatchObject({ title: 'First', createdById: null, assignee: null });
+    expect(taken.description).toMatch(/^Max Member, \d+ \w+ \d{4}:\n\nSee \[notes\]/);
+    expect(taken.external).toMatchObject([{ source: 'archive', id: 'WEB-2' }]);
+    const [file] = taken.attachments as { id: string; url: string }[];
+    expect(taken.description).toContain(`(attachment:${file!.id})`);
+    expect(String((await callBytes(service, stranger.owner.token, file!.url)).bytes)).toBe('The notes');
+  });
+
+  it('goes on where it was stopped', async () => {
+    const input = { source: 'archive', project: { name: 'Stopped', key: 'STOP' } };
+    const one = await exported(service, company.admin, { projectId: project.id });
+    const checked = await checkedImport(other.owner, service.baseUrl, input, one.bytes);
+    const path = `/imports/${String(checked['id'])}`;
+    let row: TestImport = { state: 'stopped' };
+    for (let stops = 0; row['state'] !== 'done'; stops += 1) {
+      await other.owner.api.post(`${path}/start`);
+      if (stops < 3) await other.owner.api.post(`${path}/stop`);
+      row = await importIn(other.owner, checked['id'], 'stopped', 'done');
+      expect(row['error']).toBeNull();
+    }
+    expect(row['report']).toEqual(checked['report']);
+    expect((await other.owner.api.get('/tasks/STOP-2')).body).toMatchObject({ attachments: [{ name: 'notes.txt' }] });
+  });
+
+  it('leaves out rows that are no tasks, and says so', async () => {
+    const projectId = 'p';
+    const lines = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+    const strange = {
+      'manifest.json': '{"format":1,"company":{"id":"strange"}}',
+      'projects.ndjson': lines([{ id: projectId, key: '../etc', name: '' }]),
+      'labels.ndjson': lines([{ id: 'l', name: ' ', color: 'url(x)' }]),
+      'tasks.ndjson': lines([
+        { id: 'a', tid: 'X-1', projectId, title: ' ' },
+        { id: 'b', tid: 'X-2', projectId, title: 'Kept', rank: '\u0000', createdAt: 'never', labels: 'none' },
+      ]),
+      'history.ndjson': lines([
+        {
+          taskId: 'b',
+          at: '2026-01-01T00:00:00Z',
+          event: 'task.updated',
+          changes: { blockerIds: { from: ['x'], to: 1 } },
+        },
+        { taskId: 'b', at: '2026-01-01T00:00:00Z', event: 'task.deleted', changes: {} },
+      ]),
+      'attachments.ndjson': lines([{ id: 'f', taskId: 'b', name: '../x', sha256: 'b'.repeat(64) }]),
+      [`files/${'b'.repeat(64)}`]: 'Other bytes',
+    };
+    const bytes = zipOf(Object.entries(strange).map(([name, content]) => ({ name, content })));
+    const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, bytes);
+    expect(checked['report'].counts).toMatchObject({ tasks: { created: 1, failed: 1 }, labels: { created: 0 } });
+    const done = await startedImport(other.owner, checked['id']);
+    expect([done['state'], done['report']]).toEqual(['done', checked['report']]);
+    expect(done['report'].counts.files.failed).toBe(1);
+    expect(done['report'].problems).toMatchObject([
+      { field: 'title', message: 'The title is missing' },
+      { field: 'files', message: 'The bytes of ../x are not those that the archive names' },
+    ]);
+    expect((await other.owner.api.get('/tasks/PRJ-2')).body).toMatchObject({ title: 'Kept', status: 'Backlog' });
+    expect((await other.owner.api.get('/tasks/PRJ-2/activity')).body).toHaveLength(2);
+  });
+
+  it('needs its own places when it has several projects', async () => {
+    const checked = await take({ projectId: (await createProject(other.owner, { name: 'Any', key: 'ANY' })).id });
+    expect(checked).toMatchObject({ state: 'failed', error: expect.stringContaining('The archive has 2 projects') });
+  });
+});
+
+describe('a file that is no archive', () => {
+  it.each([
+    ['no ZIP', Buffer.from('no zip'), 'The file is no archive'],
+    ['10 GB of zeros', zipOf([{ name: 'tasks.ndjson', ...packedZeros(100) }]), 'unpacks to more than 100000000 bytes'],
+  ])('fails within 10 s: %s', async (_name, bytes, message) => {
+    const begin = Date.now();
+    const checked = await take({}, bytes);
+    expect(checked).toMatchObject({ state: 'failed', error: expect.stringContaining(message) });
+    expect(Date.now() - begin).toBeLessThan(10_000);
+  });
+});

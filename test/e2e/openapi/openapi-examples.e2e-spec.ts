@@ -1,0 +1,169 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Example } from '../../../src/core/openapi/example.js';
+import { EXAMPLES } from '../../../src/core/openapi/examples.gen.js';
+import { attach } from '../../factories/attachment.factory.js';
+import { UnsubscribeTokens } from '../../../src/modules/inbox/mail/unsubscribe-tokens.js';
+import { createAgent } from '../../factories/agent.factory.js';
+import { createCompany, type TestUser } from '../../factories/company.factory.js';
+import { createResources } from '../../factories/resources.factory.js';
+import { AiServer, completion } from '../../support/ai-server.js';
+import type { Answer } from '../../support/api.js';
+import { exampleRequest, type ExampleWorld } from '../../support/example-requests.js';
+import { checkedImport, startedImport, uploadImport } from '../../support/import-steps.js';
+import { tokensMailedTo } from '../../support/mails.js';
+import { openApiDocument } from '../../support/openapi-document.js';
+import { findOperations, type Operation } from '../../support/operations.js';
+import { steadyExample } from '../../support/recorded-example.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+jest.setTimeout(600_000);
+
+/** `npm run openapi:examples` sets it: the file is written anew. */
+const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
+const FILE = join(__dirname, '../../../src/core/openapi/examples.gen.ts');
+const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const HEADER = `// Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
+import type { Example } from '../example.js';
+
+export const EXAMPLES: Readonly<Record<string, Example>> = `;
+
+let ai: AiServer;
+let service: TestService;
+let reading: ExampleWorld;
+const recorded: Record<string, Example> = {};
+beforeAll(async () => {
+  ai = await AiServer.start();
+  const aiProvider = { baseUrl: ai.baseUrl, apiKey: 'key', model: 'some-model', timeoutMs: 20_000 };
+  service = await startTestService({ aiProvider });
+  reading = await makeWorld();
+});
+afterAll(async () => {
+  await service.stop();
+  ai.stop();
+});
+
+/** `hasWorker`: waits for what workers make of it. */
+async function makeWorld({ hasWorker = true } = {}): Promise<ExampleWorld> {
+  const company = await createCompany(service.api);
+  const resources = await createResources(company, {}, { hasWorker });
+  const other = await company.owner.api.post('/tasks', { title: 'Another task', projectId: resources['projects'] });
+  const resetToken = async () => {
+    const { email } = company.owner;
+    await service.api.post('/password-reset', { email });
+    return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
+  };
+  resources['picture'] = await makePicture(company.owner, resources['tasks'] ?? '');
+  const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
+    companyId: company.id,
+    userId: company.owner.id,
+    from: 'assigned',
+  });
+  const importIn: ExampleWorld['importIn'] = (state) => makeImport(company.owner, resources['projects'] ?? '', state);
+  const agent = await createAgent(company.owner, 'Otto', { settings: { work: { concurrent: 3 } } });
+  const delegate = async (title: string): Promise<string> => {
+    const input = { title, projectId: resources['projects'], delegateId: agent.id };
+    return (await company.owner.api.post('/tasks', input)).body.id as string;
+  };
+  const taken = await agent.api.post('/work', { taskId: await delegate('Update the pictures') });
+  resources['work'] = taken.body.work.id as string;
+  const ready = await delegate('Check the links');
+  return { company, resources, otherTask: other.body.id, importIn, resetToken, unsubscribeToken, agent, ready };
+}
+
+/** An import in a state; of one that runs, a process that stands still has the lease. */
+async function makeImport(owner: TestUser, projectId: string, state: string): Promise<string> {
+  const input = { source: 'csv', projectId };
+  if (state === 'uploaded') {
+    const { id } = (await owner.api.post('/imports', input)).body;
+    await uploadImport(owner, service.baseUrl, id, 'id,title\nWEB-1,Task\n');
+    return id;
+  }
+  const { id } = (await checkedImport(owner, service.baseUrl, input, 'id,title\nWEB-1,Task\n')) as { id: string };
+  if (state === 'running') {
+    await service.database.rows(
+      `INSERT INTO import_leases SELECT company_id, id, id, now() + interval '1 hour' FROM imports WHERE id = $1`,
+      [id],
+    );
+    await service.database.rows(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  }
+  if (state === 'done') await startedImport(owner, id);
+  return id;
+}
+
+/** A picture that a preview can be made of. */
+async function makePicture(owner: TestUser, taskId: string): Promise<string> {
+  const pixel = Buffer.from(PIXEL, 'base64');
+  return (await attach(service, owner, taskId, pixel, { name: 'pixel.gif' })).id;
+}
+
+const idOf = ({ method, path }: Operation): string =>
+  (openApiDocument.paths[path] as Record<string, { operationId: string }>)[method.toLowerCase()]?.operationId ?? '';
+
+/** The beginning of a stream, to the end of its first event: it never ends itself. */
+async function sendToStream({ token }: TestUser, url: string): Promise<Pick<Answer, 'status' | 'body'>> {
+  const hangUp = new AbortController();
+  const headers = { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${token}` };
+  const { status, body } = await fetch(service.baseUrl + url, { headers, signal: hangUp.signal });
+  let text = '';
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    const [start] = /^[^]*?\ndata: .*\n\n/.exec(text) ?? [];
+    if (start === undefined) continue;
+    hangUp.abort();
+    return { status, body: start };
+  }
+  throw new Error(`${url} has ended: ${text}`);
+}
+
+/** Works on what a worker has made. */
+const NEEDS_WORKER = /\/(deliveries|exports|inbox)\b/;
+
+/** Sends the request of an operation; what changes something does so in a company of its own. */
+async function record(operation: Operation): Promise<Example> {
+  const world =
+    operation.method === 'GET' ? reading : await makeWorld({ hasWorker: NEEDS_WORKER.test(operation.path) });
+  const { before, byAgent, path, query, body, bytes, url } = await exampleRequest(idOf(operation), operation, world);
+  const { owner } = world.company;
+  const { api } = owner;
+  for (const [earlier, input] of before) await api.post(earlier, input);
+  for (const [earlier, input] of byAgent) await world.agent.api.post(earlier, input);
+  ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
+  const caller = operation.isForAgents ? world.agent.api : api;
+  const answer = operation.path.endsWith('/stream')
+    ? await sendToStream(owner, url)
+    : await (operation.isPublic ? service.api : caller).send(operation.method, url, bytes ?? body);
+  return steadyExample({
+    ...(Object.keys(path).length > 0 && { path }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(body !== undefined && { body }),
+    status: answer.status,
+    ...(answer.body !== undefined && { answer: answer.body as unknown }),
+  });
+}
+
+/** What succeeds only between a browser, a provider and a name server: test/e2e/sso/sso.e2e-spec.ts has them. */
+const UNSHOWN = [
+  'addPasskey',
+  'updatePasskey',
+  'removePasskey',
+  'beginPasskey',
+  'beginPasskeySession',
+  'createPasskeySession',
+  'finishSingleSignOn',
+  'testSingleSignOn',
+  'verifyDomain',
+  'linkIdentity',
+  'removeIdentity',
+];
+
+it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
+  const operations = (await findOperations(service.api)).filter((operation) => !UNSHOWN.includes(idOf(operation)));
+  // Reading comes first: what it finds is what was made for it.
+  for (const operation of operations) recorded[idOf(operation)] = await record(operation);
+  const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);
+  // Say in test/support/example-requests.ts what to send.
+  expect(refused.map(([id, { status, answer }]) => [id, status, JSON.stringify(answer)])).toEqual([]);
+  if (IS_RECORDING) writeFileSync(FILE, `${HEADER}${JSON.stringify(recorded, null, 2)};\n`);
+  else expect(EXAMPLES).toEqual(recorded);
+});

@@ -26,6 +26,7 @@ interface Note {
 export class AuditNotes implements BeforeApplicationShutdown {
   private readonly logger = new Logger(AuditNotes.name);
   private waiting: Note[] = [];
+  private flushed = Promise.resolve();
 
   constructor(
     private readonly database: Database,
@@ -41,8 +42,14 @@ export class AuditNotes implements BeforeApplicationShutdown {
     await this.flush();
   }
 
+  /** Resolves when all that waits now is written, by this call or by one before it. */
   @Interval(FLUSH_INTERVAL)
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    this.flushed = this.flushed.then(() => this.writeWaiting());
+    return this.flushed;
+  }
+
+  private async writeWaiting(): Promise<void> {
     const notes = this.waiting;
     this.waiting = [];
     const groups = Map.groupBy(notes, ({ context, userId, record }) =>

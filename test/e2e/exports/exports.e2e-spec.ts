@@ -12,7 +12,7 @@ import { FORBIDDEN, refusalOf, result } from '../../support/answers.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 const NOT_FOUND = [404, 'NOT_FOUND', 'Export not found'];
-const SCHEMAS = join(import.meta.dirname, '../../docs/archive');
+const SCHEMAS = join(import.meta.dirname, '../../../docs/archive');
 
 let service: TestService;
 let company: TestCompany;

@@ -8,35 +8,46 @@ import { OWNER } from './rule.js';
 /** Most people that a rule of one's own speaks to about a task (colleagues 6.1). */
 const MOST_PEOPLE = 50;
 
-/** SQL of active users who reach the project of the task `t`, as rows of `id` and `name`. */
-function readers(condition: string, join = ''): string {
-  return `SELECT one.id, one.name FROM ${users('one')} ${join}
-    WHERE one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')} AND ${condition}
-    ORDER BY one.name, one.id LIMIT ${MOST_PEOPLE}`;
+/** SQL of the active users who watch the task `t` and reach its project. */
+const WATCHERS = `SELECT one.id, one.name FROM ${users('one')}
+  LEFT JOIN ${taskWatchers('w')} ON w.company_id = $1 AND w.task_id = t.id AND w.user_id = one.id
+  WHERE one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}
+    AND one.id IN (SELECT known.user_id FROM ${taskWatchers('known')} WHERE known.company_id = $1 AND known.task_id = t.id
+      UNION ALL VALUES (t.created_by_id), (t.assignee_id)) AND ${isWatcher('t', 'w', 'one.id')}
+  ORDER BY one.name, one.id LIMIT ${MOST_PEOPLE}`;
+
+/** Whom a rule speaks to about the task `t`, in SQL. */
+interface People {
+  /** Follows the task in FROM; the row `person` has an `id` and a `name`. */
+  readonly join: string;
+  readonly areSeveral: boolean;
 }
 
-const WATCHERS = readers(
-  `one.id IN (SELECT known.user_id FROM ${taskWatchers('known')} WHERE known.company_id = $1 AND known.task_id = t.id
-    UNION ALL VALUES (t.created_by_id), (t.assignee_id)) AND ${isWatcher('t', 'w', 'one.id')}`,
-  `LEFT JOIN ${taskWatchers('w')} ON w.company_id = $1 AND w.task_id = t.id AND w.user_id = one.id`,
-);
+/** One user at most: a plain join, which is quick for many tasks. */
+const one = (id: string): People => ({
+  join: `JOIN ${users('person')} ON person.company_id = $1 AND person.id = ${id} AND person.active
+    AND ${reachesProject('person', 't.project_id')}`,
+  areSeveral: false,
+});
 
-/** SQL of the people that a rule of one's own speaks to about the task `t`, as rows of `id` and `name`. */
-export function peopleOf(to: Addressee, conditions: Conditions): string {
+const several = (rows: string): People => ({ join: `CROSS JOIN LATERAL (${rows}) person`, areSeveral: true });
+
+/** The people that a rule of one's own speaks to about the task `t`. */
+export function peopleOf(to: Addressee, conditions: Conditions): People {
   const userId = userOf(to);
-  if (userId !== undefined) return readers(`one.id = ${conditions.parameter(userId)}::uuid`);
+  if (userId !== undefined) return one(`${conditions.parameter(userId)}::uuid`);
   switch (to) {
     case 'assignee':
-      return readers('one.id = t.assignee_id');
+      return one('t.assignee_id');
     case 'creator':
-      return readers('one.id = t.created_by_id');
+      return one('t.created_by_id');
     case 'owner':
-      return readers(`one.id = ${OWNER}`);
+      return one(OWNER);
     case 'leads':
-      return `${selectFromLeads('l.id, l.name', 't')} ORDER BY l.name, l.id LIMIT ${MOST_PEOPLE}`;
+      return several(`${selectFromLeads('l.id, l.name', 't')} ORDER BY l.name, l.id LIMIT ${MOST_PEOPLE}`);
     case 'watchers':
-      return WATCHERS;
+      return several(WATCHERS);
     default:
-      return 'SELECT NULL::uuid AS id, NULL::text AS name';
+      return { join: `CROSS JOIN (SELECT NULL::uuid AS id, NULL::text AS name) person`, areSeveral: false };
   }
 }

@@ -68,7 +68,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
         subjectId: 't.id',
         taskId: 't.id',
         userId: person.id,
-        isOfSeveral: true,
+        isOfSeveral: where.areSeveral,
         projectIds: where.projectIds,
         urgency: 'p.key, t.rank',
         facts,
@@ -93,6 +93,8 @@ type Texts = [id: string, zone: string, title: string];
 
 interface Addressed {
   readonly person: Pick<Person, 'id' | 'name' | 'join' | 'nobody'>;
+  /** Whether a task may have several of them. */
+  readonly areSeveral: boolean;
   readonly projectIds: string;
   readonly condition: string;
   readonly waiting: string;
@@ -101,15 +103,22 @@ interface Addressed {
 /** A chase goes to who must act; one of a task that nobody has chases nobody (colleagues 6.11). */
 function chased(scope: RuleScope): Addressed {
   const { person, projectIds, waiting, isPlain } = chasedPeople(scope);
+  const areSeveral = person.isOneOfSeveral === true;
   const isAddressed = scope.isOfOwner
     ? 'true'
     : `(NOT ${isPlain} OR (u.active AND ${reachesProject('u', 't.project_id')}))`;
-  return { person: { join: '', ...person, nobody: 'No project lead: ' }, projectIds, waiting, condition: isAddressed };
+  return {
+    person: { join: '', ...person, nobody: 'No project lead: ' },
+    areSeveral,
+    projectIds,
+    waiting,
+    condition: isAddressed,
+  };
 }
 
-function addressed(people: string): Addressed {
-  const person = { id: 'person.id', name: 'person.name', nobody: '', join: `CROSS JOIN LATERAL (${people}) person` };
-  return { person, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true' };
+function addressed({ join, areSeveral }: ReturnType<typeof peopleOf>): Addressed {
+  const person = { id: 'person.id', name: 'person.name', nobody: '', join };
+  return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true' };
 }
 
 /** SQL of what a message may name; what is unset is a dash (colleagues 1.3). */

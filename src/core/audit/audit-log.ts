@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { findActingUser } from '../access/acting-user.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
+import { momentOf } from '../partitions/spans.js';
 import { aroundPosition, FIRST_HASH, personalDigest } from './audit-chain.js';
 import type {
   AuditActorType,
@@ -65,7 +66,8 @@ export class AuditLog {
       action,
       actor: { type: actor.type, id: actor.id, digest: this.keep(tx, id, 'actor', actor.personId, actor.data) },
       apiKeyId,
-      at: new Date().toISOString(),
+      // What filters by time look at is the id.
+      at: new Date(momentOf(id)).toISOString(),
       changes: told,
       id,
       outcome,

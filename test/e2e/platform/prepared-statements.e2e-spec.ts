@@ -30,11 +30,14 @@ describe('prepared statements (extensions 10.1)', () => {
     const included = ['assignee,labels', 'labels,assignee', 'labels,assignee,labels'].map(
       (names) => `include=${names}`,
     );
-    for (const query of limits) await company.member.api.get(`/tasks?projectId=${project.id}&page=1&${query}`);
-    for (const query of included) await company.member.api.get(`/tasks?projectId=${project.id}&page=1&${query}`);
-    const statements = await preparedLists();
-    expect(new Set(statements).size).toBe(2);
-    expect(statements.every((statement) => statement.endsWith('LIMIT $4'))).toBe(true);
+    const statements = new Set<string>();
+    for (const query of [...limits, ...included]) {
+      await company.member.api.get(`/tasks?projectId=${project.id}&page=1&${query}`);
+      // Looked at each time: on a busy machine they are soon planned anew.
+      for (const statement of await preparedLists()) statements.add(statement);
+    }
+    expect(statements.size).toBe(2);
+    expect([...statements].every((statement) => statement.endsWith('LIMIT $4'))).toBe(true);
   });
 
   it(`are at most ${MOST} of a connection: the one that was used longest ago is forgotten`, async () => {

@@ -1,8 +1,11 @@
+import { Passwords } from '../../../src/core/access/passwords.js';
 import type { Permission } from '../../../src/core/access/permissions.js';
+import type { ConcurrencyLimit } from '../../../src/core/concurrency-limits/concurrency-limit.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import type { Answer, Api } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { fill, findOperations, type Operation } from '../../support/operations.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -158,15 +161,15 @@ describe('a change by a caller who loses the right meanwhile', () => {
   it('and is deactivated while passwords are hashed makes no user', async () => {
     const owner = await createUser(company.owner, 'OWNER');
     const { password } = owner;
-    const make = (role: string, number: number) =>
-      owner.api.post('/users', { email: `queued-${number}@example.com`, name: 'Queued', role, password });
-    const queued = times(80, (number) => make('VIEWER', number));
-    const last = make('OWNER', 80);
+    const { turns } = service.app.get<Passwords, { turns: ConcurrencyLimit }>(Passwords);
+    const held = ['one', 'one', 'another', 'another'].map((client) => turns.tryTake(client));
+    const waiting = owner.api.post('/users', { email: 'queued@example.com', name: 'Queued', role: 'OWNER', password });
+    await eventually('its password waits to be hashed', () => turns.use.waiting === 1);
     expect((await company.owner.api.put(`/users/${owner.id}`, { active: false })).status).toBe(200);
-    expect(result(await last)).toEqual(INVALID_TOKEN);
-    await queued;
+    for (const release of held) release?.();
+    expect(result(await waiting)).toEqual(INVALID_TOKEN);
     const { body } = await company.owner.api.get<TestUser[]>('/users?page=1&limit=200');
-    expect(JSON.stringify(body)).not.toContain('queued-80@');
+    expect(JSON.stringify(body)).not.toContain('queued@');
   });
 });
 

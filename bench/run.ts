@@ -19,6 +19,7 @@ import { addEvents, compareEvents, type ServiceWithEvents } from './measure-even
 import { measureFarPages } from './measure-far-pages.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
+import { measureImports } from './measure-imports.js';
 import { compareWrites, measureInbox } from './measure-inbox.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
@@ -34,7 +35,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'inbox', 'statements', 'console'],
+  ...['agents', 'inbox', 'imports', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -79,6 +80,7 @@ try {
     measureWorkOfAgents,
     measureInboxes,
     measureWritesBesideInbox,
+    measureMovingIn,
     measureManyLists,
     measureScreens,
   ]) {
@@ -223,6 +225,12 @@ async function measureWritesBesideInbox(): Promise<Measurement[]> {
   const without = await startSeeded('without_inbox', { tasks: FEW_TASKS, matches: 0 }, 'without-inbox.ts');
   progress('measuring writes with the inbox and without');
   return compareWrites(withInbox, without, Number(options.seconds) / 2);
+}
+
+async function measureMovingIn(): Promise<Measurement[]> {
+  if (!wanted.includes('imports')) return [];
+  progress('measuring imports');
+  return measureImports(await startOn(await createDatabase('imports')));
 }
 
 async function measureManyLists(): Promise<Measurement[]> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { eventually } from '../support/eventually.js';
 import { checkedImport, type Shown, startedImport, type TestImport } from '../support/import-steps.js';
+import { jiraFile } from '../support/jira-file.js';
 import { buildService, ServiceProcess, sharingEnvironment } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
@@ -10,7 +11,6 @@ import { TestDatabase } from '../support/test-database.js';
 
 const KILLS = 3;
 const ROWS = 3_000;
-const MANY_ROWS = 10_000;
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -32,17 +32,6 @@ const start = (roles: string): Promise<ServiceProcess> =>
   new ServiceProcess(temporaryFolder(), { ...environment, PROCESS_ROLES: roles }).ready();
 
 const baseUrl = () => service.address.replace('localhost', '127.0.0.1');
-
-/** Rows whose parents and blockers come later, with comments. */
-function jiraFile(rows: number): string {
-  const lines = Array.from({ length: rows }, (_, index) => {
-    const number = index + 1;
-    const parent = number % 10 === 0 ? '' : `BIG-${Math.ceil(number / 10) * 10}`;
-    const blocks = number % 7 === 0 ? `BIG-${((number * 3) % rows) + 1}` : '';
-    return `Task ${number},BIG-${number},To Do,label ${number % 5},${parent},${blocks},05/Jan/26 9:05 AM;ana;Hello ${number}`;
-  });
-  return ['Summary,Issue key,Status,Labels,Parent key,Outward issue link (Blocks),Comment', ...lines].join('\n');
-}
 
 const checked = (company: TestCompany, rows: number): Promise<TestImport> => {
   const input = { source: 'jira_csv', project: { name: 'Big', key: 'BIG' } };
@@ -77,24 +66,4 @@ it('kill -9 of the process that runs an import, at random points', async () => {
   }
   await eventually('it is done', async () => (await now())['state'] === 'done', 60_000);
   expect(await outcomeOf(shaken, await now())).toEqual(expected);
-}, 400_000);
-
-it('brings 10,000 issues with comments in at most 60 s', async () => {
-  const company = await createCompany(service.api);
-  const made = await company.owner.api.post('/imports', { source: 'jira_csv', project: { name: 'Big', key: 'BIG' } });
-  const { id } = made.body;
-  const path = `${baseUrl()}/imports/${id}/content`;
-  const headers = { 'X-Forwarded-Proto': 'https', Authorization: `Bearer ${company.owner.token}` };
-  expect((await fetch(path, { method: 'PUT', headers, body: jiraFile(MANY_ROWS) })).status).toBe(200);
-  const now = async (): Promise<TestImport> => (await company.owner.api.get(`/imports/${id}`)).body;
-  await company.owner.api.post(`/imports/${id}/check`);
-  await eventually('it is checked', async () => (await now())['state'] === 'checked', 120_000);
-  const begin = Date.now();
-  await company.owner.api.post(`/imports/${id}/start`);
-  await eventually('it is done', async () => (await now())['state'] === 'done', 120_000);
-  expect((await now())['report'].counts).toMatchObject({
-    tasks: { created: MANY_ROWS },
-    comments: { created: MANY_ROWS },
-  });
-  expect(Date.now() - begin).toBeLessThan(60_000);
 }, 400_000);

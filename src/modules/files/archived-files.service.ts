@@ -104,7 +104,7 @@ export class ArchivedFiles {
     return this.ledger.release(context, sha256);
   }
 
-  /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, as any (files 5.2). */
+  /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, like every other (files 5.2). */
   async attach(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
     await this.ledger.refer(tx, sha256);
     const claimedType = countingClaim(file.claimedType);

@@ -63,6 +63,7 @@ import { AbsencesAndMutes1796900000000 } from './src/migrations/1796900000000-ab
 import { FileDisks1796950000000 } from './src/migrations/1796950000000-file-disks.js';
 import { AuditLog1796800000000 } from './src/migrations/1796800000000-audit-log.js';
 import { LinkingEndsSessions1796990000000 } from './src/migrations/1796990000000-linking-ends-sessions.js';
+import { ClaimsInTime1796992000000 } from './src/migrations/1796992000000-claims-in-time.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
 import { TaskTexts1796980000000 } from './src/migrations/1796980000000-task-texts.js';
 import { TaskExtras1796890000000 } from './src/migrations/1796890000000-task-extras.js';
@@ -273,6 +274,7 @@ const MIGRATIONS = [
   CompanyDeletion1796961000000,
   TaskTexts1796980000000,
   LinkingEndsSessions1796990000000,
+  ClaimsInTime1796992000000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

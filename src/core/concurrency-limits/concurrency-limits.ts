@@ -11,6 +11,8 @@ export type LimitKind =
   | 'creations'
   | 'bodies'
   | 'bulk-updates'
+  | 'work-claims'
+  | 'work-counts'
   | 'work-waits'
   | 'searches'
   | 'lists'

@@ -5,6 +5,8 @@ import { TimestampColumn } from '../../common/database/timestamp.column.js';
 @Entity('task_works')
 @Index('task_works_returned', ['companyId', 'taskId'], { where: 'is_returned' })
 @Index('task_works_stuck', ['companyId', 'taskId'], { where: 'is_stuck' })
+@Index('task_works_unready', ['companyId', 'taskId'], { where: 'is_stuck OR is_held' })
+@Index('task_works_put_off', ['companyId', 'taskId'], { where: 'put_off_until IS NOT NULL' })
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TaskWork {
   @PrimaryColumn({ type: 'uuid' })

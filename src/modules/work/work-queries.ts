@@ -10,7 +10,7 @@ import { Lists } from '../../core/database/lists/lists.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import { MUST_STOP, WORK_JOINS } from './calls/work-rows.js';
-import { DELEGATED, IS_READY, READY_ORDER, REASONS } from './claims/ready-tasks.js';
+import { DELEGATED, IS_AMONG_READY, IS_READY, READY_ORDER, REASONS } from './claims/ready-tasks.js';
 import { ReadyTaskResponse } from './ready-task.dto.js';
 import { WorkActivity } from './work-activity.entity.js';
 import { toActivityResponse, toWorkResponse, type WorkDetailResponse, type WorkResponse } from './work.dto.js';
@@ -90,7 +90,7 @@ export class WorkQueries {
       .add("t.company_id = $1 AND t.delegate_id IS NOT NULL AND t.status <> 'Done'")
       .add(this.access.condition(context))
       .in('t.delegate_id', 'uuid', query.colleagueId);
-    if (!query.explain) conditions.add(IS_READY);
+    if (!query.explain) conditions.add(IS_AMONG_READY);
     return this.lists.find<ReadyTaskResponse>(context, query, {
       select: `SELECT json_build_object('id', t.id, 'tid', t.tid, 'title', t.title, 'status', t.status, 'priority', t.priority) AS task,
           json_build_object('id', c.id, 'name', c.name) AS colleague, ${IS_READY} AS ready, ${REASONS} AS why

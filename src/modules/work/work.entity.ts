@@ -87,6 +87,10 @@ export class Work extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   summary: string | null;
 
+  /** The status that the task was handed in to. */
+  @Column({ type: 'text', nullable: true })
+  submittedTo: string | null;
+
   @Column({ type: 'jsonb', nullable: true })
   question: Question | null;
 

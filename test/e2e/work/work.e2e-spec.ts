@@ -277,7 +277,10 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
     const handed = await work.call('submit', { summary: 'Did it.', links });
     expect(handed.body).toMatchObject({ state: 'submitted', summary: 'Did it.', links });
     expect((await work.call('submit', { summary: 'Did it.', links })).status).toBe(200);
+    expect((await work.call('submit', { summary: 'Did it.', links, status: 'In Review' })).status).toBe(200);
     expect((await work.call('submit', { summary: 'Other' })).status).toBe(409);
+    const elsewhere = await work.call('submit', { summary: 'Did it.', links, status: 'Done' });
+    expect(refusalOf(elsewhere).slice(0, 2)).toEqual([409, 'CONFLICT']);
     const { body: comments } = await company.owner.api.get(`/tasks/${work.taskId}/comments`);
     expect(comments).toMatchObject([{ body: 'Did it.', author: { id: agent.id, type: 'colleague' } }]);
     expect(await statusOf(work.taskId)).toBe('In Review');

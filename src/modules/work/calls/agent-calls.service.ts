@@ -102,13 +102,14 @@ export class AgentCalls {
       const work = await this.rows.lockOwn(tx, id);
       const { summary, status = IN_REVIEW } = input;
       const links = (input.links ?? []).map(({ title, url }) => ({ title, url }));
-      const isSame = work.summary === summary && isDeepStrictEqual(work.links, links);
+      const isSame = work.summary === summary && work.submittedTo === status && isDeepStrictEqual(work.links, links);
       if (work.state === 'submitted' && isSame) return unannounced(toWorkResponse(work));
       ensureTaken('submit', work.state);
       const after = await this.rows.update(tx, work, {
         state: 'submitted',
         summary,
         links,
+        submittedTo: status,
         stopCause: null,
         stopReason: null,
         stopAt: null,

@@ -9,8 +9,8 @@ import { isLive } from '../work.sql.js';
 /** The order in which tasks are taken, after the returned ones (agents 3.1). */
 export const TASK_ORDER = `${priorityPosition('t')} DESC, t.due_date, t.rank, t.id`;
 
-export const IS_RETURNED = 'k.is_returned IS TRUE';
-export const IS_PUT_OFF = '(k.put_off_until IS NOT NULL AND k.put_off_until > clock_timestamp())';
+const IS_RETURNED = 'k.is_returned IS TRUE';
+export const IS_PUT_OFF = isPutOff('k');
 
 /** The whole order, of lists that are short. */
 export const READY_ORDER = `${IS_PUT_OFF}, (${IS_RETURNED}) DESC, ${TASK_ORDER}`;
@@ -18,14 +18,56 @@ export const READY_ORDER = `${IS_PUT_OFF}, (${IS_RETURNED}) DESC, ${TASK_ORDER}`
 export const DELEGATED = `${tasks('t')} JOIN ${projects('p', 't.project_id')} JOIN ${colleagues('c', 't.delegate_id')}
   LEFT JOIN task_works k ON k.company_id = $1 AND k.task_id = t.id`;
 
-const OPEN_SUBTASKS = `${tasks('st')} WHERE st.company_id = $1 AND st.parent_id = t.id AND st.delegate_id IS NOT NULL
-  AND ${isOpen('st')}`;
+const IS_OPEN_SUBTASK = `st.delegate_id IS NOT NULL AND ${isOpen('st')}`;
 
-/** Whether the task can be taken (agents 3.1). */
-export const IS_READY = `(${isOpen('t')} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')}
-  AND NOT ${isBlocked('t')} AND k.is_stuck IS NOT TRUE AND k.is_held IS NOT TRUE
-  AND NOT EXISTS (SELECT 1 FROM works lw WHERE lw.company_id = $1 AND lw.task_id = t.id AND ${isLive('lw')})
-  AND NOT EXISTS (SELECT 1 FROM ${OPEN_SUBTASKS}))`;
+const OPEN_SUBTASKS = `${tasks('st')} WHERE st.company_id = $1 AND st.parent_id = t.id AND ${IS_OPEN_SUBTASK}`;
+
+const HAS_OPEN_SUBTASKS = `EXISTS (SELECT 1 FROM ${OPEN_SUBTASKS})`;
+
+/** What keeps tasks from being taken, each read once: no statistics are asked how. */
+const HINDERED = [
+  isBlocked('t', 'hashed'),
+  `t.id IN (${knownTasks('uk.is_stuck OR uk.is_held')})`,
+  `t.id IN (SELECT lw.task_id FROM works lw WHERE lw.company_id = $1 AND ${isLive('lw')})`,
+];
+
+/** Whether the task can be taken (agents 3.1): of a few tasks, each looked up. */
+export const IS_READY = isReady([
+  isBlocked('t'),
+  'k.is_stuck IS TRUE OR k.is_held IS TRUE',
+  `EXISTS (SELECT 1 FROM works lw WHERE lw.company_id = $1 AND lw.task_id = t.id AND ${isLive('lw')})`,
+  HAS_OPEN_SUBTASKS,
+]);
+
+/** As `IS_READY`, of all tasks until one is ready. */
+export const IS_NEXT_READY = isReady([...HINDERED, HAS_OPEN_SUBTASKS]);
+
+/** As `IS_READY`, of all tasks. */
+export const IS_AMONG_READY = isReady([
+  ...HINDERED,
+  `t.id IN (SELECT st.parent_id FROM ${tasks('st')} WHERE st.company_id = $1 AND st.parent_id IS NOT NULL AND ${IS_OPEN_SUBTASK})`,
+]);
+
+/** Those that come first, then all others, then those that were just released. */
+export const TURNS = [
+  `k.is_returned AND ${IS_PUT_OFF} IS NOT TRUE`,
+  `t.id NOT IN (${knownTasks('uk.is_returned')}) AND t.id NOT IN (${knownTasks(isPutOff('uk'))})`,
+  IS_PUT_OFF,
+];
+
+function isReady(hindered: readonly string[]): string {
+  const isFree = hindered.map((condition) => `AND NOT (${condition})`).join(' ');
+  return `(${isOpen('t')} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} ${isFree})`;
+}
+
+/** The ids of tasks of which something is known. */
+function knownTasks(condition: string): string {
+  return `SELECT uk.task_id FROM task_works uk WHERE uk.company_id = $1 AND (${condition})`;
+}
+
+function isPutOff(known: string): string {
+  return `(${known}.put_off_until IS NOT NULL AND ${known}.put_off_until > clock_timestamp())`;
+}
 
 export const ATTEMPTS_USED = ' attempts used';
 

@@ -3,11 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnsOf } from '../../../core/database/schema/columns.js';
-import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database } from '../../../core/database/database.js';
 import { type Change, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
@@ -19,7 +17,8 @@ import { unfenced } from '../calls/work-rows.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import { Work } from '../work.entity.js';
 import { isOverdue } from '../work.sql.js';
-import { ATTEMPTS_USED, DELEGATED, IS_PUT_OFF, IS_READY, IS_RETURNED, REASONS, TASK_ORDER } from './ready-tasks.js';
+import { ReadyCounts } from './ready-counts.js';
+import { ATTEMPTS_USED, DELEGATED, IS_READY, REASONS, TASK_ORDER, TURNS } from './ready-tasks.js';
 
 const LEASE_SECONDS = 1_800;
 const IN_PROGRESS = 'In Progress';
@@ -38,19 +37,12 @@ export interface Claim {
   readonly limit: Limit | null;
 }
 
-/** Those that come first, then all others, then those that were just released. */
-const TURNS = [
-  `${IS_RETURNED} AND NOT ${IS_PUT_OFF}`,
-  `k.is_returned IS NOT TRUE AND NOT ${IS_PUT_OFF}`,
-  IS_PUT_OFF,
-].map((condition) => condition.replace(`NOT ${IS_PUT_OFF}`, `${IS_PUT_OFF} IS NOT TRUE`));
-
 /** Takes tasks for agents: chosen and taken in one transaction (agents 3.1). */
 @Injectable()
 export class WorkClaims {
   constructor(
     private readonly database: Database,
-    private readonly access: ProjectAccess,
+    private readonly ready: ReadyCounts,
     private readonly filters: Filters,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -102,20 +94,8 @@ export class WorkClaims {
   }
 
   /** How many tasks are ready for the agent. */
-  async countReady(context: RequestContext): Promise<number> {
-    const conditions = this.readyFor(context);
-    const text = `SELECT count(*) AS count FROM ${DELEGATED} WHERE ${conditions.where}`;
-    const row = await this.database.row<{ count: number }>(context, { text }, conditions.values);
-    return row?.count ?? 0;
-  }
-
-  private readyFor(context: RequestContext): Conditions {
-    const conditions = new Conditions(this.access.parameters(context));
-    return conditions
-      .add('t.company_id = $1')
-      .equals('t.delegate_id', 'uuid', context.agent?.id)
-      .add(this.access.condition(context))
-      .add(IS_READY);
+  countReady(context: RequestContext): Promise<number> {
+    return this.ready.count(context);
   }
 
   /** Claims of one agent come one after the other: so limits are exact. */
@@ -155,7 +135,7 @@ export class WorkClaims {
   /** Locks the first task in order that nobody else writes to at the moment. */
   private async choose(tx: TransactionContext, filter: Filter | undefined): Promise<string | undefined> {
     for (const turn of TURNS) {
-      const conditions = this.readyFor(tx).add(turn);
+      const conditions = this.ready.conditions(tx).add(turn);
       if (filter) conditions.add(await this.filters.compile(tx, filter, conditions));
       const text = `SELECT t.id FROM ${DELEGATED} WHERE ${conditions.where}
         ORDER BY ${TASK_ORDER} LIMIT 1 FOR NO KEY UPDATE OF t SKIP LOCKED`;

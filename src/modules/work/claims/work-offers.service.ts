@@ -29,11 +29,13 @@ export class WorkOffers {
     const { filter: text, leaseSeconds, wait = 0 } = input;
     const filter = text === undefined ? undefined : await this.filters.read(context, text);
     const attempt = async () => {
-      const claim = await this.outbox.commit(context, async (tx) => {
-        const change = await this.claims.takeNext(tx, filter, leaseSeconds);
-        const { work } = change.result;
-        return { ...change, answer: work ? keptAs(work) : 'later' };
-      });
+      const claim = await this.waits.inTurn(context, (inTurn) =>
+        this.outbox.commit(inTurn, async (tx) => {
+          const change = await this.claims.takeNext(tx, filter, leaseSeconds);
+          const { work } = change.result;
+          return { ...change, answer: work ? keptAs(work) : 'later' };
+        }),
+      );
       return { result: claim, isFinal: claim.work !== null };
     };
     const replayed = await this.replayed(context);
@@ -51,10 +53,12 @@ export class WorkOffers {
   ): Promise<TakenWorkResponse & { status: number }> {
     const replayed = await this.replayed(context);
     if (replayed) return { ...(await this.withBrief(context, replayed)), status: HttpStatus.CREATED };
-    const taken = await this.ends.perform(context, async (tx) => {
-      const change = await this.claims.takeOne(tx, taskId, leaseSeconds);
-      return { ...change, answer: keptAs(change.result.work) };
-    });
+    const taken = await this.waits.inTurn(context, (inTurn) =>
+      this.ends.perform(inTurn, async (tx) => {
+        const change = await this.claims.takeOne(tx, taskId, leaseSeconds);
+        return { ...change, answer: keptAs(change.result.work) };
+      }),
+    );
     const status = taken.isHeld ? HttpStatus.OK : HttpStatus.CREATED;
     return { ...(await this.withBrief(context, taken.work)), status };
   }

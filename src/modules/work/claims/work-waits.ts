@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { WorkMetrics } from '../work-metrics.js';
-import { WorkClaims } from './work-claims.js';
+import { ReadyCounts } from './ready-counts.js';
 
 /** Calls that wait in this process; half of them of one company (agents 3.1). */
 const PLACES = 200;
@@ -21,20 +21,32 @@ interface Look {
 @Injectable()
 export class WorkWaits implements OnModuleDestroy {
   private readonly places: ConcurrencyLimit;
+  private readonly turns: ConcurrencyLimit;
   private readonly stopping = new AbortController();
   private readonly looks = new Map<string, Look>();
 
   constructor(
-    private readonly claims: WorkClaims,
+    private readonly counts: ReadyCounts,
     private readonly metrics: WorkMetrics,
     concurrency: ConcurrencyLimits,
   ) {
+    this.turns = concurrency.create('work-claims', { slots: Infinity, most: 1 });
     this.places = concurrency.create('work-waits', { slots: PLACES });
   }
 
   /** Waiting calls are answered when the process stops. */
   onModuleDestroy(): void {
     this.stopping.abort();
+  }
+
+  /**
+   * Claims of one agent wait for each other: in this process, before they take a connection.
+   *
+   * @throws BusyError
+   */
+  inTurn<Result>(context: RequestContext, claim: (context: RequestContext) => Promise<Result>): Promise<Result> {
+    const turn = { share: context.agent?.id ?? context.share };
+    return this.turns.inTurn(turn, (longestWait) => claim({ ...context, longestWait }));
   }
 
   /** Calls `attempt` until it gives something or the time is over; undefined when the client has hung up. */
@@ -87,7 +99,7 @@ export class WorkWaits implements OnModuleDestroy {
     const key = context.apiKeyId ?? '';
     const known = this.looks.get(key);
     if (known && performance.now() - known.at < INTERVAL / 2) return known.ready;
-    const ready = this.claims.countReady(context).catch(() => 0);
+    const ready = this.counts.count(context).catch(() => 0);
     this.looks.set(key, { at: performance.now(), ready });
     void ready.finally(() => {
       setTimeout(() => {

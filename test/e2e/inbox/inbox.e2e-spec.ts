@@ -1,3 +1,4 @@
+import { InboxCleanupTask } from '../../../src/modules/inbox/inbox-cleanup.task.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
@@ -287,5 +288,64 @@ describe('POST /inbox/read-all and /inbox/done-all', () => {
     expect((await send('read-all', { before: entry.updatedAt })).body).toEqual({ changed: 0 });
     expect((await send('done-all', { before: entry.updatedAt, projectId: project.id })).body).toEqual({ changed: 1 });
     expect((await inbox(mia))[0]).toMatchObject({ unread: false, done: true });
+  });
+});
+
+describe('entries are kept', () => {
+  const sweep = () => service.app.get(InboxCleanupTask).run();
+  const names = async () => (await inbox(mia)).map(({ thing }) => thing.name).sort();
+  const set = (name: string, assignments: string) =>
+    service.database.rows(`UPDATE inbox_entries SET ${assignments} WHERE user_id = $1 AND thing_name = $2`, [
+      mia.id,
+      name,
+    ]);
+
+  it('for 30 days when done, else for 180', async () => {
+    for (const title of ['Done 29', 'Done 31', 'Open 179', 'Open 181']) {
+      await createTask(company.member, project.id, { title, assigneeId: mia.id });
+    }
+    for (const { id, thing } of await inbox(mia)) {
+      if (thing.name.startsWith('Done')) await mia.api.put(`/inbox/${id}`, { done: true });
+    }
+    await set('Done 29', `done_at = now() - interval '29 days', updated_at = now() - interval '100 days'`);
+    await set('Done 31', `done_at = now() - interval '31 days'`);
+    await set('Open 179', `updated_at = now() - interval '179 days'`);
+    await set('Open 181', `updated_at = now() - interval '181 days'`);
+    await sweep();
+    expect(await names()).toEqual(['Done 29', 'Open 179']);
+  });
+
+  it('of 2,000 at most: the oldest done go first, then the oldest read, then the oldest', async () => {
+    for (const title of ['Done', 'Read', 'Oldest', 'Old']) {
+      await createTask(company.member, project.id, { title, assigneeId: mia.id });
+    }
+    for (const { id, thing } of await inbox(mia)) {
+      if (thing.name === 'Done') await mia.api.put(`/inbox/${id}`, { done: true });
+      if (thing.name === 'Read') await mia.api.put(`/inbox/${id}`, { unread: false });
+    }
+    await set('Oldest', `updated_at = now() - interval '2 days'`);
+    await set('Old', `updated_at = now() - interval '1 day'`);
+    const add = (count: number) =>
+      service.database.rows(
+        `INSERT INTO inbox_entries SELECT (json_populate_record(e, json_build_object('id', gen_random_uuid(),
+            'thing_id', gen_random_uuid(), 'thing_name', 'More', 'updated_at', now()))).*
+          FROM inbox_entries e, generate_series(1, $2::integer) WHERE e.user_id = $1 AND e.thing_name = 'Old'`,
+        [mia.id, count],
+      );
+    const left = async () => {
+      await sweep();
+      const rows = await service.database.rows<{ name: string; count: number }>(
+        `SELECT thing_name AS name, count(*)::integer AS count FROM inbox_entries WHERE user_id = $1 GROUP BY 1`,
+        [mia.id],
+      );
+      const counts = Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+      return { ...counts, all: rows.reduce((sum, { count }) => sum + count, 0) };
+    };
+    await add(1_997);
+    expect(await left()).toEqual({ Read: 1, Oldest: 1, Old: 1, More: 1_997, all: 2_000 });
+    await add(1);
+    expect(await left()).toEqual({ Oldest: 1, Old: 1, More: 1_998, all: 2_000 });
+    await add(1);
+    expect(await left()).toEqual({ Old: 1, More: 1_999, all: 2_000 });
   });
 });

@@ -30,6 +30,8 @@ interface ClaimingAgent {
   readonly limits: WorkLimits;
   readonly working: number;
   readonly today: number;
+  /** Whether a task of the company comes first, because its work was returned. */
+  readonly hasReturned: boolean;
 }
 
 export interface Claim {
@@ -60,7 +62,7 @@ export class WorkClaims {
     const { agent, events } = await this.settled(tx, before);
     const limit = limitOf(agent);
     if (limit !== null) return { result: { work: null, limit }, events };
-    const taskId = await this.choose(tx, filter);
+    const taskId = await this.choose(tx, agent, filter);
     if (taskId === undefined) return { result: { work: null, limit: null }, events };
     const taken = await this.take(tx, taskId, agent, leaseSeconds);
     const after = { ...agent, working: agent.working + 1, today: agent.today + 1 };
@@ -113,6 +115,7 @@ export class WorkClaims {
     const row = await this.database.row<{
       working: number;
       today: number;
+      hasReturned: boolean;
       overdue: Pick<Work, 'id' | 'taskId'>[] | null;
     }>(
       tx,
@@ -122,6 +125,7 @@ export class WorkClaims {
               AND w.state = 'working' AND NOT coalesce(${isOverdue('w')}, false)) AS working,
             (SELECT count(*) FROM works w WHERE w.company_id = $1 AND w.colleague_id = $2
               AND w.created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS today,
+            EXISTS (SELECT 1 FROM task_works k WHERE k.company_id = $1 AND k.is_returned) AS "hasReturned",
             (SELECT json_agg(json_build_object('id', w.id, 'taskId', w.task_id) ORDER BY w.task_id) FROM works w
               WHERE w.company_id = $1 AND w.colleague_id = $2 AND ${isOverdue('w')}) AS overdue`,
       },
@@ -129,12 +133,17 @@ export class WorkClaims {
     );
     const events: DomainEvent[] = [];
     for (const work of row?.overdue ?? []) events.push(...(await this.ends.settleIn(tx, work)).events);
-    return { agent: { limits, working: row?.working ?? 0, today: row?.today ?? 0 }, events };
+    const { working = 0, today = 0, hasReturned = false } = row ?? {};
+    return { agent: { limits, working, today, hasReturned }, events };
   }
 
   /** Locks the first task in order that nobody else writes to at the moment. */
-  private async choose(tx: TransactionContext, filter: Filter | undefined): Promise<string | undefined> {
-    for (const turn of TURNS) {
+  private async choose(
+    tx: TransactionContext,
+    { hasReturned }: ClaimingAgent,
+    filter: Filter | undefined,
+  ): Promise<string | undefined> {
+    for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
       const conditions = this.ready.conditions(tx).add(turn);
       if (filter) conditions.add(await this.filters.compile(tx, filter, conditions));
       const text = `SELECT t.id FROM ${DELEGATED} WHERE ${conditions.where}

@@ -10,7 +10,7 @@ import { isLive } from '../work.sql.js';
 export const TASK_ORDER = `${priorityPosition('t')} DESC, t.due_date, t.rank, t.id`;
 
 const IS_RETURNED = 'k.is_returned IS TRUE';
-export const IS_PUT_OFF = isPutOff('k');
+const IS_PUT_OFF = isPutOff('k');
 
 /** The whole order, of lists that are short. */
 export const READY_ORDER = `${IS_PUT_OFF}, (${IS_RETURNED}) DESC, ${TASK_ORDER}`;

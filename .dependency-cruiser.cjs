@@ -42,7 +42,14 @@ const PUBLIC_FILES = {
   'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
   'virtual-colleagues/channels': ['action-channels'],
-  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule', 'task-delegate.rule'],
+  'virtual-colleagues/rules': [
+    'finding-statement',
+    'matching-statement',
+    'own-rule',
+    'role-rules',
+    'rule',
+    'task-delegate.rule',
+  ],
   'virtual-colleagues/runs': [
     'colleague-alerts',
     'colleague-history',

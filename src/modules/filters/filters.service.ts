@@ -179,10 +179,10 @@ export class Filters {
     context: RequestContext,
     { tree }: Filter,
     conditions: Conditions,
-    { userId = context.userId, now = new Date(), zone: known }: Partial<FilterReader> = {},
+    { userId = context.userId, now = new Date(), zone: known, ...reader }: Partial<FilterReader> = {},
   ): Promise<string> {
     const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
-    return compile(await this.withLanes(context, tree), conditions, { userId, zone, now });
+    return compile(await this.withLanes(context, tree), conditions, { ...reader, userId, zone, now });
   }
 
   /** Statuses that are lanes are written as the lane is, and are found by index. */

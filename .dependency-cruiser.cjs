@@ -14,7 +14,7 @@ const PUBLIC_FILES = {
   'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
   'files/upkeep': [],
   'files/uploads': [],
-  'imports/archive': ['archive-records', 'archive-zip'],
+  'imports/archive': ['archive-records', 'archive-zip', 'archived-company'],
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
     'asana-csv',
@@ -42,7 +42,14 @@ const PUBLIC_FILES = {
   'tasks/watchers': ['task-mentions'],
   'virtual-colleagues/ai-check': [],
   'virtual-colleagues/channels': ['action-channels'],
-  'virtual-colleagues/rules': ['finding-statement', 'own-rule', 'role-rules', 'rule', 'task-delegate.rule'],
+  'virtual-colleagues/rules': [
+    'finding-statement',
+    'matching-statement',
+    'own-rule',
+    'role-rules',
+    'rule',
+    'task-delegate.rule',
+  ],
   'virtual-colleagues/runs': [
     'colleague-alerts',
     'colleague-history',

@@ -132,10 +132,7 @@ describeConsole('the keyboard', () => {
       dueDate: '2026-01-01T00:00:00.000Z',
     });
     const page = await test.open(address(key), member);
-    const link = page
-      .getByRole('main')
-      .getByRole('link', { name: `${key}-1 One` })
-      .first();
+    const link = page.getByRole('main').getByRole('link', { name: `${key}-1 One` });
     await link.waitFor();
     await page.keyboard.press('j');
     await page.locator('[data-task-link]:focus').waitFor();

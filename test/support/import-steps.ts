@@ -31,13 +31,20 @@ export async function uploadImport(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
 }
 
+/** Milliseconds that an import may take on a busy machine. */
+const LONGEST_RUN = 30_000;
+
 /** Waits until the import is in one of the states, or has failed. */
 export async function importIn(user: TestUser, id: string, ...states: string[]): Promise<TestImport> {
   let row: TestImport = {};
-  await eventually(`the import is ${states.join(' or ')}`, async () => {
-    row = (await user.api.get(`/imports/${id}`)).body;
-    return [...states, 'failed'].includes(row['state']);
-  });
+  await eventually(
+    `the import is ${states.join(' or ')}`,
+    async () => {
+      row = (await user.api.get(`/imports/${id}`)).body;
+      return [...states, 'failed'].includes(row['state']);
+    },
+    LONGEST_RUN,
+  );
   return row;
 }
 

@@ -1,10 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Memory, where there is such a folder: a copy of the database takes 0.03 s there, and 0.5 s on some disks. */
+const MEMORY = '/dev/shm';
+/** Bytes that must be free in it: a run takes a quarter of them. */
+const ROOM = 4 * 1024 ** 3;
+
 /** An empty folder, with a space in its path; `removeTemporaryFolders` takes it away when all suites have ended. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'a folder-'));
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'a folder-'));
   // As root PostgreSQL runs as another user, which must be able to come in.
   chmodSync(folder, 0o755);
   return folder;
@@ -12,7 +17,13 @@ export function temporaryFolder(): string {
 
 /** Makes one folder, which can be removed at once, the home of all temporary files of this process and its workers. */
 export function gatherTemporaryFolders(): void {
-  process.env['TMPDIR'] = process.env['TEST_FOLDER'] = temporaryFolder();
+  process.env['TMPDIR'] = process.env['TEST_FOLDER'] = temporaryFolder(isUsable(MEMORY) ? MEMORY : tmpdir());
+}
+
+function isUsable(path: string): boolean {
+  if (!existsSync(path) || / \/dev\/shm \S+ \S*noexec/.test(readFileSync('/proc/mounts', 'utf8'))) return false;
+  const { bavail, bsize } = statfsSync(path);
+  return Math.min(bavail * bsize, process.availableMemory()) >= ROOM;
 }
 
 export function removeTemporaryFolders(): void {

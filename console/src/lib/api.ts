@@ -7,12 +7,23 @@ import { showToast } from './toasts.ts';
 const tags = new Map<string, string>();
 const lost = new Set<() => void>();
 
+const stop = new AbortController();
+const NEVER = new Promise<never>(() => {});
+
+/** Ends what is being asked, and asks nothing more but the end of the session: the others would only be refused. */
+export const stopRequests = (): void => stop.abort();
+
 /** Deletions that are sent while a page closes have to outlive it. */
 async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(input, { ...init, keepalive: init.method === 'DELETE' }).catch((error: unknown) => {
-    if (!init.signal?.aborted) setConnected(false);
-    throw error;
-  });
+  const keepalive = init.method === 'DELETE';
+  const signals = [...(keepalive ? [] : [stop.signal]), ...(init.signal ? [init.signal] : [])];
+  const response = await fetch(input, { ...init, keepalive, signal: AbortSignal.any(signals) }).catch(
+    (error: unknown) => {
+      if (stop.signal.aborted && !keepalive) return NEVER;
+      if (!init.signal?.aborted) setConnected(false);
+      throw error;
+    },
+  );
   setConnected(true);
   if (response.status === 429) sayWhen(response);
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;

@@ -1,4 +1,4 @@
-import { client } from './api.ts';
+import { client, stopRequests } from './api.ts';
 import { deletePending } from './pending-deletes.ts';
 
 const channel = new BroadcastChannel('session');
@@ -7,7 +7,14 @@ const SIGNED_OUT = 'signed out';
 /** Ends the session, in all tabs of the browser (extensions 10.13). */
 export async function signOut(): Promise<void> {
   await deletePending();
-  await client.deleteSession();
+  stopRequests();
+  try {
+    await client.deleteSession();
+  } catch {
+    // Still signed in, on a page that asks for nothing any more.
+    location.reload();
+    return;
+  }
   channel.postMessage(SIGNED_OUT);
   forget();
 }
@@ -20,6 +27,8 @@ function forget(): void {
 /** Hears that another tab has signed out. */
 export function followSignOut(): void {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (data === SIGNED_OUT) forget();
+    if (data !== SIGNED_OUT) return;
+    stopRequests();
+    forget();
   };
 }

@@ -21,6 +21,11 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
+/** Reads what did not come as a request as if it had. @throws ValidationError */
+export function readAsBody<Dto extends object>(type: Type<Dto>, input: Input): Dto {
+  return new DtoReader('Unknown field').read(type, input) as Dto;
+}
+
 function refuseRepeated(query: Input): void {
   const repeated = Object.keys(query).filter((name) => Array.isArray(query[name]));
   if (repeated.length > 0) {

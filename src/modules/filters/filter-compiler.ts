@@ -30,6 +30,8 @@ export interface FilterReader {
   /** IANA name. */
   readonly zone: string;
   readonly now: Date;
+  /** Whether it looks at most tasks of a company, not at a page of them. */
+  readonly looksAtMany?: boolean;
 }
 
 const COLUMNS: Partial<Record<FieldName, string>> = {
@@ -231,7 +233,7 @@ class FilterCompiler {
   private flag(field: FieldName): string {
     switch (field) {
       case 'blocked':
-        return isBlocked('t');
+        return isBlocked('t', this.reader.looksAtMany ? 'hashed' : 'looked-up');
       case 'done':
         return isDone('t');
       case 'overdue':

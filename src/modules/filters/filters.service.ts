@@ -58,6 +58,8 @@ export interface ShownFilter {
 const DELETED = '(deleted)';
 const HIDDEN = '(hidden)';
 const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
+/** An id that nothing has. */
+const NOTHING = '00000000-0000-4000-8000-000000000000';
 const NO_KEYWORDS: readonly string[] = [];
 
 /** The one language that says which tasks are meant (filters 1). */
@@ -80,6 +82,26 @@ export class Filters {
       const tree = checkedValues(parse(text));
       const kept = before === '' ? [] : await this.markersOf(context, before);
       return { tree: await this.resolved(context, await this.withLanes(context, tree), kept) };
+    } catch (error) {
+      if (error instanceof FilterError) throw new ValidationError({ filter: error.message });
+      throw error;
+    }
+  }
+
+  /**
+   * The stored text of one that another company shows (moving 4.3): what its names mean here, and ids of nothing where
+   * they mean nothing. `idHere` says what stands here for an id.
+   *
+   * @throws ValidationError about `filter`
+   */
+  async bring(context: RequestContext, text: string, idHere: (id: string) => string): Promise<string> {
+    try {
+      const tree = mapConditions(checkedValues(parse(text)), (condition) =>
+        kindOf(condition.field)
+          ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idHere(value.text) } : value])
+          : condition,
+      );
+      return print(await this.resolved(context, await this.withLanes(context, tree), 'lenient'));
     } catch (error) {
       if (error instanceof FilterError) throw new ValidationError({ filter: error.message });
       throw error;
@@ -157,10 +179,10 @@ export class Filters {
     context: RequestContext,
     { tree }: Filter,
     conditions: Conditions,
-    { userId = context.userId, now = new Date(), zone: known }: Partial<FilterReader> = {},
+    { userId = context.userId, now = new Date(), zone: known, ...reader }: Partial<FilterReader> = {},
   ): Promise<string> {
     const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
-    return compile(await this.withLanes(context, tree), conditions, { userId, zone, now });
+    return compile(await this.withLanes(context, tree), conditions, { ...reader, userId, zone, now });
   }
 
   /** Statuses that are lanes are written as the lane is, and are found by index. */
@@ -184,7 +206,7 @@ export class Filters {
     );
   }
 
-  private async resolved(context: RequestContext, tree: Tree, kept: Marker[]): Promise<Tree> {
+  private async resolved(context: RequestContext, tree: Tree, kept: Marker[] | 'lenient'): Promise<Tree> {
     const wanted = new Map<Kind, Set<string>>();
     for (const condition of conditionsOf(tree)) {
       const kind = kindOf(condition.field);
@@ -200,11 +222,12 @@ export class Filters {
       if (!kind) return condition;
       return withValues(condition, (value) => {
         if (!isName(condition.field, value)) return [{ ...value, text: value.text.toLowerCase(), isQuoted: false }];
-        const marked = takeMarker(kept, condition.field, value);
+        const marked = kept === 'lenient' ? undefined : takeMarker(kept, condition.field, value);
         if (marked) return [marked];
         const found = ids.get(kind)?.get(value.text.toLowerCase());
         if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
         if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
+        if (kept === 'lenient') return [{ text: NOTHING, isQuoted: false, column: value.column }];
         unknown.push({ kind, value });
         return [];
       });

@@ -11,6 +11,10 @@ export const REFERENCE_KINDS = [
   'person',
   'file',
   'project',
+  'team',
+  'lane',
+  'colleague',
+  'view',
 ] as const;
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];

@@ -23,7 +23,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** How far a run has come: what is committed is never done again. */
 export interface ImportPosition {
-  readonly phase: 'begin' | 'things' | 'tasks' | 'links' | 'history' | 'files' | 'end';
+  readonly phase: 'begin' | 'company' | 'things' | 'tasks' | 'links' | 'history' | 'files' | 'views' | 'end';
   /** Records of the phase that are done. */
   readonly done: number;
   /** Whether tasks keep the numbers that they had there (moving 1.9). */

@@ -5,12 +5,16 @@ import { CompaniesModule } from '../companies/companies.module.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { EpicsModule } from '../epics/epics.module.js';
 import { FilesModule } from '../files/files.module.js';
+import { FiltersModule } from '../filters/filters.module.js';
 import { LabelsModule } from '../labels/labels.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SprintsModule } from '../sprints/sprints.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { TeamsModule } from '../teams/teams.module.js';
 import { TimeEntriesModule } from '../time-entries/time-entries.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { ViewsModule } from '../views/views.module.js';
+import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { ImportFiles } from './import-files.js';
 import { Import } from './import.entity.js';
@@ -19,6 +23,8 @@ import { ErasedReports } from './erased-reports.js';
 import { ImportsService } from './imports.service.js';
 import { ImportSettings } from './settings/import-settings.js';
 import { Catalogue } from './run/catalogue.js';
+import { CompanyWriter } from './run/company-writer.js';
+import { TeamWriter } from './run/team-writer.js';
 import { CommentWriter } from './run/comment-writer.js';
 import { ArchiveRun } from './run/archive-run.js';
 import { FileWriter } from './run/file-writer.js';
@@ -33,6 +39,7 @@ import { ImportUndoing } from './run/import-undoing.js';
 import { ImportWorker } from './run/import-worker.js';
 import { ImportWriters } from './run/import-writers.js';
 import { LinkWriter } from './run/link-writer.js';
+import { Removals } from './run/removals.js';
 import { ReferenceRows } from './run/reference-rows.js';
 import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
@@ -48,12 +55,16 @@ import { UndoneThings } from './run/undone-things.js';
     CompaniesModule,
     EpicsModule,
     FilesModule,
+    FiltersModule,
     LabelsModule,
     ProjectsModule,
     SprintsModule,
     TasksModule,
+    TeamsModule,
     TimeEntriesModule,
     UsersModule,
+    ViewsModule,
+    VirtualColleaguesModule,
     WorkflowLanesModule,
   ],
   controllers: [ImportsController],
@@ -61,6 +72,7 @@ import { UndoneThings } from './run/undone-things.js';
     ArchiveRun,
     Catalogue,
     CommentWriter,
+    CompanyWriter,
     ErasedReports,
     FileWriter,
     GitHubDownload,
@@ -78,8 +90,10 @@ import { UndoneThings } from './run/undone-things.js';
     ImportsService,
     LinkWriter,
     ReferenceRows,
+    Removals,
     Surroundings,
     TaskWriter,
+    TeamWriter,
     UndoneComments,
     UndoneProjects,
     UndoneTasks,

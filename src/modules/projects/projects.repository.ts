@@ -16,6 +16,11 @@ import { TAKE_STATUS_LOCK } from './projects.sql.js';
 
 export type ProjectRow = Project & { taskCount: number };
 
+export interface NewMember {
+  readonly userId: string;
+  readonly role: ProjectMemberRole;
+}
+
 const SELECT_PROJECTS = `SELECT ${columnsOf(Project, 'p')}, c.task_count AS "taskCount"
   FROM projects p JOIN project_counters c ON c.company_id = p.company_id AND c.project_id = p.id WHERE p.company_id = $1`;
 
@@ -77,11 +82,11 @@ export class ProjectsRepository {
     return new Set(rows.map((row) => row.key));
   }
 
-  /** Makes an active project, with its counter of tasks and a lead. */
+  /** Makes an active project, with its counter of tasks and its members. */
   async insert(
     tx: TransactionContext,
     values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'> & Partial<Moments>,
-    leadId: string,
+    members: readonly NewMember[],
   ): Promise<ProjectRow> {
     const project = await this.projects.insert(tx, { ...values, status: 'active' });
     await this.database.execute(
@@ -91,8 +96,11 @@ export class ProjectsRepository {
     );
     await this.database.execute(
       tx,
-      { text: 'INSERT INTO project_members (company_id, project_id, user_id, role) VALUES ($1, $2, $3, $4)' },
-      [tx.companyId, project.id, leadId, 'lead' satisfies ProjectMemberRole],
+      {
+        text: `INSERT INTO project_members (company_id, project_id, user_id, role)
+          SELECT $1, $2, n."userId", n.role FROM json_to_recordset($3::json) n ("userId" uuid, role text)`,
+      },
+      [tx.companyId, project.id, JSON.stringify(members)],
     );
     return { ...project, taskCount: 0 };
   }

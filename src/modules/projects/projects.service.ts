@@ -22,7 +22,14 @@ import {
   UpdateProject,
 } from './project.dto.js';
 import { projectUpdated } from './project.events.js';
-import { ProjectsRepository } from './projects.repository.js';
+import { type NewMember, ProjectsRepository } from './projects.repository.js';
+
+/** What a project that was elsewhere before has from there. */
+interface Past {
+  readonly moments?: Partial<Moments>;
+  /** Left out: whoever makes it leads it. */
+  readonly members?: readonly NewMember[] | undefined;
+}
 
 /** Milliseconds that archiving waits for what others change in the project (extensions 10.15). */
 const ARCHIVING_WAIT = 10_000;
@@ -71,10 +78,10 @@ export class ProjectsService {
   async bring(
     tx: TransactionContext,
     input: CreateProject & { key: string },
-    moments: Partial<Moments>,
+    { members, ...moments }: Partial<Moments> & { readonly members?: readonly NewMember[] | undefined },
   ): Promise<ProjectResponse> {
     const key = firstFreeKey(input.key, await this.projects.findKeysLike(tx, input.key));
-    return this.insert(tx, input, key, moments);
+    return this.insert(tx, input, key, { moments, members });
   }
 
   /** @throws ConflictError when a project has the key already */
@@ -148,12 +155,12 @@ export class ProjectsService {
     context: RequestContext,
     input: CreateProject,
     key: string,
-    moments: Partial<Moments> = {},
+    { moments = {}, members = [{ userId: context.userId, role: 'lead' }] }: Past = {},
   ): Promise<ProjectResponse> {
     const { name, description = null, teamId = null } = input;
     return this.outbox.commit(context, async (tx) => {
       await this.ensureTeam(tx, teamId);
-      const row = await this.projects.insert(tx, { key, name, description, teamId, ...moments }, context.userId);
+      const row = await this.projects.insert(tx, { key, name, description, teamId, ...moments }, members);
       const project = toProjectResponse(row);
       return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });

@@ -3,7 +3,7 @@ import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
@@ -79,8 +79,27 @@ export class TeamsRepository {
     if (!(await this.database.row(tx, { text }, [tx.companyId, id]))) throw new NotFoundError('Team');
   }
 
-  async insert(tx: TransactionContext, values: Pick<Team, 'name' | 'description'>): Promise<TeamRow> {
+  async insert(
+    tx: TransactionContext,
+    values: Pick<Team, 'name' | 'description'> & Partial<Moments>,
+  ): Promise<TeamRow> {
     return { ...(await this.teams.insert(tx, values)), members: [] };
+  }
+
+  /** Puts users into a new team. */
+  async addMembers(tx: TransactionContext, id: string, userIds: readonly string[]): Promise<void> {
+    const text = `INSERT INTO team_members (company_id, team_id, user_id) SELECT $1, $2, unnest($3::uuid[])`;
+    if (userIds.length > 0) await this.database.execute(tx, { text }, [tx.companyId, id, userIds]);
+  }
+
+  async exists(context: RequestContext, id: string): Promise<boolean> {
+    return (await this.teams.findOne(context, { id })) !== null;
+  }
+
+  /** The oldest team that is called so. */
+  async findByName(context: RequestContext, name: string): Promise<string | undefined> {
+    const text = `${SELECT_TEAMS} AND t.name = $2 ORDER BY t.created_at, t.id LIMIT 1`;
+    return (await this.database.row<Team>(context, { text }, [context.companyId, name]))?.id;
   }
 
   /** Changes a team that `getOneForUpdate` has got, and moves its `updatedAt`; gives it with its members of now. */

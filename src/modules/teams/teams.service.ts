@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
 import { CallerCheck } from '../../core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { changesOf } from '../../core/events/changes.js';
@@ -41,6 +42,30 @@ export class TeamsService {
       const team = toTeamResponse(await this.teams.insert(tx, { name, description }));
       return changed(team, { name: 'team.created', projectId: null, data: team });
     });
+  }
+
+  /** Makes a team that was elsewhere before, with its members who are here (moving 4.3). */
+  bring(
+    tx: TransactionContext,
+    input: CreateTeam,
+    { userIds, ...moments }: Partial<Moments> & { readonly userIds: readonly string[] },
+  ): Promise<TeamResponse> {
+    const { name, description = null } = input;
+    return this.callerCheck.commit(tx, async () => {
+      const { id } = await this.teams.insert(tx, { name, description, ...moments });
+      await this.teams.addMembers(tx, id, userIds);
+      const team = toTeamResponse(await this.teams.getOne(tx, id));
+      return changed(team, { name: 'team.created', projectId: null, data: team });
+    });
+  }
+
+  exists(context: RequestContext, id: string): Promise<boolean> {
+    return this.teams.exists(context, id);
+  }
+
+  /** The oldest team that is called so; undefined when none is. */
+  findByName(context: RequestContext, name: string): Promise<string | undefined> {
+    return this.teams.findByName(context, name);
   }
 
   update(context: RequestContext, id: string, input: UpdateTeam): Promise<TeamResponse> {

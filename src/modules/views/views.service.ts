@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import {
   ConflictError,
   InsufficientPermissionsError,
@@ -7,7 +8,7 @@ import {
 } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
 import { Conditions } from '../../core/database/lists/conditions.js';
@@ -19,8 +20,10 @@ import { Outbox } from '../../core/events/outbox.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import { type Filter, Filters } from '../filters/filters.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
-import type { CreateView, UpdateView, ViewResponse, ViewsQuery } from './view.dto.js';
+import { CreateView, type UpdateView, type ViewResponse, type ViewsQuery } from './view.dto.js';
 import { View } from './view.entity.js';
+
+export { CreateView };
 
 /** Views of one user. */
 const MOST_VIEWS = 200;
@@ -114,6 +117,36 @@ export class ViewsService {
       });
       return unannounced(await this.findOne(tx, view.id));
     });
+  }
+
+  /**
+   * Makes a view that was elsewhere before (moving 4.3). One that every company begins with is here already, and becomes
+   * what it was there unless it has been changed here. The new view; undefined when there is none.
+   */
+  async bring(
+    tx: TransactionContext,
+    input: CreateView & { filter: string },
+    { ownerId, moments }: { readonly ownerId: string | null; readonly moments: Partial<Moments> },
+  ): Promise<View | undefined> {
+    const { name, description = null, projectId = null, layout = 'list' } = input;
+    const { groupBy = null, subgroupBy = null, sortBy = 'createdAt', sortOrder = 'desc', columns = null } = input;
+    const { filter, visibility = 'private' } = input;
+    const shown = { layout, groupBy, subgroupBy, sortBy, sortOrder, columns };
+    const values = { name, description, filter, projectId, ...shown, visibility, ownerId, ...moments };
+    const first = ownerId === null && FIRST_VIEWS.find((view) => view.name === name);
+    const here = first ? await this.views.findOneForUpdate(tx, { name, ownerId: IsNull(), projectId: IsNull() }) : null;
+    if (!first || !here) return this.views.insert(tx, values);
+    if (here.createdAt !== here.updatedAt) return undefined;
+    const { createdAt, updatedAt } = await this.views.update(tx, here, values);
+    const text = 'UPDATE views SET created_at = $3, updated_at = $4 WHERE company_id = $1 AND id = $2';
+    const dates = [moments.createdAt ?? createdAt, moments.updatedAt ?? updatedAt];
+    await this.database.execute(tx, { text }, [tx.companyId, here.id, ...dates]);
+    return undefined;
+  }
+
+  /** Deletes a view that an import has made. */
+  async withdraw(tx: TransactionContext, id: string): Promise<void> {
+    await this.views.delete(tx, id);
   }
 
   /** @throws NotFoundError, InsufficientPermissionsError, ValidationError of the filter */

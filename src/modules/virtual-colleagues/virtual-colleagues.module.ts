@@ -19,6 +19,7 @@ import { AiCheckQuota } from './ai-check/ai-check-quota.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
+import { ColleagueImports } from './colleague-imports.service.js';
 import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
@@ -73,6 +74,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RoleSettings,
     ColleagueReferences,
     ColleagueHistory,
+    ColleagueImports,
     ColleagueFeedbacks,
     ColleagueStats,
     ColleagueRuns,
@@ -98,7 +100,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     DueColleagues,
     ColleagueSchedulerTask,
   ],
-  exports: [PastRuns, VirtualColleaguesService],
+  exports: [ColleagueImports, PastRuns, VirtualColleaguesService],
 })
 export class VirtualColleaguesModule {
   constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration) {

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
@@ -32,6 +32,12 @@ type NewColleague = Omit<
   ColleagueRow,
   | ('id' | 'companyId' | 'createdAt' | 'updatedAt')
   | ('lastRunAt' | 'lastRunStatus' | 'chatDisabledReason' | 'chatGoneRuns' | 'failedRuns')
+>;
+
+/** What is set last of a colleague that comes from elsewhere. */
+export type SettledColleague = Pick<
+  ColleagueRow,
+  'settings' | 'rules' | 'projectIds' | 'allProjects' | 'active' | 'nextRunAt' | 'lastRunAt' | 'lastRunStatus'
 >;
 
 /** Runs in a row that find its chat gone before it is off (colleagues 6.3). */
@@ -109,7 +115,10 @@ export class VirtualColleaguesRepository {
   }
 
   /** @throws ConflictError when the company has as many as it may (extensions 1.7). */
-  async insert(tx: TransactionContext, { projectIds, chatUrl, ...values }: NewColleague): Promise<ColleagueRow> {
+  async insert(
+    tx: TransactionContext,
+    { projectIds, chatUrl, ...values }: NewColleague & Partial<Moments>,
+  ): Promise<ColleagueRow> {
     await this.limits.ensureRoom(tx, 'colleagues', () => this.colleagues.count(tx));
     const id = uuidv7();
     const row = await this.colleagues.insert(tx, {
@@ -136,6 +145,34 @@ export class VirtualColleaguesRepository {
     await this.colleagues.update(tx, before, { ...changes, ...sealed });
     if (projectIds !== undefined) await this.writeProjects(tx, before.id, projectIds);
     return this.getOne(tx, before.id);
+  }
+
+  /** Changes a colleague without moving its `updatedAt`: it is as it was elsewhere. */
+  async settle(tx: TransactionContext, id: string, { projectIds, ...values }: SettledColleague): Promise<void> {
+    const text = `UPDATE virtual_colleagues SET settings = $3, rules = $4, all_projects = $5, active = $6,
+        next_run_at = $7, last_run_at = $8, last_run_status = $9 WHERE company_id = $1 AND id = $2`;
+    const { settings, rules, allProjects, active, nextRunAt, lastRunAt, lastRunStatus } = values;
+    const json = [JSON.stringify(settings), JSON.stringify(rules)];
+    const others = [allProjects, active, nextRunAt, lastRunAt, lastRunStatus];
+    await this.database.execute(tx, { text }, [tx.companyId, id, ...json, ...others]);
+    await this.writeProjects(tx, id, projectIds);
+  }
+
+  async findExisting(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const text = 'SELECT id FROM virtual_colleagues WHERE company_id = $1 AND id = ANY ($2::uuid[])';
+    const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The oldest colleague of that role that is called so. */
+  async findByName(
+    context: RequestContext,
+    { name, role }: Pick<VirtualColleague, 'name' | 'role'>,
+  ): Promise<string | undefined> {
+    const text = `SELECT id FROM virtual_colleagues WHERE company_id = $1 AND name = $2 AND role = $3
+      ORDER BY created_at, id LIMIT 1`;
+    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, name, role]))?.id;
   }
 
   /** Counts a run that has sent to the chat. Returns whether the chat is off since this run. */

@@ -31,6 +31,11 @@ export function isGivenTo(colleagueId: string, project: string): string {
       WHERE vp.company_id = $1 AND vp.colleague_id = ${colleagueId} AND vp.project_id = ${project}.id))`;
 }
 
+/** Whether the colleague of the row has run; `$1` is the company. */
+export function hasWorked(colleague: string): string {
+  return `EXISTS (SELECT 1 FROM virtual_colleague_runs vr WHERE vr.company_id = $1 AND vr.colleague_id = ${colleague}.id)`;
+}
+
 /** How much an agent may work (agents 4.4). */
 export interface WorkLimits {
   /** Works at once. */

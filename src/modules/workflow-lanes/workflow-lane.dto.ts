@@ -5,9 +5,12 @@ import { LIMITS } from '../../common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
 import { DONE } from './workflow-lanes.sql.js';
 
+/** Lanes of one board. */
+export const MOST_LANES = 50;
+
 export class ReplaceWorkflowLanes {
   /** In the order of the board; unique whatever their case, `Done` among them. */
-  @NameArray('required', { minimum: 1, maximum: 50, item: LIMITS.shortName, including: DONE })
+  @NameArray('required', { minimum: 1, maximum: MOST_LANES, item: LIMITS.shortName, including: DONE })
   lanes: string[];
 }
 

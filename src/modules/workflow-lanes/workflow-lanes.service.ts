@@ -5,17 +5,18 @@ import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { CallerCheck } from '../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
 import { Database, Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists/lists.js';
 import { listChange } from '../../core/events/changes.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
 import { CompaniesService } from '../companies/companies.service.js';
-import { ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
+import { MOST_LANES, ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
-import { DEFAULT_LANES } from './workflow-lanes.sql.js';
+import { DEFAULT_LANES, DONE } from './workflow-lanes.sql.js';
 
 const SELECT_LANES = `SELECT ${columnsOf(WorkflowLane, 'l')} FROM workflow_lanes l WHERE l.company_id = $1`;
 
@@ -24,6 +25,9 @@ const SELECT_NAMES: Statement = {
   text: `SELECT name FROM workflow_lanes
     WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status))`,
 };
+
+/** A lane of another company, with its dates there. */
+type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Moments>;
 
 /** The lanes of a company's board: an order of statuses, and how they are written (decisions 8). */
 @Injectable()
@@ -34,6 +38,7 @@ export class WorkflowLanesService {
     private readonly lists: Lists,
     private readonly callerCheck: CallerCheck,
     private readonly companies: CompaniesService,
+    private readonly outbox: Outbox,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<WorkflowLaneResponse>> {
@@ -79,6 +84,36 @@ export class WorkflowLanesService {
     }
   }
 
+  /**
+   * Adds the lanes of an archive that are not here, each after the one that it follows there (moving 4.3). The lanes
+   * that a company begins with give way where `mayReplace` says that nothing is in them. Those added beside others.
+   */
+  async bring(tx: TransactionContext, given: readonly BroughtLane[], mayReplace: boolean): Promise<WorkflowLane[]> {
+    await this.companies.lock(tx);
+    const before = await this.database.rows<WorkflowLane>(tx, { text: `${SELECT_LANES} ORDER BY position` }, [
+      tx.companyId,
+    ]);
+    const isReplaced = mayReplace && given.some(({ name }) => isCalled(name, DONE)) && isUntouched(before);
+    const order: (BroughtLane | WorkflowLane)[] = isReplaced ? [...given] : merged(before, given);
+    if (order.length === before.length && !isReplaced) return [];
+    if (isReplaced) for (const { id } of before) await this.lanes.delete(tx, id);
+    const added: WorkflowLane[] = [];
+    for (const [position, lane] of order.entries()) {
+      if ('id' in lane) await this.put(tx, lane, { name: lane.name, position });
+      else added.push(await this.lanes.insert(tx, { ...lane, position }));
+    }
+    await this.outbox.commit(tx, () => {
+      const changes = { lanes: listChange(namesOf(before), namesOf(order)) };
+      return Promise.resolve(audited(unannounced(undefined), { action: 'lanes.changed', target: null, changes }));
+    });
+    return isReplaced ? [] : added;
+  }
+
+  /** Deletes a lane that an import has added. */
+  async remove(tx: TransactionContext, id: string): Promise<void> {
+    await this.lanes.delete(tx, id);
+  }
+
   /** The lanes that a new company begins with. */
   async createDefaults(tx: TransactionContext): Promise<void> {
     for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(tx, { name, position });
@@ -117,4 +152,28 @@ export class WorkflowLanesService {
     const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
     return rows.map(({ name }) => name);
   }
+}
+
+const isCalled = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+const namesOf = (lanes: readonly { readonly name: string }[]): string[] => lanes.map(({ name }) => name);
+
+/** Whether they are those that a company begins with. */
+function isUntouched(lanes: readonly WorkflowLane[]): boolean {
+  return (
+    namesOf(lanes).join('\n') === DEFAULT_LANES.join('\n') && lanes.every((lane) => lane.createdAt === lane.updatedAt)
+  );
+}
+
+/** Those that are here with the others in between, as far as there may be so many. */
+function merged(here: readonly WorkflowLane[], given: readonly BroughtLane[]): (BroughtLane | WorkflowLane)[] {
+  const all: (BroughtLane | WorkflowLane)[] = [...here];
+  let place = 0;
+  for (const lane of given) {
+    const found = all.findIndex(({ name }) => isCalled(name, lane.name));
+    if (found < 0 && all.length >= MOST_LANES) continue;
+    if (found < 0) all.splice(place, 0, lane);
+    place = (found < 0 ? place : found) + 1;
+  }
+  return all;
 }

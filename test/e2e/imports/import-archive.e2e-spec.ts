@@ -49,6 +49,7 @@ beforeAll(async () => {
   await createTask(owner, shop.id, { title: 'In the shop', labelIds: [label.id] });
   for (const name of ['Same', 'Same']) await owner.api.post('/epics', { projectId: shop.id, name });
   await owner.api.post(`/projects/${shop.id}/archive`);
+  await createCompanyThings(shop.id, label.name as string);
   archive = await exported(service, owner);
   other = await createCompany(service.api);
   await service.database.rows(`UPDATE users SET email = 'left.' || email WHERE company_id = $1`, [company.id]);
@@ -57,6 +58,48 @@ beforeAll(async () => {
   }
 });
 afterAll(() => service.stop());
+
+/** Teams, members, lanes, views and virtual colleagues, which refer to projects and people. */
+async function createCompanyThings(shopId: string, labelName: string): Promise<void> {
+  const { owner, admin, member } = company;
+  const team = (await owner.api.post('/teams', { name: 'Builders', description: 'Who builds' })).body;
+  await owner.api.post(`/teams/${team.id}/members`, { userId: member.id });
+  await owner.api.post('/teams', { name: 'Nobody yet' });
+  await owner.api.put(`/projects/${project.id}`, { teamId: team.id });
+  await owner.api.put(`/projects/${project.id}/members/${admin.id}`, { role: 'lead' });
+  await owner.api.delete(`/projects/${project.id}/members/${owner.id}`);
+  await owner.api.put('/workflow-lanes', { lanes: ['To Do', 'Odd one', 'Done'] });
+  const agent = (
+    await owner.api.post('/virtual-colleagues', { name: 'Robot', role: 'agent', projectIds: [project.id] })
+  ).body;
+  await owner.api.put(`/tasks/${task.id}`, { delegateId: agent.id });
+  const key = (await owner.api.post('/api-keys', { name: 'Robot', colleagueId: agent.id })).body;
+  await service.api.as(key.key as string).post(`/tasks/${task.id}/comments`, { body: 'I look into it' });
+  const rule = { name: 'Bugs', filter: `label = "${labelName}"`, type: 'reminder', to: `user:${member.id}` };
+  const orchestrator = {
+    name: 'Conductor',
+    role: 'agent_orchestrator',
+    schedule: { frequency: 'hourly' },
+    settings: {
+      tone: 'formal',
+      rules: { digest: false },
+      delegation: { agentIds: [agent.id], filter: `project = ${project.key} and label = "${labelName}"`, perRun: 3 },
+    },
+    rules: [rule],
+    ownerId: admin.id,
+  };
+  await owner.api.post('/virtual-colleagues', orchestrator);
+  await owner.api.post('/virtual-colleagues', { name: 'Asleep', role: 'manager', active: false });
+  const view = { name: 'Mine', filter: `assignee = "${member.name}" and epic = Launch`, projectId: project.id };
+  await member.api.post('/views', { ...view, layout: 'board', groupBy: 'status', columns: ['tid', 'title'] });
+  await owner.api.post('/views', {
+    name: 'Of the shop',
+    filter: `project = SHOP`,
+    visibility: 'company',
+    projectId: shopId,
+  });
+  await owner.api.post('/views', { name: 'Of all', filter: 'labels is empty', visibility: 'company' });
+}
 
 const take = async (input: object = {}, bytes = archive.bytes): Promise<TestImport> => {
   const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive', ...input }, bytes);
@@ -69,10 +112,24 @@ const take = async (input: object = {}, bytes = archive.bytes): Promise<TestImpo
 /** Rows with what their ids stand for, in their place: nothing else may differ. */
 function comparable(of: TestArchive, part: ArchivePart): ArchivedRow[] {
   const names = new Map<string, string>();
-  for (const kind of ['users', 'labels', 'projects', 'sprints', 'epics', 'tasks', 'attachments'] as const) {
+  const kinds = [
+    'users',
+    'teams',
+    'labels',
+    'projects',
+    'sprints',
+    'epics',
+    'colleagues',
+    'tasks',
+    'attachments',
+  ] as const;
+  for (const kind of kinds) {
     of.rows(kind).forEach(({ id, email, tid, name }, index) =>
       names.set(String(id), String(email ?? tid ?? `${kind} ${String(name)} ${index}`)),
     );
+  }
+  for (const { rules } of of.rows('colleagues')) {
+    for (const { id, name } of rules as ArchivedRow[]) names.set(String(id), `rule ${String(name)}`);
   }
   const shown = (value: unknown): unknown => {
     if (typeof value === 'string')
@@ -96,13 +153,18 @@ describe('an archive of a company', () => {
     expect(done).toMatchObject({ state: 'done', projectId: null });
     expect(done['report'].counts).toMatchObject({
       tasks: { created: 3 },
-      comments: { created: 2 },
+      comments: { created: 3 },
       epics: { created: 3 },
       files: { created: 1 },
       people: { unchanged: 4 },
     });
     expect(again.rows('tasks').map(({ tid }) => tid)).toEqual(['WEB-2', 'WEB-3', 'SHOP-1']);
     const parts = [
+      'teams',
+      'lanes',
+      'members',
+      'colleagues',
+      'views',
       'labels',
       'sprints',
       'epics',
@@ -129,9 +191,9 @@ describe('an archive of a company', () => {
     );
   });
 
-  it('names what has no place here', () => {
+  it('names what it has', () => {
     const fields = done['report'].fields as { name: string; values: number; becomes: string | null }[];
-    expect(fields.find(({ name }) => name === 'views')).toMatchObject({ becomes: null, values: expect.any(Number) });
+    expect(fields.find(({ name }) => name === 'views')).toMatchObject({ becomes: 'views', values: 6 });
     expect(fields.find(({ name }) => name === 'tasks')).toMatchObject({ becomes: 'tasks', values: 3 });
   });
 
@@ -148,6 +210,10 @@ describe('an archive of a company', () => {
     const undone = await importIn(other.owner, done['id'], 'undone');
     expect([undone['state'], (await other.owner.api.get('/tasks')).body]).toEqual(['undone', []]);
     expect([(await other.owner.api.get('/projects')).body, undone['report'].kept]).toEqual([[], []]);
+    const { api } = other.owner;
+    expect([(await api.get('/teams')).body, (await api.get('/virtual-colleagues')).body]).toEqual([[], []]);
+    // Those that every company has.
+    expect((await api.get('/views')).body).toHaveLength(3);
   });
 });
 
@@ -220,6 +286,48 @@ describe('an archive of a project', () => {
     ]);
     expect((await other.owner.api.get('/tasks/PRJ-2')).body).toMatchObject({ title: 'Kept', status: 'Backlog' });
     expect((await other.owner.api.get('/tasks/PRJ-2/activity')).body).toHaveLength(2);
+  });
+
+  it('keeps what is used, and leaves alone what is here under its name', async () => {
+    const third = await createCompany(service.api);
+    const { api } = third.owner;
+    await service.database.rows(`UPDATE users SET name = 'Somebody' WHERE id = $1`, [third.member.id]);
+    const team = (await api.post('/teams', { name: 'Nobody yet', description: 'Ours' })).body;
+    await createTask(third.owner, (await createProject(third.owner, { name: 'Ours', key: 'OURS' })).id, {
+      title: 'Ours',
+    });
+    const checked = await checkedImport(third.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+    const done = await startedImport(third.owner, checked['id']);
+    expect([done['state'], done['report']]).toEqual(['done', checked['report']]);
+    const teams = (await api.get('/teams')).body as { name: string; id: string }[];
+    expect(teams.map(({ name }) => name)).toEqual(['Builders', 'Nobody yet']);
+    const laneNames = async () =>
+      ((await api.get('/workflow-lanes')).body as { name: string }[]).map(({ name }) => name);
+    const mine = ['Backlog', 'To Do', 'Odd one', 'In Progress', 'In Review', 'Done', 'Blocked'];
+    expect(await laneNames()).toEqual(mine);
+    const strangers = done['report'].problems as { message: string }[];
+    expect(strangers.map(({ message }) => message)).toContain(
+      'Mine does not come as it was: It is for somebody who is nobody here',
+    );
+    const views = (await api.get('/views')).body as { id: string; name: string }[];
+    await api.put(`/views/${views.find(({ name }) => name === 'Of all')!.id}/favorite`, {});
+    await createProject(third.owner, { name: 'Built', key: 'BUILT', teamId: teams[0]!.id });
+    const colleagues = (await api.get('/virtual-colleagues')).body as { id: string; name: string; active: boolean }[];
+    expect(colleagues.map(({ name, active }) => [name, active])).toEqual([
+      ['Robot', true],
+      ['Conductor', true],
+      ['Asleep', false],
+    ]);
+    await api.put(`/virtual-colleagues/${colleagues[2]!.id}`, { description: 'Now ours' });
+    await api.post(`/imports/${String(done['id'])}/undo`);
+    const undone = await importIn(third.owner, done['id'], 'undone');
+    expect(undone['report'].kept).toMatchObject([
+      { kind: 'view', reason: 'It is used' },
+      { kind: 'colleague', id: colleagues[2]!.id, reason: 'It was changed since' },
+      { kind: 'team', id: teams[0]!.id, reason: 'It is used' },
+    ]);
+    expect(await laneNames()).toEqual(mine.filter((name) => name !== 'Odd one'));
+    expect((await api.get(`/teams/${team.id}`)).body).toMatchObject({ description: 'Ours', members: [] });
   });
 
   it('needs its own places when it has several projects', async () => {

@@ -212,6 +212,39 @@ describe('a rule of one’s own', () => {
     expect([said.length, last.map(({ message }) => message.slice(-12))]).toEqual([200, [' And 3 more.']]);
   });
 
+  it('counts exactly what is left, of tasks with somebody to speak to, beside what it said lately', async () => {
+    const { owner, member } = scanned.company;
+    const { database } = scanned.service;
+    await addTasks(database, scanned.project.id, 204);
+    const [made] = await database.rows<{ id: string }>(
+      'UPDATE tasks SET created_by_id = $1 WHERE project_id = $2 RETURNING id',
+      [owner.id, scanned.project.id],
+    );
+    await owner.api.delete(`/tasks/${made!.id}/watch`);
+    const { id } = await task({ priority: 'Urgent', assigneeId: member.id });
+    const all = {
+      name: 'All',
+      filter: 'not priority = Urgent',
+      type: 'report',
+      to: 'watchers',
+      message: '{{task.tid}}',
+    };
+    const colleague = await colleagueWith([all, { ...RULE, to: 'assignee' }, { ...all, name: 'Mine', to: 'assignee' }]);
+    const saidAt = async (moment: number) => {
+      await atMoment(moment, () => scan(member, colleague));
+      const left = (await actionsOf(owner, colleague)).filter(({ message }) => message.includes('more'));
+      const [run] = await historyOf(owner, colleague);
+      return [left.map(({ message }) => message.slice(-12)), run];
+    };
+    expect(await saidAt(MOMENT)).toMatchObject([
+      [' And 3 more.'],
+      { byRule: { 'custom:All': 200, 'custom:Urgent': 1 } },
+    ]);
+    await owner.api.put(`/tasks/${id}`, { assigneeId: owner.id });
+    const second = { byRule: { 'custom:All': 3, 'custom:Urgent': 1 }, held: { repeat: 200 } };
+    expect(await saidAt(MOMENT + HOUR)).toMatchObject([expect.any(Array), second]);
+  });
+
   it('is silent while its part or itself is off, and while its filter is broken: then the run is partial', async () => {
     const { owner, member } = scanned.company;
     const { body: label } = await owner.api.post('/labels', { name: `Label ${MOMENT}` });

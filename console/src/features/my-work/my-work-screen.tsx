@@ -32,6 +32,7 @@ export function MyWorkScreen() {
   const tasks = data?.filter(({ id }) => !hidden.has(id));
   const waiting = tasks?.filter(isWaiting);
   const groups = tasks && groupsOf(tasks.filter((task) => !isWaiting(task)));
+  const named = [...(waiting ?? []), ...(groups ?? []).flatMap((group) => group.tasks)].map(({ id }) => id);
   const fold = useFolded();
   const isAdmin = useMay('ADMIN');
   return (
@@ -72,7 +73,7 @@ export function MyWorkScreen() {
             </Section>
           ))}
         </div>
-        <Lately fold={fold} />
+        <Lately fold={fold} named={tasks || error ? named : undefined} />
       </div>
       <TaskKeys container={container} />
     </Screen>
@@ -96,17 +97,21 @@ const foldOf = (name: string, [isFolded, toggle]: Fold) => {
   };
 };
 
-function Lately({ fold }: { fold: Fold }) {
+/** What changed, but for the tasks that other regions name, as soon as these are known (console 5.6). */
+function Lately({ fold, named }: { fold: Fold; named: readonly string[] | undefined }) {
   const { data, error, refetch } = useQuery(latelyQuery);
+  const others = named && data?.filter(({ id }) => !named.includes(id));
   return (
     <Section title={myWork.lately} className="min-w-0" {...foldOf(myWork.lately, fold)}>
       {fold[0](myWork.lately) ? null : error && !data ? (
         <Failure text={messageOf(error)} onRetry={() => void refetch()} />
-      ) : !data ? (
+      ) : !others ? (
         <Skeleton rows={5} />
+      ) : others.length === 0 ? (
+        <p className="text-sm text-muted">{myWork.none}</p>
       ) : (
         <ul className="panel py-1">
-          {data.map((task) => (
+          {others.map((task) => (
             <TaskRow key={task.id} task={task} hasMenu>
               <time dateTime={task.updatedAt} className="text-xs whitespace-nowrap text-muted">
                 {showAgo(task.updatedAt)}

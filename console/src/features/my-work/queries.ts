@@ -32,10 +32,11 @@ export const myTasksQuery = (userId: string) =>
 /** Its agent waits for a person: with a question, or for a review (agents 6.2). */
 export const isWaiting = ({ work }: Task): boolean => !!work && work.state !== 'working';
 
-/** What changed last, of all that the reader reaches. */
+/** What changed last, of all that the reader reaches; imports are left out (inbox 7.4). */
 export const latelyQuery = queryOptions({
   queryKey: ['tasks', 'lately'],
-  queryFn: ({ signal }) => list({ sortBy: 'updatedAt', page: 1, limit: MOST_RECENT }, signal),
+  queryFn: ({ signal }) =>
+    list({ filter: 'external is empty', sortBy: 'updatedAt', page: 1, limit: MOST_RECENT }, signal),
 });
 
 /** A task is in the first group that fits (inbox 7.4): what is overdue and in progress is overdue. */

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
+import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
 import type { EventPage } from '../event-log.js';
 import type { EventReader } from '../event-view.js';
 import { frameOf, type Piece } from './event-stream.js';
@@ -65,7 +66,7 @@ export class CatchUp {
     const frames: Buffer[] = [];
     let length = 0;
     for (const row of page.rows) {
-      const frame = Buffer.from(frameOf(row, reader));
+      const frame = await utf8Bytes([frameOf(row, reader)]);
       if (frames.length === 0 && frame.length > PIECE) return this.part(frame, row.position);
       length += frame.length;
       if (length > PIECE) {
@@ -91,8 +92,8 @@ export class CatchUp {
     return { bytes: Buffer.concat(frames), position: this.position, hasMore };
   }
 
-  private part(frame: Buffer, position: number): Piece {
-    const digest = this.kept && this.amid ? this.amid.digest : createHash('sha1').update(frame).digest('base64');
+  private async part(frame: Buffer, position: number): Promise<Piece> {
+    const digest = this.kept && this.amid ? this.amid.digest : await digestOf(frame);
     const { sent, digest: before } = this.amid ?? { sent: 0, digest };
     if (digest !== before) throw new Error('An event has changed while it was sent');
     const end = sent + PIECE;
@@ -107,4 +108,9 @@ export class CatchUp {
     }
     return { bytes: frame.subarray(sent, end), position: isWhole ? position : undefined, hasMore: true };
   }
+}
+
+/** Of a large event, which would hold up the event loop if it were read there (extensions 1.1). */
+async function digestOf(frame: Buffer): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', frame)).toString('base64');
 }

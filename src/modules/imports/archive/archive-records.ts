@@ -1,10 +1,8 @@
 import { ARCHIVE_PARTS, type ArchivePart } from '../../../common/archive/archive-format.js';
-import { isUuid } from '../../../common/validation/uuid.js';
 import type { SprintLife } from '../../sprints/sprints.service.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import type {
   Category,
-  ColleagueName,
   CommentRecord,
   EpicRecord,
   HistoryRecord,
@@ -14,6 +12,19 @@ import type {
   TaskRecord,
   TimeRecord,
 } from '../readers/records.js';
+import { type ArchivedMember, type ArchivedTeam, membersOf, teamsOf } from './archived-company.js';
+import {
+  colleagueOf,
+  idOf,
+  matching,
+  momentOf,
+  momentOrNull,
+  momentsOf,
+  numberOrNull,
+  rowsOf,
+  textOf,
+  textOrNull,
+} from './archived-values.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 
 /** A project of an archive. */
@@ -25,6 +36,9 @@ export interface ArchivedProject {
   readonly isArchived: boolean;
   readonly createdAt: string | undefined;
   readonly updatedAt: string | undefined;
+  /** Those who alone reach it, with its members. */
+  readonly team: ArchivedTeam | undefined;
+  readonly members: readonly ArchivedMember[];
 }
 
 /** A file of a task; its bytes are beside. */
@@ -39,20 +53,28 @@ export interface ArchivedFile {
   readonly createdAt: string | undefined;
 }
 
-/** What has a place here, and what it becomes; the others are counted and named (moving 1.3). */
-const BECOMES: Partial<Record<ArchivePart, string>> = {
+/** What each part becomes (moving 1.3). */
+const BECOMES: Readonly<Record<ArchivePart, string>> = {
   users: 'people',
+  teams: 'teams',
   labels: 'labels',
+  lanes: 'lanes',
   projects: 'project',
+  members: 'members',
   sprints: 'sprints',
   epics: 'epics',
+  colleagues: 'virtual colleagues',
   tasks: 'tasks',
   comments: 'comments',
   time_entries: 'time entries',
   blockers: 'links',
   history: 'history',
+  views: 'views',
   attachments: 'files',
 };
+
+/** What comes only where the archive makes its projects: it is of the company, not of one project. */
+const OF_COMPANY: ReadonlySet<ArchivePart> = new Set(['teams', 'lanes', 'members', 'colleagues', 'views']);
 
 /** What the usual lanes mean; any other one is under way. */
 const CATEGORIES: Readonly<Record<string, Category>> = {
@@ -63,33 +85,11 @@ const CATEGORIES: Readonly<Record<string, Category>> = {
 
 const PROJECT_KEY = /^[A-Z][A-Z0-9]{1,9}$/;
 const FALLBACK_KEY = 'PRJ';
-const LONGEST_ID = 100;
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 /** A fractional index (`task-rank.ts`). */
 const RANK = /^[a-z][0-9A-Za-z]{1,60}$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SPRINT_STATUSES = ['active', 'completed', 'cancelled'] as const;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const idOf = (value: unknown): string => textOf(value).slice(0, LONGEST_ID);
-const matching = (value: unknown, form: RegExp) => (form.test(textOf(value)) ? textOf(value) : undefined);
-const numberOrNull = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null;
-const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.map(objectOf) : []);
-
-function momentOf(value: unknown): string | undefined {
-  const text = matching(value, MOMENT);
-  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
-}
-
-const momentOrNull = (value: unknown): string | null => momentOf(value) ?? null;
-
-const momentsOf = ({ createdAt, updatedAt }: Row) => ({
-  createdAt: momentOf(createdAt),
-  updatedAt: momentOf(updatedAt) ?? momentOf(createdAt),
-});
 
 function numberOf(tid: string): number | undefined {
   const number = Number(/-(\d{1,9})$/.exec(tid)?.[1]);
@@ -99,14 +99,19 @@ function numberOf(tid: string): number | undefined {
 /** The projects of an archive, in their order. */
 export async function projectsOf(archive: ArchiveZip): Promise<ArchivedProject[]> {
   const projects: ArchivedProject[] = [];
+  const teams = await teamsOf(archive);
+  const members = await membersOf(archive);
   for await (const { row } of archive.rows('projects')) {
     const key = matching(row['key'], PROJECT_KEY) ?? FALLBACK_KEY;
+    const id = idOf(row['id']);
     projects.push({
-      id: idOf(row['id']),
+      id,
       key,
       name: textOf(row['name']).trim() || key,
       description: textOrNull(row['description']) ?? undefined,
       isArchived: row['status'] === 'archived',
+      team: teams.get(idOf(row['teamId'])),
+      members: members.get(id) ?? [],
       ...momentsOf(row),
     });
   }
@@ -117,12 +122,13 @@ export async function projectsOf(archive: ArchiveZip): Promise<ArchivedProject[]
 export async function* readArchive(
   archive: ArchiveZip,
   project: ArchivedProject,
-  isFirst: boolean,
+  { isFirst, makesProject }: { readonly isFirst: boolean; readonly makesProject: boolean },
 ): AsyncGenerator<ImportRecord> {
   yield { kind: 'origin', instance: archive.manifest.companyId };
   if (isFirst) {
     for (const name of ARCHIVE_PARTS) {
-      yield { kind: 'field', name, values: archive.manifest.counts[name], becomes: BECOMES[name] ?? null };
+      const becomes = makesProject || !OF_COMPANY.has(name) ? BECOMES[name] : null;
+      yield { kind: 'field', name, values: archive.manifest.counts[name], becomes };
     }
     for await (const { row } of archive.rows('labels')) {
       const color = matching(row['color'], COLOR);
@@ -166,10 +172,6 @@ class ProjectReader {
       }
       const hanging = { comments: comments.get(id) ?? [], times: times.get(id) ?? [], history: history.get(id) ?? [] };
       yield { ...this.task(row, line), ...hanging, blockedBy: blockers.get(id) ?? [] };
-      if (typeof row['delegateId'] === 'string') {
-        const message = 'The virtual colleague that it is delegated to does not come with it';
-        yield { kind: 'problem', row: line, externalId: keyOf(row), field: 'delegate', message };
-      }
     }
   }
 
@@ -239,6 +241,7 @@ class ProjectReader {
       dueDate: momentOrNull(row['dueDate']),
       author: this.person(row['createdById']),
       assignees: assignee ? [assignee] : [],
+      delegate: textOrNull(row['delegateId']),
       labels: rowsOf(row['labels']).map(({ name }) => textOf(name)),
       epic: textOrNull(row['epicId']),
       sprint: textOrNull(row['sprintId']),
@@ -283,11 +286,6 @@ class ProjectReader {
 /** What references call a task: its `tid`. */
 function keyOf(row: Row): string {
   return idOf(row['tid']) || idOf(row['id']);
-}
-
-function colleagueOf(author: unknown): ColleagueName | undefined {
-  const { type, id, name } = objectOf(author);
-  return type === 'colleague' && isUuid(textOf(id)) ? { id: textOf(id), name: textOf(name) } : undefined;
 }
 
 function sprintOf(row: Row): SprintRecord {

@@ -66,6 +66,8 @@ export interface TaskRecord {
   readonly author?: Person | null | undefined;
   /** The first that is a user here gets the task. */
   readonly assignees?: readonly Person[] | undefined;
+  /** Of an archive: the virtual colleague that it is delegated to. */
+  readonly delegate?: string | null;
   readonly labels?: readonly string[] | undefined;
   /** What an epic record is called. */
   readonly epic?: string | null | undefined;

@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
+import type { CompanyRecord } from '../archive/archived-company.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import type { TaskRecord } from '../readers/records.js';
+import { CompanyWriter } from './company-writer.js';
 import { FileWriter } from './file-writer.js';
 import { HistoryWriter } from './history-writer.js';
 import { ImportBatches, type Passage } from './import-batches.js';
 import { ImportPlaces } from './import-places.js';
+import type { Batch } from './scope.js';
 
 /** Records of one transaction. */
 const BATCH = 100;
 
-/** What archives have beside what other sources have: histories, files, and projects that are archived (moving 4.3). */
+/** What archives have beside what other sources have: histories, files, what is of the company, and projects that are archived (moving 4.3). */
 @Injectable()
 export class ArchiveRun {
   constructor(
@@ -20,11 +23,57 @@ export class ArchiveRun {
     private readonly histories: HistoryWriter,
     private readonly files: FileWriter,
     private readonly places: ImportPlaces,
+    private readonly company: CompanyWriter,
   ) {}
+
+  /** What stands before the projects, with the first of them. */
+  async lay(passage: Passage): Promise<void> {
+    if (passage.position.phase !== 'company') return;
+    const { share, isCheck } = passage;
+    await this.each(passage, share.foundations?.(), (batch, records) => this.company.lay(batch, records, isCheck));
+    passage.position = { ...passage.position, phase: 'things', done: 0 };
+  }
 
   async carry(passage: Passage): Promise<void> {
     if (passage.position.phase === 'history') await this.carryHistory(passage);
     if (passage.position.phase === 'files') await this.carryFiles(passage);
+    if (passage.position.phase === 'views') await this.carryAdditions(passage);
+  }
+
+  /** What comes after the projects, with the last of them, which is closed then. */
+  private async carryAdditions(passage: Passage): Promise<void> {
+    const { share, isCheck } = passage;
+    await this.each(passage, share.additions?.(), (batch, records) => this.company.add(batch, records, isCheck));
+    await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
+      if (share.project?.isArchived && share.makesProject) await this.places.archive(tx, project.id);
+      return [];
+    });
+  }
+
+  /** In batches, from where the phase has come to. */
+  private async each(
+    passage: Passage,
+    records: AsyncIterable<CompanyRecord> | undefined,
+    write: (batch: Batch, records: readonly CompanyRecord[]) => Promise<void>,
+  ): Promise<void> {
+    const { phase, done } = passage.position;
+    let index = 0;
+    let part: CompanyRecord[] = [];
+    const flush = async () => {
+      const written = part;
+      part = [];
+      if (written.length === 0) return;
+      await this.batches.commit(passage, { phase, done: index }, async (batch) => {
+        await write(batch, written);
+        return [];
+      });
+    };
+    for await (const record of records ?? []) {
+      index += 1;
+      if (index > done) part.push(record);
+      if (part.length >= BATCH) await flush();
+    }
+    await flush();
   }
 
   /** Changes of tasks name other tasks: they come when all are here. In a check none is. */
@@ -61,10 +110,7 @@ export class ArchiveRun {
       index += 1;
       if (index > position.done) bytes += await this.carryFile(passage, file, index, bytes);
     }
-    await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
-      if (share.project?.isArchived && share.makesProject) await this.places.archive(tx, project.id);
-      return [];
-    });
+    passage.position = { ...passage.position, phase: 'views', done: 0 };
   }
 
   /** `checkedBytes` are those of the files that a check has gone through; the bytes of this one. */

@@ -101,7 +101,7 @@ export class CommentWriter {
     const createdAt = at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
     return {
       author: run.meanings.userOf(author) ?? run.starter,
-      colleague,
+      colleague: colleague && { ...colleague, id: run.colleagues.ids.get(colleague.id) ?? colleague.id },
       createdAt,
       updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
     };

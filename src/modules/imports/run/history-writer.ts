@@ -49,15 +49,19 @@ export class HistoryWriter {
   private entryOf({ run }: Batch, taskId: string, record: HistoryRecord, ids: Ids): ImportedChange[] {
     const { at, actor, colleague, event } = record;
     if (!EVENTS.has(event)) return [];
+    const colleaguesHere = run.colleagues.ids;
     const files = new Map(fileIds(record).map((id) => [id, attachmentIdOf(taskId, id)]));
     const userOf = (id: string) => run.meanings.userOf({ id, name: null, email: null })?.id;
     const here = (text: string) => {
       if (!isUuid(text)) return textHere(run.meanings, taskId, text).text;
-      return files.get(text) ?? ids.get(text) ?? userOf(text) ?? text;
+      return files.get(text) ?? ids.get(text) ?? userOf(text) ?? colleaguesHere.get(text) ?? text;
     };
     const changes = changesHere(record.changes, here);
     const actorId = (run.meanings.userOf(actor) ?? run.starter).id;
-    const named = colleague && { id: colleague.id, name: cut(storable(colleague.name), LONGEST_NAME) };
+    const named = colleague && {
+      id: colleaguesHere.get(colleague.id) ?? colleague.id,
+      name: cut(storable(colleague.name), LONGEST_NAME),
+    };
     return [{ taskId, actorId, colleague: named, event, changes, at }];
   }
 

@@ -8,8 +8,9 @@ import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { users } from '../../users/users.sql.js';
-import type { Import } from '../import.entity.js';
+import type { Import, ImportPosition } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
+import { TeamWriter } from './team-writer.js';
 import { ReferenceRows } from './reference-rows.js';
 import { LIMITS } from '../../../common/validation/text.js';
 import { TRACKERS } from '../import-sources.js';
@@ -25,6 +26,8 @@ interface ProjectPlace {
   readonly row: Import;
   readonly share: Pick<ImportShare, 'project'>;
   readonly run: Run;
+  readonly position: Pick<ImportPosition, 'share'>;
+  readonly isCheck: boolean;
 }
 
 type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
@@ -32,7 +35,7 @@ type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
 /** The project that tasks come into, and the people in it. */
 @Injectable()
 export class ImportPlaces {
-  private readonly invitations = new WeakMap<Run, InvitedUser[]>();
+  private readonly invitations = new WeakMap<Run, Map<string, InvitedUser>>();
 
   constructor(
     private readonly database: Database,
@@ -41,6 +44,7 @@ export class ImportPlaces {
     private readonly counters: ProjectCounters,
     private readonly users: UsersService,
     private readonly references: ReferenceRows,
+    private readonly teams: TeamWriter,
   ) {}
 
   /** Whether tasks keep their numbers there: it has none, or is about to be made (moving 1.9). */
@@ -51,7 +55,7 @@ export class ImportPlaces {
   /** The project; the first transaction of an import that makes one makes it. @throws ImportError when it is gone */
   async projectOf(
     tx: TransactionContext,
-    { row: { project }, share, run }: ProjectPlace,
+    { row: { project }, share, run, position, isCheck }: ProjectPlace,
     projectId: string | null,
   ): Promise<{ id: string; key: string }> {
     if (projectId !== null) {
@@ -61,8 +65,9 @@ export class ImportPlaces {
       return found;
     }
     if (project) return this.projects.create(tx, project);
-    if (share.project) return this.makeArchived(tx, share.project, run);
-    throw new ImportError('The import names no project');
+    if (!share.project) throw new ImportError('The import names no project');
+    if ((position.share ?? 0) === 0) await this.inviteAll(tx, run, isCheck);
+    return this.makeArchived(tx, share.project, run);
   }
 
   /** The project that an import has made of one of an archive; null when there is none. */
@@ -81,13 +86,17 @@ export class ImportPlaces {
   }
 
   /** With its key where that is free, else with one like it (moving 4.3). */
-  private async makeArchived(tx: TransactionContext, archived: ArchivedProject, { importId, instance }: Run) {
+  private async makeArchived(tx: TransactionContext, archived: ArchivedProject, run: Run) {
+    const { importId, instance } = run;
     const { key: wanted, createdAt, updatedAt } = archived;
     const name = cut(storable(archived.name), LIMITS.name.maximum);
     const text = archived.description && cut(storable(archived.description), LIMITS.description.maximum);
-    const input = { name, key: wanted, ...(text && { description: text }) };
-    const made = await this.projects.bring(tx, input, createdAt && updatedAt ? { createdAt, updatedAt } : {});
+    const team = archived.team && (await this.teams.ensure(tx, run, archived.team));
+    const input = { name, key: wanted, ...(text && { description: text }), ...(team && { teamId: team.id }) };
+    const moments = createdAt && updatedAt ? { createdAt, updatedAt } : {};
+    const made = await this.projects.bring(tx, input, { ...moments, members: membersHere(archived, run) });
     const space = { projectId: made.id, source: ARCHIVE, instance };
+    if (team?.reference) await this.references.add(tx, space, importId, [team.reference]);
     const reference = {
       kind: 'project',
       externalId: archived.id,
@@ -113,30 +122,50 @@ export class ImportPlaces {
   /** Adds those who are to be invited, and counts everybody. Their mails follow the commit. */
   async invite({ tx, run, space, tally }: Batch, isCheck: boolean): Promise<void> {
     const { survey, meanings } = run;
-    const invited = meanings.invited;
-    const made: InvitedUser[] = [];
-    for (const [key, { name, email }] of invited) {
+    const made = await this.inviteAll(tx, run, isCheck);
+    const references = [...made].map(([key, { id, updatedAt }]) => {
+      return { kind: 'person', externalId: key, thingId: id, writtenAt: updatedAt } as const;
+    });
+    await this.references.add(tx, space, run.importId, references);
+    const known = [...survey.people.values()].filter((person) => meanings.userOf(person)).length;
+    tally.count('people', 'created', made.size);
+    tally.count('people', 'unchanged', known - made.size);
+    tally.count('people', 'skipped', survey.people.size - known);
+  }
+
+  /** Once: teams and members of an archive need them before its first project is made. */
+  private async inviteAll(tx: TransactionContext, run: Run, isCheck: boolean): Promise<Map<string, InvitedUser>> {
+    const before = this.invitations.get(run);
+    if (before) return before;
+    const made = new Map<string, InvitedUser>();
+    for (const [key, { name, email }] of run.meanings.invited) {
       try {
         const user = await this.users.invite(tx, { email, name });
-        made.push(user);
-        if (!isCheck) meanings.setUser(key, { id: user.id, name: user.name });
-        const reference = { kind: 'person', externalId: key, thingId: user.id, writtenAt: user.updatedAt } as const;
-        await this.references.add(tx, space, run.importId, [reference]);
+        made.set(key, user);
+        if (!isCheck) run.meanings.setUser(key, { id: user.id, name: user.name });
       } catch (error) {
         if (isRefusal(error))
           throw new ImportError(`${email} cannot be invited: ${(error as Error).message}`, { cause: error });
         throw error;
       }
     }
-    if (isCheck) meanings.setStandIn(run.starter);
-    const known = [...survey.people.values()].filter((person) => meanings.userOf(person)).length;
-    tally.count('people', 'created', made.length);
-    tally.count('people', 'unchanged', known - made.length);
-    tally.count('people', 'skipped', survey.people.size - known);
+    if (isCheck) run.meanings.setStandIn(run.starter);
     this.invitations.set(run, made);
+    return made;
   }
 
   sendInvitations(context: RequestContext, run: Run): void {
-    for (const user of this.invitations.get(run) ?? []) this.users.sendInvitation(context, user);
+    for (const user of this.invitations.get(run)?.values() ?? []) this.users.sendInvitation(context, user);
   }
+}
+
+/** Its own members who are users here; undefined when there were some, and nobody is: then whoever starts the import leads it. */
+function membersHere({ members }: ArchivedProject, { meanings }: Run) {
+  const here = new Map(
+    members.flatMap(({ person, role }) => {
+      const user = meanings.userOf(person);
+      return user ? [[user.id, { userId: user.id, role }] as const] : [];
+    }),
+  );
+  return here.size === 0 && members.length > 0 ? undefined : [...here.values()];
 }

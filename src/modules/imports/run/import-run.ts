@@ -49,7 +49,8 @@ export class ImportRun {
       const at = kept?.share ?? 0;
       const runs: Run[] = [];
       for (const [index, share] of shares.entries()) {
-        runs.push(await this.runOf(context, row, share, kept && index === at ? kept.keepsNumbers : undefined));
+        const keepsNumbers = kept && index === at ? kept.keepsNumbers : undefined;
+        runs.push(await this.runOf(context, row, { share, keepsNumbers, before: runs[0] }));
       }
       const total = kept ? Tally.of(row.report) : new Tally();
       const records = runs.reduce((sum, { survey }) => sum + survey.records, 0);
@@ -86,6 +87,7 @@ export class ImportRun {
   private async carry(passage: Passage): Promise<void> {
     if (await this.isClosed(passage)) return;
     await this.begin(passage);
+    await this.archives.lay(passage);
     await this.things(passage);
     await this.tasks(passage);
     await this.links(passage);
@@ -105,19 +107,24 @@ export class ImportRun {
   private async runOf(
     context: RequestContext,
     row: Import,
-    share: ImportShare,
-    kept: boolean | undefined,
+    {
+      share,
+      keepsNumbers: kept,
+      before,
+    }: { share: ImportShare; keepsNumbers: boolean | undefined; before: Run | undefined },
   ): Promise<Run> {
     const survey = await Survey.of(share.read());
     const instance = survey.instance ?? row.options.instance ?? '';
+    const tracker = TRACKERS[row.source];
     const run: Run = {
       importId: row.id,
-      tracker: TRACKERS[row.source],
+      tracker,
       instance,
       isArchive: share.project !== undefined,
       survey,
       meanings: await this.surroundings.meaningsFor(context, survey, row),
       keepsNumbers: false,
+      colleagues: before?.colleagues ?? (await this.writers.company.findColleagues(context, tracker, instance)),
       starter: await this.places.getUser(context, context.userId),
     };
     const keepsNumbers = kept ?? (await this.places.isEmpty(context, await this.projectIdOf(context, row, share, run)));
@@ -140,7 +147,7 @@ export class ImportRun {
     const { run, position, context } = passage;
     const { survey, meanings } = run;
     if (position.phase !== 'begin') return;
-    await this.batches.commit(passage, { phase: 'things', done: 0 }, async (batch) => {
+    await this.batches.commit(passage, { phase: 'company', done: 0 }, async (batch) => {
       batch.tally.add(survey.tally);
       meanings.note(batch.tally);
       if ((position.share ?? 0) === 0) await this.places.invite(batch, passage.isCheck);

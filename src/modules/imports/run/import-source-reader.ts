@@ -8,6 +8,7 @@ import {
   projectsOf,
   readArchive,
 } from '../archive/archive-records.js';
+import { additionsOf, type CompanyRecord, foundationsOf } from '../archive/archived-company.js';
 import { ArchiveZip } from '../archive/archive-zip.js';
 import { ImportFiles } from '../import-files.js';
 import type { ImportSource } from '../import-sources.js';
@@ -39,6 +40,9 @@ export interface ImportShare {
   readonly project?: ArchivedProject;
   /** The project is made anew, for it is told neither by an id nor by a name: an archive of a company. */
   readonly makesProject: boolean;
+  /** Of an archive that makes its projects: what is there before all of them, with the first; what comes after, with the last. */
+  foundations?(): AsyncGenerator<CompanyRecord>;
+  additions?(): AsyncGenerator<CompanyRecord>;
   /** Of an archive: the files of the tasks. */
   files?(): AsyncGenerator<ArchivedFile>;
   /** Undefined when the archive was made without them. */
@@ -82,7 +86,9 @@ export class ImportSourceReader {
         projects.map((project, index) => ({
           project,
           makesProject: !hasPlace,
-          read: () => readArchive(archive, project, index === 0),
+          read: () => readArchive(archive, project, { isFirst: index === 0, makesProject: !hasPlace }),
+          ...(!hasPlace && index === 0 && { foundations: () => foundationsOf(archive) }),
+          ...(!hasPlace && index === projects.length - 1 && { additions: () => additionsOf(archive) }),
           files: () => filesOf(archive, project),
           sizeOf: (sha256) => archive.sizeOf(sha256),
           bytes: (sha256) => archive.bytes(sha256),

@@ -11,9 +11,8 @@ import { UndoneThings } from './undone-things.js';
 
 /** References of one transaction. */
 const BATCH = 100;
-/** Projects of one archive. */
-const MOST_PROJECTS = 10_000;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** In their order: what refers to others goes before them. */
+const KINDS = ['epic', 'sprint', 'label', 'view', 'colleague', 'team', 'lane', 'person'] as const;
 
 /** Deletes what an import has made and nobody has changed or used since (moving 1.7). */
 @Injectable()
@@ -34,11 +33,12 @@ export class ImportUndoing {
     const reopened = await this.projects.reopen(context, projectIds);
     await this.tasks.remove(context, lease, row, kept);
     await this.comments.remove(context, lease, row);
-    for (const kind of ['epic', 'sprint', 'label', 'person'] as const) {
-      for (let after = FIRST; ;) {
-        const made = await this.references.findMade(context, row.id, kind, after, BATCH);
+    for (const kind of KINDS) {
+      for (let after: string | undefined; ;) {
+        const made = await this.references.findMade(context, row.id, kind, { ...(after && { after }), most: BATCH });
         for (const reference of made) {
           await this.queue.renew(context, lease);
+          if (kind === 'person') await this.projects.empty(context, projectIds);
           const reason = await this.things.remove(context, kind, reference);
           if (reason !== null) kept.push({ kind, id: reference.thingId, tid: null, reason });
         }
@@ -59,7 +59,7 @@ export class ImportUndoing {
   /** Those that it has made. */
   private async projectsOf(context: RequestContext, row: Import): Promise<string[]> {
     if (row.project !== null) return row.projectId === null ? [] : [row.projectId];
-    const made = await this.references.findMade(context, row.id, 'project', FIRST, MOST_PROJECTS);
+    const made = await this.references.findMade(context, row.id, 'project');
     return made.map(({ thingId }) => thingId);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue } from './catalogue.js';
+import { CompanyWriter } from './company-writer.js';
 import { LinkWriter } from './link-writer.js';
 import { ReferenceRows } from './reference-rows.js';
 import { TaskWriter } from './task-writer.js';
@@ -12,5 +13,6 @@ export class ImportWriters {
     readonly tasks: TaskWriter,
     readonly links: LinkWriter,
     readonly references: ReferenceRows,
+    readonly company: CompanyWriter,
   ) {}
 }

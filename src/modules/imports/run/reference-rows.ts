@@ -6,6 +6,10 @@ import { columnsOf } from '../../../core/database/schema/columns.js';
 import { Database } from '../../../core/database/database.js';
 import { ImportReference, type ReferenceKind } from '../import-reference.entity.js';
 
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+const MOST_AT_ONCE = 10_000;
+
 /** Among which references something is looked for. */
 export interface ReferenceSpace {
   readonly projectId: string;
@@ -49,6 +53,21 @@ export class ReferenceRows {
     return (await this.database.row<{ id: string }>(context, { text }, values))?.id ?? null;
   }
 
+  /** The things that the archive's ids stand for here, in whatever project, by them. */
+  async findThings(
+    context: RequestContext,
+    { source, instance }: Pick<ReferenceSpace, 'source' | 'instance'>,
+    kinds: readonly ReferenceKind[],
+    externalIds?: readonly string[],
+  ): Promise<Map<string, string>> {
+    const text = `SELECT r.external_id AS "externalId", r.thing_id AS "thingId" FROM import_references r WHERE r.company_id = $1
+      AND r.source = $2 AND r.instance = $3 AND r.kind = ANY ($4::text[])
+      AND ($5::text[] IS NULL OR r.external_id = ANY ($5::text[])) ORDER BY r.id`;
+    const values = [context.companyId, source, instance, kinds, externalIds ?? null];
+    const rows = await this.database.rows<Pick<ImportReference, 'externalId' | 'thingId'>>(context, { text }, values);
+    return new Map(rows.map(({ externalId, thingId }) => [externalId, thingId]));
+  }
+
   /** Remembers what an import has made. */
   async add(
     tx: TransactionContext,
@@ -65,6 +84,17 @@ export class ReferenceRows {
         written json, "writtenAt" timestamptz)`;
     const values = [tx.companyId, projectId, source, instance, importId, JSON.stringify(rows)];
     await this.database.execute(tx, { text }, values);
+  }
+
+  /** Remembers one thing, in place of what came from the same before and is gone. */
+  async put(tx: TransactionContext, space: ReferenceSpace, importId: string, reference: NewReference): Promise<void> {
+    const before = await this.find(tx, space, reference.kind, [reference.externalId]);
+    if (before.size > 0)
+      await this.remove(
+        tx,
+        [...before.values()].map(({ id }) => id),
+      );
+    await this.add(tx, space, importId, [reference]);
   }
 
   /** Remembers what an import has written again. */
@@ -84,8 +114,7 @@ export class ReferenceRows {
     context: RequestContext,
     importId: string,
     kind: ReferenceKind,
-    after: string,
-    most: number,
+    { after = FIRST, most = MOST_AT_ONCE }: { readonly after?: string; readonly most?: number } = {},
   ): Promise<ImportReference[]> {
     const text = `SELECT ${columnsOf(ImportReference, 'r')} FROM import_references r
       WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = $3 AND r.is_made AND r.id > $4 ORDER BY r.id LIMIT ${most}`;

@@ -5,6 +5,13 @@ import type { ReferenceSpace } from './reference-rows.js';
 import type { Survey } from './survey.js';
 import type { Meanings } from './surroundings.js';
 
+/** The virtual colleagues of an archive: the ids that they have here, by those that they had. */
+export interface ColleaguesHere {
+  readonly ids: Map<string, string>;
+  /** In a check: those that a start would make. */
+  readonly coming: Set<string>;
+}
+
 /** What the parts of a run know of it. */
 export interface Run {
   readonly importId: string;
@@ -16,6 +23,8 @@ export interface Run {
   readonly survey: Survey;
   readonly meanings: Meanings;
   readonly keepsNumbers: boolean;
+  /** The virtual colleagues of an archive. */
+  readonly colleagues: ColleaguesHere;
   /** Who started it. */
   readonly starter: NamedReference;
 }

@@ -88,6 +88,7 @@ export class TaskWriter {
       }),
     );
     tally.count('tasks', 'created', works.length);
+    for (const { record } of works) sayLeftDelegate(batch, record);
     const events = [...made.events];
     const written = made.result.map((task, index) => ({ task, record: (works[index] as Work).record }));
     events.push(...(await this.comments.write(batch, written)));
@@ -134,6 +135,13 @@ export class TaskWriter {
   }
 }
 
+/** A virtual colleague that has not come, and does not come with it, cannot have it. */
+function sayLeftDelegate({ run, tally }: Batch, { row, externalId, delegate }: TaskRecord): void {
+  if (!delegate || run.colleagues.ids.has(delegate) || run.colleagues.coming.has(delegate)) return;
+  const message = 'The virtual colleague that it is delegated to does not come with it';
+  tally.problem({ row, externalId, field: 'delegate', message });
+}
+
 /** What tasks name, each once. */
 function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
   const { survey } = batch.run;
@@ -171,6 +179,7 @@ function newTaskOf({ run }: Batch, { record, desired, taskId }: Work): ImportedT
     place: run.keepsNumbers ? record.place : undefined,
     rank: run.keepsNumbers ? record.rank : undefined,
     assignee: desired.assignee ?? null,
+    delegateId: (record.delegate && run.colleagues.ids.get(record.delegate)) ?? null,
     labelIds: desired.labelIds ?? [],
     cameFrom: `${run.tracker}:${record.externalId}`,
   };

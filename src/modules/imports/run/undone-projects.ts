@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
-import { changed } from '../../../core/events/domain-event.js';
+import { changed, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { epics } from '../../epics/epics.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
+import { projectLeads, projects } from '../../projects/projects.sql.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 
@@ -30,6 +31,16 @@ export class UndoneProjects {
     return reopened;
   }
 
+  /** Takes everybody out of those that are about to go: an invitation that is withdrawn leaves no member. */
+  async empty(context: RequestContext, ids: readonly string[]): Promise<void> {
+    const text = `DELETE FROM ${projectLeads('m')} USING ${projects('p')} WHERE m.company_id = $1 AND m.project_id = ANY ($2::uuid[])
+      AND p.company_id = $1 AND p.id = m.project_id AND NOT ${isInUse('p')}`;
+    await this.outbox.commit(context, async (tx) => {
+      await this.database.execute(tx, { text }, [tx.companyId, ids]);
+      return unannounced(undefined);
+    });
+  }
+
   async close(context: RequestContext, id: string): Promise<void> {
     await this.projects.archive(context, id);
   }
@@ -38,13 +49,18 @@ export class UndoneProjects {
   remove(context: RequestContext, projectId: string): Promise<string | null> {
     return this.outbox.commit(context, async (tx) => {
       if (!(await this.access.findReachable(tx, projectId))) return changed(null);
-      const text = `SELECT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = $2)
-        OR EXISTS (SELECT 1 FROM ${epics('e')} WHERE e.company_id = $1 AND e.project_id = $2)
-        OR EXISTS (SELECT 1 FROM ${sprints('s')} WHERE s.company_id = $1 AND s.project_id = $2) AS "isUsed"`;
+      const text = `SELECT ${isInUse('p')} AS "isUsed" FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2`;
       const found = await this.database.row<{ isUsed: boolean }>(tx, { text }, [tx.companyId, projectId]);
       if (found?.isUsed) return changed('It is used');
       await this.projects.remove(tx, projectId);
       return changed(null);
     });
   }
+}
+
+/** Whether something is in the project of the row `project`. */
+export function isInUse(project: string): string {
+  return `(EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = ${project}.id)
+    OR EXISTS (SELECT 1 FROM ${epics('e')} WHERE e.company_id = $1 AND e.project_id = ${project}.id)
+    OR EXISTS (SELECT 1 FROM ${sprints('s')} WHERE s.company_id = $1 AND s.project_id = ${project}.id))`;
 }

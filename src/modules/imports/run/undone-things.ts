@@ -1,42 +1,73 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedData } from '../../../common/database/database-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import type { SharedTable } from '../../../core/database/schema/shared-table.js';
 import { Database } from '../../../core/database/database.js';
 import { type Change, changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { EpicsService } from '../../epics/epics.service.js';
 import { epics } from '../../epics/epics.sql.js';
-import { LabelsService } from '../../labels/labels.service.js';
 import { labels } from '../../labels/labels.sql.js';
-import { SprintsService } from '../../sprints/sprints.service.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { carriesLabel, tasks } from '../../tasks/tasks.sql.js';
+import { projects } from '../../projects/projects.sql.js';
+import { teams } from '../../teams/teams.sql.js';
+import { isFavorite, views } from '../../views/views.sql.js';
+import { colleagues, hasWorked } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { lanes } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { hasKey } from '../../api-keys/api-keys.sql.js';
 import { UsersService } from '../../users/users.service.js';
+import { isInUse } from './undone-projects.js';
+import { type Removable, Removals } from './removals.js';
 import { ReferenceRows } from './reference-rows.js';
 
-/** What stands between a thing and its going: `x` is its row, `r` its reference. */
-const USED = {
+/** Whether the project of the row `p` goes after this: this import has made it, and nothing is in it. */
+const GOES = `NOT ${isInUse('p')} AND EXISTS (SELECT 1 FROM import_references o
+  WHERE o.company_id = $1 AND o.import_id = r.import_id AND o.kind = 'project' AND o.thing_id = p.id)`;
+
+interface Obstacle {
+  readonly table: SharedTable;
+  readonly isUsed: string;
+  readonly isLost?: string;
+}
+
+/** What stands between a thing and its going, and whether it goes all the same: `x` is its row, `r` its reference. */
+const USED: Record<Removable, Obstacle> = {
   epic: { table: epics, isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.epic_id = x.id)` },
   sprint: {
     table: sprints,
     isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.sprint_id = x.id)`,
   },
   label: { table: labels, isUsed: carriesLabel('x') },
-} as const;
+  view: {
+    table: views,
+    isUsed: isFavorite('x'),
+    isLost: `EXISTS (SELECT 1 FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
+  },
+  colleague: {
+    table: colleagues,
+    isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.delegate_id = x.id)`,
+  },
+  team: {
+    table: teams,
+    isUsed: `EXISTS (SELECT 1 FROM ${projects('p')} WHERE p.company_id = $1 AND p.team_id = x.id AND NOT (${GOES}))`,
+  },
+  lane: {
+    table: lanes,
+    isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND lower(t.status) = lower(x.name))`,
+  },
+};
 
-type Undone = keyof typeof USED | 'person';
+type Undone = Removable | 'person';
 
-/** Deletes labels, epics, sprints, invitations and the project of an import. */
+/** Deletes what an import has made besides tasks, comments and projects. */
 @Injectable()
 export class UndoneThings {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly references: ReferenceRows,
-    private readonly epics: EpicsService,
-    private readonly sprints: SprintsService,
-    private readonly labels: LabelsService,
     private readonly users: UsersService,
+    private readonly removals: Removals,
   ) {}
 
   /** Null when it is gone, else why it stays. */
@@ -70,20 +101,19 @@ export class UndoneThings {
 
   private async removeThing(
     tx: TransactionContext,
-    kind: keyof typeof USED,
+    kind: Removable,
     id: string,
     thingId: string,
   ): Promise<string | null> {
-    const { table, isUsed } = USED[kind];
-    const text = `SELECT ${isUsed} AS "isUsed", x.updated_at <> r.written_at AS "isChanged"
+    const { table, isUsed, isLost = 'FALSE' } = USED[kind];
+    const text = `SELECT (${isUsed}) AND NOT ${isLost} AS "isUsed",
+        x.updated_at <> r.written_at AND NOT ${isLost} AS "isChanged"
       FROM import_references r JOIN ${table('x', 'r.thing_id')} WHERE r.company_id = $1 AND r.id = $2`;
     const found = await this.database.row<{ isUsed: boolean; isChanged: boolean }>(tx, { text }, [tx.companyId, id]);
     if (!found) return null;
     if (found.isChanged) return 'It was changed since';
     if (found.isUsed) return 'It is used';
-    if (kind === 'epic') await this.epics.remove(tx, thingId);
-    else if (kind === 'label') await this.labels.remove(tx, thingId);
-    else await this.sprints.removeUnused(tx, thingId);
+    await this.removals.remove(tx, kind, thingId);
     return null;
   }
 }

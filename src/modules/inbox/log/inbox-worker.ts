@@ -100,13 +100,14 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
     return isBehind;
   }
 
-  /** A hint shortens it. */
+  /** A hint shortens it, the end of the service more so. */
   private async sleep(milliseconds: number): Promise<void> {
+    if (this.isStopping) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, Math.max(milliseconds, GATHERING));
       this.wake = () => {
         clearTimeout(timer);
-        setTimeout(resolve, GATHERING);
+        setTimeout(resolve, this.isStopping ? 0 : GATHERING);
         this.wake = () => undefined;
       };
     });

@@ -21,6 +21,7 @@ export interface ImportedTask extends Pick<
   TaskResponse,
   | 'id'
   | 'title'
+  | 'delegateId'
   | 'description'
   | 'status'
   | 'priority'
@@ -151,7 +152,6 @@ function rowOf(task: ImportedTask, projectId: string, key: string, number: numbe
     tid: `${key}-${number}`,
     projectId,
     assigneeId: assignee?.id ?? null,
-    delegateId: null,
     parentId: null,
     rank: rank ?? rankOfNumber(place ?? number),
     completedAt: task.status.toLowerCase() === DONE.toLowerCase() ? (completedAt ?? task.updatedAt) : null,

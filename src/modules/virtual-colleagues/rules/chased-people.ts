@@ -1,6 +1,7 @@
 import { reachesProject, selectFromLeads } from '../../projects/projects.sql.js';
 import { hasStatus, openBlockersOf } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
+import type { Reaches } from './addressed-people.js';
 import { OWNER, type RuleScope } from './rule.js';
 import type { Person } from './task-rule.js';
 
@@ -38,6 +39,8 @@ interface Chased {
   readonly projectIds: string;
   /** Whether the task is neither in review nor blocked by others. */
   readonly isPlain: string;
+  /** Whether it goes to someone, or to nobody: quick for many tasks. */
+  readonly isAnyone: (reaches: Reaches) => string;
 }
 
 const OF_OTHERS: Chased = {
@@ -51,6 +54,8 @@ const OF_OTHERS: Chased = {
     WHEN other.is_other AND ${IN_REVIEW} THEN ' and waits for review' ELSE '' END`,
   projectIds: 'ARRAY[t.project_id] || coalesce(other.projects, ARRAY[]::uuid[])',
   isPlain: 'other.is_other IS NULL',
+  isAnyone: (reaches) =>
+    `(${IN_REVIEW} OR EXISTS (SELECT 1 FROM ${openBlockersOf('t')}) OR ${reaches('t.assignee_id')})`,
 };
 
 const OF_OWNER: Chased = {
@@ -61,6 +66,7 @@ const OF_OWNER: Chased = {
   waiting: `''`,
   projectIds: 'ARRAY[t.project_id]',
   isPlain: 'true',
+  isAnyone: () => 'true',
 };
 
 /**

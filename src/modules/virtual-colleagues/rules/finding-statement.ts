@@ -50,19 +50,31 @@ export interface FoundRow {
 /** Names the parameters of every rule's SQL, so that each has a type, used or not. */
 export const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN, AWAY, ABSENCES].join(', ')})`;
 
+interface FindingOptions {
+  /** The parameters of every rule's SQL. */
+  readonly values: readonly unknown[];
+  /** Whether it gives what may not be said again yet, too. */
+  readonly showsRepeated: boolean;
+  /** Where they are known, the first tasks of which it has not spoken lately: of others it looks only at the rest. */
+  readonly firstIds?: readonly string[] | undefined;
+}
+
 /**
  * The statement that finds what a rule has to say. It looks at the keys of all that matches, and makes messages of the
- * first alone. `showsRepeated` has it give what may not be said again yet, too.
+ * first alone.
  */
 export async function findingStatement(
   rule: Rule,
   scope: RuleScope,
-  { values, showsRepeated }: { values: readonly unknown[]; showsRepeated: boolean },
+  { values, showsRepeated, firstIds }: FindingOptions,
 ): Promise<{ statement: Statement; values: unknown[] }> {
   const conditions = new Conditions(values);
   const found = await rule.find(scope, conditions);
-  const { from, subjectId, taskId, userId = 'NULL::uuid', projectIds, urgency, facts = {} } = found;
+  const { subjectId, taskId, userId = 'NULL::uuid', projectIds, urgency, facts = {} } = found;
   const key = conditions.parameter(rule.key ?? rule.name);
+  const known =
+    firstIds && `SELECT unnest(${conditions.parameter(firstIds)}::uuid[]) UNION ${selectSpokenOf(rule, scope, key)}`;
+  const from = known === undefined ? found.from : `${found.from} AND ${subjectId} = ANY (ARRAY(${known}))`;
   const repeated = isRepeated(rule, scope, { subjectId, userId, key });
   const muted = taskId === undefined ? 'false' : isMuted(taskId, { colleague: COLLEAGUE, rule: key, moment: MOMENT });
   const message = formatted(rule, scope, found, conditions);
@@ -91,6 +103,17 @@ export async function findingStatement(
   return { statement: { text }, values: conditions.values };
 }
 
+/** Selects the things of which the colleague has spoken lately by the rule, to anyone. */
+function selectSpokenOf({ repeatHours }: Rule, { settings }: RuleScope, key: string): string {
+  return `SELECT said.subject_id FROM virtual_colleague_said said WHERE ${saidLately(key, repeatHours ?? settings.chase.repeatHours)}`;
+}
+
+/** SQL of whether the row `said` is what the colleague has said by a rule within so many hours. */
+export function saidLately(key: string, repeatHours: number | string): string {
+  return `said.company_id = ${COMPANY} AND said.colleague_id = ${COLLEAGUE} AND said.rule = ${key} AND said.held IS NULL
+      AND said.at > ${MOMENT} - ${hours(repeatHours)}`;
+}
+
 /** SQL of whether the colleague has said the same about the same thing to the same person recently. */
 function isRepeated(
   { isRepeated: always, repeatHours }: Rule,
@@ -99,9 +122,8 @@ function isRepeated(
 ): string {
   if (always) return `(${key}::text IS NULL)`;
   return `EXISTS (SELECT 1 FROM virtual_colleague_said said
-    WHERE said.company_id = ${COMPANY} AND said.colleague_id = ${COLLEAGUE} AND said.rule = ${key}
-      AND said.subject_id = ${subjectId} AND said.user_id = coalesce(${userId}, '${NOBODY}') AND said.held IS NULL
-      AND said.at > ${MOMENT} - ${hours(repeatHours ?? settings.chase.repeatHours)})`;
+    WHERE ${saidLately(key, repeatHours ?? settings.chase.repeatHours)}
+      AND said.subject_id = ${subjectId} AND said.user_id = coalesce(${userId}, '${NOBODY}'))`;
 }
 
 /** SQL of the message: PostgreSQL's `format` puts the values in. */

@@ -6,7 +6,7 @@ import type { Tone } from '../settings/colleague-settings.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
 import { type TemplateName, templateParts } from '../settings/rule-template.js';
 import type { ActionType } from '../settings/action-types.js';
-import { peopleOf } from './addressed-people.js';
+import { peopleOf, type Reaches } from './addressed-people.js';
 import { chasedPeople } from './chased-people.js';
 import { amount, chasesBy, MOMENT, type Rule, type RuleScope, short } from './rule.js';
 import { addressOf, nameOf, type Person, TASK, TASK_FACTS } from './task-rule.js';
@@ -44,10 +44,20 @@ const SENTENCES: Record<ActionType, Record<Tone, string>> = {
   },
 };
 
+/** A rule that people wrote, which can be looked for beside others. */
+export interface FilterRule extends Rule {
+  readonly key: string;
+  readonly repeatHours: number;
+  /** SQL of whether it speaks of the task `t` to anyone, or to nobody where it is meant to. */
+  speaksOf(scope: RuleScope, conditions: Conditions, reaches: Reaches): Promise<string>;
+}
+
 /** A rule that people wrote (colleagues 1). */
-export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
+export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
   const { name, id: key, type, repeatHours, filter } = rule;
   const isOfWhoMustAct = type === 'chase' && rule.to === 'assignee';
+  const addressees = (scope: RuleScope, conditions: Conditions) =>
+    isOfWhoMustAct ? chased(scope) : addressed(peopleOf(rule.to, conditions));
   return {
     name: ownRuleName({ name }),
     key,
@@ -56,8 +66,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
     filter,
     find: async (scope, conditions) => {
       const condition = await compile(conditions);
-      const found = isOfWhoMustAct ? chased(scope) : addressed(peopleOf(rule.to, conditions));
-      const { person, ...where } = found;
+      const { person, ...where } = addressees(scope, conditions);
       const [id, zone, title] = [key, scope.zone, name].map((value) => `${conditions.parameter(value)}::text`) as Texts;
       // Gives each parameter a type, whether the message uses it or not.
       const isTyped = `(${id}, ${zone}, ${title}) IS NOT NULL`;
@@ -81,6 +90,8 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): Rule {
         },
       };
     },
+    speaksOf: async (scope, conditions, reaches) =>
+      `(${await compile(conditions)}) AND ${addressees(scope, conditions).isAnyone(reaches)}`,
     messages: () => {
       if (rule.message === null) return SENTENCES[type];
       const message = templateParts(rule.message);
@@ -98,11 +109,12 @@ interface Addressed {
   readonly projectIds: string;
   readonly condition: string;
   readonly waiting: string;
+  readonly isAnyone: (reaches: Reaches) => string;
 }
 
 /** A chase goes to who must act; one of a task that nobody has chases nobody (colleagues 6.11). */
 function chased(scope: RuleScope): Addressed {
-  const { person, projectIds, waiting, isPlain } = chasedPeople(scope);
+  const { person, projectIds, waiting, isPlain, isAnyone } = chasedPeople(scope);
   const areSeveral = person.isOneOfSeveral === true;
   const isAddressed = scope.isOfOwner
     ? 'true'
@@ -113,12 +125,13 @@ function chased(scope: RuleScope): Addressed {
     projectIds,
     waiting,
     condition: isAddressed,
+    isAnyone,
   };
 }
 
-function addressed({ join, areSeveral }: ReturnType<typeof peopleOf>): Addressed {
+function addressed({ join, areSeveral, isAnyone }: ReturnType<typeof peopleOf>): Addressed {
   const person = { id: 'person.id', name: 'person.name', nobody: '', join };
-  return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true' };
+  return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true', isAnyone };
 }
 
 /** SQL of what a message may name; what is unset is a dash (colleagues 1.3). */

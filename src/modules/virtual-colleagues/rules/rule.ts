@@ -101,7 +101,7 @@ export function namesAbsences(type: ActionType): boolean {
 }
 
 /** SQL of a span of whole hours or days. */
-export const hours = (count: number): string => `make_interval(hours => ${count})`;
+export const hours = (count: number | string): string => `make_interval(hours => ${count})`;
 export const days = (count: number): string => `make_interval(days => ${count})`;
 
 /** SQL of the day of a moment in UTC, whatever the time zone of the connection or of a node. */

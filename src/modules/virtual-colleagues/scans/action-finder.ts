@@ -5,12 +5,14 @@ import { Filters } from '../../filters/filters.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
-import { ownRule } from '../rules/own-rule.js';
+import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
+import { type FilterRule, ownRule } from '../rules/own-rule.js';
 import { RULES, rulesOf, scopeOf } from '../rules/role-rules.js';
 import { namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
 import type { HeldReason } from '../runs/colleague-run.entity.js';
 import type { ActionType } from '../settings/action-types.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
+import type { OwnRule } from '../settings/own-rule.js';
 import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
 import { presetOf } from '../settings/role-presets.js';
 import { DIGEST } from '../settings/rule-names.js';
@@ -44,6 +46,8 @@ type PeopledLook = Look & { readonly people: ToldPeople };
 interface RuleTurn {
   readonly rule: Rule;
   readonly projectIds: readonly string[];
+  /** What a rule of one's own matches, found beside the others. */
+  readonly matches?: MatchingRow | undefined;
 }
 
 /** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing (colleagues 2.1). */
@@ -64,7 +68,7 @@ export class ActionFinder {
     const scope = scopeIn(look);
     const people = await this.people.find(context, colleagueId, look.moment);
     const looked = { ...look, people };
-    const { turns: known, problem: unsaid } = await this.turnsOf(context, look, scope);
+    const { turns: known, problem: unsaid } = await this.turnsOf(context, looked, scope);
     const { turns, given, problem: ungiven } = await this.delegating(context, looked, scope, known);
     const problem = [unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
     const tasksScanned = await this.countTasks(context, looked, scope);
@@ -95,9 +99,11 @@ export class ActionFinder {
   /** The rules whose turn it is, in the order of their messages: those of the service, people's own, the digest. */
   private async turnsOf(
     context: RequestContext,
-    { colleague, moment, projectIds }: Look,
-    { settings }: RuleScope,
+    look: PeopledLook,
+    scope: RuleScope,
   ): Promise<{ turns: RuleTurn[]; problem: string | null }> {
+    const { colleague, moment, projectIds } = look;
+    const { settings } = scope;
     const isOn = ({ type }: Pick<Rule, 'type'>) => settings[PART_OF[type]].enabled;
     const turns = rulesOf(colleague.role, settings.rules).map((rule) => ({ rule, projectIds }));
     const digest = turns.filter(({ rule }) => rule.isRepeated);
@@ -113,17 +119,33 @@ export class ActionFinder {
     const isBroken = await this.ownRules.brokenOf(context, own);
     const broken = own.filter(isBroken);
     const reached = await this.reachedBy(context, owner, projectIds);
-    const ownTurns = own
-      .filter((rule) => !isBroken(rule))
-      .map((rule) => {
-        const filter = this.filters.stored(rule.filter);
-        const reader = { userId: owner.id, zone: owner.timezone, now: new Date(moment) };
-        const compiled = ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader));
-        return { rule: compiled, projectIds: reached };
-      });
+    const known = own.filter((rule) => !isBroken(rule)).map((rule) => this.ownRule(context, rule, owner, moment));
+    const ownTurns = await this.matched(context, { ...look, projectIds: reached }, scope, known);
     const problem =
       broken.length === 0 ? null : `These rules name something that is deleted and were skipped: ${named(broken)}`;
     return { turns: all(ownTurns), problem };
+  }
+
+  /** A rule of one's own, as the colleague's owner reads it. */
+  private ownRule(context: RequestContext, rule: OwnRule, { id, timezone }: RuleOwner, moment: string): FilterRule {
+    const filter = this.filters.stored(rule.filter);
+    const reader = { userId: id, zone: timezone, now: new Date(moment), looksAtMany: true };
+    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader));
+  }
+
+  /** The turns of rules of one's own, whose tasks are looked for together. */
+  private async matched(
+    context: RequestContext,
+    look: PeopledLook,
+    scope: RuleScope,
+    rules: readonly FilterRule[],
+  ): Promise<RuleTurn[]> {
+    if (rules.length === 0) return [];
+    const { projectIds } = look;
+    const { statement, values } = await matchingStatement(rules, scope, valuesOf(context, look, projectIds));
+    const rows = await this.database.rows<MatchingRow>(context, statement, values);
+    const matches = new Map(rows.map((row) => [row.key, row]));
+    return rules.map((rule) => ({ rule, projectIds, matches: matches.get(rule.key) }));
   }
 
   private async reachedBy(
@@ -145,11 +167,12 @@ export class ActionFinder {
     context: RequestContext,
     look: PeopledLook,
     scope: RuleScope,
-    { rule, projectIds }: RuleTurn,
+    { rule, projectIds, matches }: RuleTurn,
   ): Promise<FoundByRule> {
     const { statement, values } = await findingStatement(rule, scope, {
       values: valuesOf(context, look, projectIds),
       showsRepeated: look.showsRepeated,
+      firstIds: matches?.firstIds,
     });
     const rows = await this.database.rows<FoundRow>(context, statement, values);
     const threshold = rule.threshold?.(scope.settings);
@@ -165,7 +188,9 @@ export class ActionFinder {
       return [{ ...action, projectIds: told, why, held }];
     });
     const [first] = rows;
-    return { actions, repeats: first?.repeats ?? 0, left: Math.max(0, (first?.subjects ?? 0) - MOST_SUBJECTS) };
+    const unlooked = matches ? matches.tasks - matches.firstIds.length : 0;
+    const left = Math.max(0, (first?.subjects ?? 0) + unlooked - MOST_SUBJECTS);
+    return { actions, repeats: first?.repeats ?? 0, left };
   }
 }
 

@@ -1,0 +1,119 @@
+import type { Person } from '../readers/records.js';
+import { idOf, momentOrNull, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
+import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
+
+interface Dated {
+  readonly createdAt: string | undefined;
+  readonly updatedAt: string | undefined;
+}
+
+/** A team of an archive. */
+export interface ArchivedTeam extends Dated {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly members: readonly Person[];
+}
+
+/** Somebody whom a project has as a member itself. */
+export interface ArchivedMember {
+  readonly person: Person;
+  readonly role: 'lead' | 'member';
+}
+
+export interface ArchivedLane extends Dated {
+  readonly name: string;
+}
+
+/** A view or a virtual colleague: what a request would send, of which nothing is known yet. */
+export interface ArchivedThing extends Dated {
+  readonly id: string;
+  readonly row: number;
+  readonly input: Row;
+  readonly ownerId: string | null;
+}
+
+export interface ArchivedColleague extends ArchivedThing {
+  readonly lastRunAt: string | null;
+  readonly lastRunStatus: 'success' | 'partial' | 'failed' | null;
+}
+
+/** What an archive has of the company, besides its projects and people (moving 4.3). */
+export type CompanyRecord =
+  | { readonly kind: 'lanes'; readonly lanes: readonly ArchivedLane[] }
+  | { readonly kind: 'team'; readonly team: ArchivedTeam }
+  | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
+  | { readonly kind: 'view'; readonly view: ArchivedThing };
+
+const RUN_STATUSES = ['success', 'partial', 'failed'] as const;
+const COLLEAGUE = ['name', 'role', 'description', 'avatar', 'active', 'projectIds', 'settings'];
+const VIEW = ['name', 'description', 'filter', 'layout', 'groupBy', 'subgroupBy', 'sortBy', 'sortOrder', 'columns'];
+
+/** Somebody of the archive, who is known by the id. */
+const personOf = (id: unknown): Person => ({ id: idOf(id), name: null, email: null });
+
+/** The teams by their ids. */
+export async function teamsOf(archive: ArchiveZip): Promise<Map<string, ArchivedTeam>> {
+  const teams = new Map<string, ArchivedTeam>();
+  for await (const { row } of archive.rows('teams')) {
+    const id = idOf(row['id']);
+    const members = rowsOf(row['members']).map((member) => personOf(member['id']));
+    const texts = { name: textOf(row['name']), description: textOrNull(row['description']) };
+    teams.set(id, { id, ...texts, members, ...momentsOf(row) });
+  }
+  return teams;
+}
+
+/** The members that projects have themselves, by project. */
+export async function membersOf(archive: ArchiveZip): Promise<Map<string, ArchivedMember[]>> {
+  const members = new Map<string, ArchivedMember[]>();
+  for await (const { row } of archive.rows('members')) {
+    const projectId = idOf(row['projectId']);
+    const role = row['role'] === 'lead' ? 'lead' : 'member';
+    members.set(projectId, [...(members.get(projectId) ?? []), { person: personOf(row['id']), role }]);
+  }
+  return members;
+}
+
+/** What is there before the projects: what tasks refer to. */
+export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  const lanes: ArchivedLane[] = [];
+  for await (const { row } of archive.rows('lanes')) lanes.push({ name: textOf(row['name']), ...momentsOf(row) });
+  yield { kind: 'lanes', lanes };
+  for (const team of (await teamsOf(archive)).values()) yield { kind: 'team', team };
+  yield* colleaguesOf(archive);
+}
+
+/** What comes after the projects: it refers to them. */
+export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  yield* colleaguesOf(archive);
+  for await (const { line, row } of archive.rows('views')) {
+    const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };
+    yield { kind: 'view', view: thingOf(row, line, input) };
+  }
+}
+
+async function* colleaguesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  for await (const { line, row } of archive.rows('colleagues')) {
+    const schedule = withoutNulls(objectOf(row['schedule']));
+    const rules = rowsOf(row['rules']).map(withoutNulls);
+    const input = { ...given(row, COLLEAGUE), schedule, rules };
+    const lastRunStatus = RUN_STATUSES.find((status) => status === row['lastRunStatus']) ?? null;
+    const lastRunAt = momentOrNull(row['lastRunAt']);
+    yield { kind: 'colleague', colleague: { ...thingOf(row, line, input), lastRunAt, lastRunStatus } };
+  }
+}
+
+function thingOf(row: Row, line: number, input: Row): ArchivedThing {
+  return { id: idOf(row['id']), row: line, input, ownerId: textOrNull(row['ownerId']), ...momentsOf(row) };
+}
+
+/** Some of the fields, as a request would have them. */
+function given(row: Row, fields: readonly string[]): Row {
+  return withoutNulls(Object.fromEntries(fields.map((field) => [field, row[field]])));
+}
+
+/** A request leaves out what is null. */
+function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { ConflictError, isRefusal, NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
+import { LIMITS } from '../../../common/validation/text.js';
+import { readAsBody } from '../../../common/validation/validation.pipe.js';
+import type { Moments } from '../../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { Filters } from '../../filters/filters.service.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { CreateView, ViewsService } from '../../views/views.service.js';
+import {
+  ColleagueImports,
+  CreateVirtualColleague,
+  type IdsHere,
+} from '../../virtual-colleagues/colleague-imports.service.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } from '../archive/archived-company.js';
+import type { Person } from '../readers/records.js';
+import { ReferenceRows } from './reference-rows.js';
+import type { Batch, ColleaguesHere } from './scope.js';
+import { storable } from './storable.js';
+import { TeamWriter } from './team-writer.js';
+
+/** What ids in settings and filters can be of. */
+const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Brings what an archive has of the company: lanes, teams, virtual colleagues and views (moving 4.3). */
+@Injectable()
+export class CompanyWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly lanes: WorkflowLanesService,
+    private readonly teams: TeamWriter,
+    private readonly colleagues: ColleagueImports,
+    private readonly views: ViewsService,
+    private readonly filters: Filters,
+    private readonly references: ReferenceRows,
+  ) {}
+
+  /** The colleagues of an archive that came before. */
+  async findColleagues(context: RequestContext, source: string, instance: string): Promise<ColleaguesHere> {
+    const known = await this.references.findThings(context, { source, instance }, ['colleague']);
+    const here = await this.colleagues.findExisting(context, [...known.values()]);
+    return { ids: new Map([...known].filter(([, id]) => here.has(id))), coming: new Set() };
+  }
+
+  /** What stands before the projects. */
+  async lay(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
+    for (const record of records) {
+      if (record.kind === 'lanes') await this.bringLanes(batch, record.lanes);
+      if (record.kind === 'colleague') await this.bringColleague(batch, record.colleague, isCheck);
+      if (record.kind !== 'team') continue;
+      const { reference } = await this.teams.ensure(batch.tx, batch.run, record.team);
+      if (reference) await this.references.put(batch.tx, batch.space, batch.run.importId, reference);
+    }
+  }
+
+  /** What refers to projects, and so comes after them. A view that came before, or was deleted here, does not come again. */
+  async add(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
+    const { tx, run } = batch;
+    const here = await this.idsHere(batch, records);
+    const made = new Set((await this.references.findMade(tx, run.importId, 'colleague')).map(({ thingId }) => thingId));
+    const views = records.flatMap((record) => (record.kind === 'view' ? [record.view] : []));
+    const space = { source: run.tracker, instance: run.instance };
+    const ids = views.map(({ id }) => id);
+    const known = await this.references.findThings(tx, space, ['view'], ids);
+    for (const record of records) {
+      if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
+      if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
+    }
+  }
+
+  private async bringLanes({ tx, run, space }: Batch, given: readonly ArchivedLane[]): Promise<void> {
+    const lanes = new Map(
+      given.flatMap((lane) => {
+        const name = storable(lane.name).trim();
+        const isFitting = name !== '' && name.length <= LIMITS.shortName.maximum;
+        return isFitting ? [[name.toLowerCase(), { name, ...datesOf(lane) }] as const] : [];
+      }),
+    );
+    const text = `SELECT NOT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1) AS "isEmpty"`;
+    const found = await this.database.row<{ isEmpty: boolean }>(tx, { text }, [tx.companyId]);
+    const added = await this.lanes.bring(tx, [...lanes.values()], found?.isEmpty ?? false);
+    for (const { id, name, updatedAt } of added) {
+      const reference = { kind: 'lane', externalId: name.toLowerCase(), thingId: id, writtenAt: updatedAt } as const;
+      await this.references.put(tx, space, run.importId, reference);
+    }
+  }
+
+  private async bringColleague(batch: Batch, colleague: ArchivedColleague, isCheck: boolean): Promise<void> {
+    const { tx, run, space } = batch;
+    if (run.colleagues.ids.has(colleague.id)) return;
+    await this.orSay(batch, colleague, async () => {
+      const input = readAsBody(CreateVirtualColleague, colleague.input);
+      const same = await this.colleagues.findByName(tx, input);
+      const made = same === undefined ? await this.create(batch, colleague, input) : undefined;
+      const id = same ?? made?.id ?? '';
+      if (made && isCheck) run.colleagues.coming.add(colleague.id);
+      else run.colleagues.ids.set(colleague.id, id);
+      if (!made) return;
+      const reference = {
+        kind: 'colleague',
+        externalId: colleague.id,
+        thingId: id,
+        writtenAt: made.updatedAt,
+      } as const;
+      await this.references.put(tx, space, run.importId, reference);
+    });
+  }
+
+  private create({ tx, run }: Batch, colleague: ArchivedColleague, input: CreateVirtualColleague) {
+    const owner = run.meanings.userOf(personOf(colleague.ownerId)) ?? run.starter;
+    return this.colleagues.create(tx, input, { ownerId: owner.id, moments: datesOf(colleague) });
+  }
+
+  /** Those that this import has made; in a check they are made once more. */
+  private async settleColleague(
+    batch: Batch,
+    colleague: ArchivedColleague,
+    { here, isCheck, made }: { here: IdsHere; isCheck: boolean; made: ReadonlySet<string> },
+  ): Promise<void> {
+    const { tx, run } = batch;
+    const known = run.colleagues.ids.get(colleague.id);
+    const isMade = isCheck ? run.colleagues.coming.has(colleague.id) : known !== undefined && made.has(known);
+    if (!isMade) return;
+    await this.orSay(batch, colleague, async () => {
+      const input = readAsBody(CreateVirtualColleague, colleague.input);
+      const id = isCheck ? (await this.create(batch, colleague, input)).id : (known ?? '');
+      const { lastRunAt, lastRunStatus } = colleague;
+      await this.colleagues.settle(tx, id, input, { past: { lastRunAt, lastRunStatus }, here });
+    });
+  }
+
+  private async bringView(batch: Batch, view: ArchivedThing, here: IdsHere, isCheck: boolean): Promise<void> {
+    const { tx, run, space } = batch;
+    await this.orSay(batch, view, async () => {
+      const { projectId: archived, filter = '', ...input } = readAsBody(CreateView, view.input);
+      const owner = view.ownerId === null ? undefined : run.meanings.userOf(personOf(view.ownerId));
+      if (!owner && input.visibility !== 'company') throw new ConflictError('It is for somebody who is nobody here');
+      const projectId = archived === undefined ? undefined : here.projectOf(archived);
+      if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
+      const stored = await this.filters.bring(tx, filter, here.idOf);
+      const values = { ...input, ...(projectId && { projectId }), filter: stored };
+      const made = await this.views.bring(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
+      if (!made) return;
+      const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
+      await this.references.put(tx, space, run.importId, reference);
+    });
+  }
+
+  /** What stands here for the ids in records. */
+  private async idsHere({ tx, run }: Batch, records: readonly CompanyRecord[]): Promise<IdsHere> {
+    const named = new Set(JSON.stringify(records).match(UUID) ?? []);
+    const space = { source: run.tracker, instance: run.instance };
+    const things = await this.references.findThings(tx, space, NAMED, [...named]);
+    const userOf = (id: string) => run.meanings.userOf(personOf(id))?.id;
+    const colleagueOf = (id: string) => run.colleagues.ids.get(id);
+    const projectOf = (id: string) => things.get(id);
+    return { userOf, colleagueOf, projectOf, idOf: (id) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id };
+  }
+
+  /** What is refused does not come, and is named. */
+  private async orSay(
+    { tally }: Batch,
+    { id: externalId, row, input: { name } }: ArchivedThing,
+    bring: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await bring();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const details =
+        error instanceof ValidationError ? Object.entries(error.details).map((pair) => pair.join(': ')) : [];
+      const reason = details.length > 0 ? details.join('; ') : (error as Error).message;
+      tally.problem({ row, externalId, field: 'name', message: `${String(name)} does not come as it was: ${reason}` });
+    }
+  }
+}
+
+/** Somebody of the archive, who is known by the id. */
+const personOf = (id: string | null): Person => ({ id, name: null, email: null });
+
+function datesOf({ createdAt, updatedAt }: Partial<Moments>): Partial<Moments> {
+  return createdAt && updatedAt ? { createdAt, updatedAt } : {};
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { EpicsService } from '../../epics/epics.service.js';
+import { LabelsService } from '../../labels/labels.service.js';
+import { SprintsService } from '../../sprints/sprints.service.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import { ViewsService } from '../../views/views.service.js';
+import { VirtualColleaguesService } from '../../virtual-colleagues/virtual-colleagues.service.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+
+export type Removable = 'epic' | 'sprint' | 'label' | 'view' | 'colleague' | 'team' | 'lane';
+
+/** Deletes things of each kind as their own modules do. */
+@Injectable()
+export class Removals {
+  constructor(
+    private readonly epics: EpicsService,
+    private readonly sprints: SprintsService,
+    private readonly labels: LabelsService,
+    private readonly views: ViewsService,
+    private readonly colleagues: VirtualColleaguesService,
+    private readonly teams: TeamsService,
+    private readonly lanes: WorkflowLanesService,
+  ) {}
+
+  remove(tx: TransactionContext, kind: Removable, id: string): Promise<void> {
+    switch (kind) {
+      case 'epic':
+        return this.epics.remove(tx, id);
+      case 'sprint':
+        return this.sprints.removeUnused(tx, id);
+      case 'label':
+        return this.labels.remove(tx, id);
+      case 'view':
+        return this.views.withdraw(tx, id);
+      case 'colleague':
+        return this.colleagues.remove(tx, id);
+      case 'team':
+        return this.teams.remove(tx, id);
+      case 'lane':
+        return this.lanes.remove(tx, id);
+    }
+  }
+}

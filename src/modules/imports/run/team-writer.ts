@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS } from '../../../common/validation/text.js';
+import type { TransactionContext } from '../../../core/company-scope/request-context.js';
+import { TeamsService } from '../../teams/teams.service.js';
+import type { ArchivedTeam } from '../archive/archived-company.js';
+import { type NewReference, ReferenceRows } from './reference-rows.js';
+import type { Run } from './scope.js';
+import { cut, storable } from './storable.js';
+
+/** Brings the teams of an archive (moving 4.3). */
+@Injectable()
+export class TeamWriter {
+  constructor(
+    private readonly teams: TeamsService,
+    private readonly references: ReferenceRows,
+  ) {}
+
+  /** The team that came before, else one of that name, else a new one: then what is to be remembered of it. */
+  async ensure(
+    tx: TransactionContext,
+    { tracker: source, instance, meanings }: Run,
+    team: ArchivedTeam,
+  ): Promise<{ readonly id: string; readonly reference?: NewReference }> {
+    const known = (await this.references.findThings(tx, { source, instance }, ['team'], [team.id])).get(team.id);
+    const name = cut(storable(team.name).trim(), LIMITS.name.maximum) || '?';
+    const here = (known && (await this.teams.exists(tx, known)) && known) || (await this.teams.findByName(tx, name));
+    if (here) return { id: here };
+    const description = team.description && cut(storable(team.description), LIMITS.description.maximum);
+    const { createdAt, updatedAt } = team;
+    const userIds = new Set(team.members.flatMap((person) => meanings.userOf(person)?.id ?? []));
+    const made = await this.teams.bring(
+      tx,
+      { name, ...(description && { description }) },
+      { userIds: [...userIds], ...(createdAt && updatedAt && { createdAt, updatedAt }) },
+    );
+    return {
+      id: made.id,
+      reference: { kind: 'team', externalId: team.id, thingId: made.id, writtenAt: made.updatedAt },
+    };
+  }
+}

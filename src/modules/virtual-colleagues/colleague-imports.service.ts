@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
+import { beginning } from '../../core/events/changes.js';
+import { audited, unannounced } from '../../core/events/domain-event.js';
+import { Outbox } from '../../core/events/outbox.js';
+import { Filters } from '../filters/filters.service.js';
+import { NO_CHANNELS } from './channels/notifications.js';
+import { type ColleagueSettings, mergeOverrides, type SettingsOverrides } from './settings/colleague-settings.js';
+import { ColleagueReferences } from './settings/colleague-references.js';
+import type { OwnRuleInput } from './settings/own-rule.dto.js';
+import { userOf } from './settings/own-rule.js';
+import { OwnRules } from './settings/own-rules.js';
+import { quietOf } from './settings/quiet.js';
+import { presetOf } from './settings/role-presets.js';
+import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './settings/schedule.js';
+import { CreateVirtualColleague } from './virtual-colleague-input.dto.js';
+import { type SettledColleague, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
+
+export { CreateVirtualColleague };
+
+/** What a colleague has done elsewhere. */
+export type ColleaguePast = Pick<SettledColleague, 'lastRunAt' | 'lastRunStatus'>;
+
+/** What stands here for ids of the other company; undefined for what is not here. */
+export interface IdsHere {
+  readonly userOf: (id: string) => string | undefined;
+  readonly colleagueOf: (id: string) => string | undefined;
+  readonly projectOf: (id: string) => string | undefined;
+  /** Of whatever kind; the id itself when it is not here. */
+  readonly idOf: (id: string) => string;
+}
+
+/** Colleagues that come in from another company and go again (moving 4.3). Where they speak is a secret: they say it to nobody. */
+@Injectable()
+export class ColleagueImports {
+  constructor(
+    private readonly colleagues: VirtualColleaguesRepository,
+    private readonly ownRules: OwnRules,
+    private readonly references: ColleagueReferences,
+    private readonly filters: Filters,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Those of the ids that are here. */
+  findExisting(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
+    return this.colleagues.findExisting(context, ids);
+  }
+
+  /** One of that name and role that is here already. */
+  findByName(context: RequestContext, colleague: CreateVirtualColleague): Promise<string | undefined> {
+    return this.colleagues.findByName(context, colleague);
+  }
+
+  /**
+   * Makes a colleague that sleeps until `settle`: what it looks after is not here yet. Its id.
+   *
+   * @throws ConflictError when the company has as many as it may
+   */
+  create(
+    tx: TransactionContext,
+    input: CreateVirtualColleague,
+    { ownerId, moments }: { readonly ownerId: string; readonly moments: Partial<Moments> },
+  ): Promise<{ id: string; updatedAt: string }> {
+    const { name, role, description = null, avatar = null } = input;
+    const { chatUrl, notifications } = NO_CHANNELS;
+    const schedule = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    const empty = { projectIds: [], allProjects: false, settings: {}, rules: [], active: false, nextRunAt: null };
+    return this.outbox.commit(tx, async () => {
+      const values = { name, role, description, avatar, chatUrl, notifications, ownerId, ...schedule, ...empty };
+      const colleague = await this.colleagues.insert(tx, { ...values, ...moments });
+      const target = { type: 'colleague', id: colleague.id, name } as const;
+      const record = { action: 'colleague.created', target, changes: beginning({ name, role }) } as const;
+      return audited(unannounced(colleague), record);
+    });
+  }
+
+  /** Gives a colleague its projects, settings and rules, and wakes it. @throws ValidationError, NotFoundError */
+  async settle(
+    tx: TransactionContext,
+    id: string,
+    { projectIds: given = [], rules: givenRules = [], active = true, ...input }: CreateVirtualColleague,
+    { past, here }: { readonly past: ColleaguePast; readonly here: IdsHere },
+  ): Promise<void> {
+    const { role, ownerId, frequency, time, timezone } = await this.colleagues.getOneForUpdate(tx, id);
+    const own = overridesOf(presetOf(role), (input.settings ?? {}) as Partial<ColleagueSettings>);
+    this.references.roleSettings.ensureFitting(role, own);
+    const settings = await this.references.roleSettings.read(
+      tx,
+      mergeOverrides({}, await this.settingsHere(tx, own, here)),
+      { ownerId },
+    );
+    const rules = await this.ownRules.read(tx, await this.rulesHere(tx, givenRules, here), { ownerId });
+    this.ownRules.ensureMessages(rules, role);
+    const projectIds = given.flatMap((project) => here.projectOf(project) ?? []);
+    const now = new Date().toISOString();
+    const nextRunAt = active ? nextRunAfter({ frequency, time, timezone }, now, quietOf(settings.quiet)) : null;
+    const allProjects = given.length === 0;
+    await this.colleagues.settle(tx, id, { settings, rules, projectIds, allProjects, active, nextRunAt, ...past });
+  }
+
+  private async settingsHere(
+    tx: TransactionContext,
+    settings: SettingsOverrides,
+    here: IdsHere,
+  ): Promise<SettingsOverrides> {
+    const { delegation } = settings;
+    if (!delegation) return settings;
+    const { agentIds, filter } = delegation;
+    return {
+      ...settings,
+      delegation: {
+        ...delegation,
+        ...(agentIds && { agentIds: agentIds.flatMap((agent) => here.colleagueOf(agent) ?? []) }),
+        ...(filter && { filter: await this.filters.bring(tx, filter, here.idOf) }),
+      },
+    };
+  }
+
+  /** A rule that speaks to somebody who is nobody here speaks to nobody. */
+  private async rulesHere(tx: TransactionContext, rules: readonly OwnRuleInput[], here: IdsHere) {
+    const brought: OwnRuleInput[] = [];
+    for (const rule of rules) {
+      const userId = userOf(rule.to);
+      const user = userId === undefined ? undefined : here.userOf(userId);
+      const to = userId === undefined ? rule.to : user === undefined ? 'nobody' : (`user:${user}` as const);
+      brought.push({ ...rule, to, filter: await this.filters.bring(tx, rule.filter, here.idOf) });
+    }
+    return brought;
+  }
+}
+
+/** What settings that are shown have in another way than the preset. */
+function overridesOf(preset: ColleagueSettings, shown: Partial<ColleagueSettings>): SettingsOverrides {
+  const parts = Object.entries(shown).map(([part, value]: [string, unknown]) => {
+    const usual: unknown = preset[part as keyof ColleagueSettings];
+    return [part, isPart(value) && isPart(usual) ? differences(usual, value) : value, usual] as const;
+  });
+  const different = parts.filter(([, value, usual]) =>
+    isPart(value) ? Object.keys(value).length > 0 : !isDeepStrictEqual(value, usual),
+  );
+  return Object.fromEntries(different.map(([part, value]) => [part, value]));
+}
+
+function differences(usual: Values, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, usual[name])));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function isPart(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -14,7 +14,7 @@ const PUBLIC_FILES = {
   'files/store': ['bytes-ledger', 'file-store', 'file-stores.service', 'store-unavailable-error'],
   'files/upkeep': [],
   'files/uploads': [],
-  'imports/archive': ['archive-records', 'archive-zip', 'archived-company'],
+  'imports/archive': ['archive-records', 'archive-spool', 'archive-zip', 'archived-company'],
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
     'asana-csv',

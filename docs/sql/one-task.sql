@@ -145,12 +145,12 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
-  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -225,8 +225,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
+  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
 --| ModifyTable on task_activity
 --|   Function Scan
 
@@ -237,12 +237,12 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
-  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -335,8 +335,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|   Seq Scan on task_blockers
 
 INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
-  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json);
+  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
 --| ModifyTable on task_activity
 --|   Function Scan
 
@@ -347,12 +347,12 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
-  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -456,12 +456,12 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
+    e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean)), written AS (INSERT INTO events
+    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
-  $7::json FROM counter, incoming e) INSERT INTO webhook_deliveries
+    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1

@@ -53,7 +53,13 @@ interface ActingAgent {
   readonly apiKeyId?: string;
 }
 
-/** The colleague that acts, as JSON of a `ColleagueActor`; null for a person. */
-export function actorColleague({ agent, userId, apiKeyId }: ActingAgent): string | null {
-  return agent ? JSON.stringify({ id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null }) : null;
+/** The colleague that acts; null for a person. */
+export function colleagueActor({ agent, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
+  return agent ? { id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null } : null;
+}
+
+/** As `colleagueActor`, as JSON. */
+export function actorColleague(acting: ActingAgent): string | null {
+  const actor = colleagueActor(acting);
+  return actor && JSON.stringify(actor);
 }

@@ -102,6 +102,8 @@ export interface RequestContext extends DatabaseContext {
   readonly tells?: 'assignees' | 'nobody';
   /** It brings in what was elsewhere: whether webhooks hear of it (moving 1.8). Undefined for everything else. */
   readonly importing?: { readonly deliver: boolean };
+  /** By task, the key of the agent that changes it, where several keys of one user share a transaction (agents 3.1). */
+  readonly apiKeyIds?: ReadonlyMap<string, string | undefined>;
   /** No webhook hears of what it changes: a run of a virtual colleague (service.md "Virtual Colleagues", agents 1.3). */
   readonly isUndelivered?: true;
   /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */

@@ -12,6 +12,7 @@ export type LimitKind =
   | 'bodies'
   | 'bulk-updates'
   | 'work-claims'
+  | 'work-claim-groups'
   | 'work-counts'
   | 'work-waits'
   | 'searches'

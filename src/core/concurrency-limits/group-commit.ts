@@ -1,4 +1,6 @@
-import type { ConcurrencyLimit } from './concurrency-limit.js';
+import { isRefusedStatement } from '../../common/database/database-error.js';
+import { isRefusal } from '../../common/errors/app-error.js';
+import { BusyError, type ConcurrencyLimit } from './concurrency-limit.js';
 
 interface Member<Request, Result> extends PromiseWithResolvers<Result> {
   readonly request: Request;
@@ -58,4 +60,9 @@ export class GroupCommit<Request, Result> {
     if (queue.size === 0 && this.waiting.get(key) === queue) this.waiting.delete(key);
     return wasWaiting;
   }
+}
+
+/** Whether requests may succeed alone: one has brought its group down, or has waited longer than the others may. */
+export function mayBeOfOne(error: unknown): boolean {
+  return isRefusal(error) || error instanceof BusyError || isRefusedStatement(error);
 }

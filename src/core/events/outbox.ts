@@ -52,8 +52,8 @@ export class Outbox {
   }
 
   /**
-   * As `commit`, for requests of one caller in one transaction. `work` gives their changes in the same order; undefined
-   * where a request is not carried out.
+   * As `commit`, for requests of one caller in one transaction: of one user, and of an agent that may have a key for each.
+   * `work` gives their changes in the same order; undefined where a request is not carried out.
    */
   commitTogether<Result>(
     requests: readonly RequestContext[],
@@ -69,7 +69,7 @@ export class Outbox {
       for (const [index, { repetition }] of requests.entries()) {
         const change = changes[index];
         if (change) await repetition?.keep(tx, change.answer ?? { body: change.result });
-        await events.add(await this.sort(tx, change?.events ?? []), tx);
+        await events.add(await this.sort(tx, change?.events ?? []), tx, requests[index]);
       }
       return changes.map((change) => change?.result);
     });

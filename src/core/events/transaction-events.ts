@@ -1,10 +1,10 @@
 import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { TransactionContext } from '../company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { InvalidInputError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
-import { actorColleague } from '../access/agent.js';
+import { actorColleague, colleagueActor } from '../access/agent.js';
 import { LONGEST_TEXT } from './changes.js';
 import type { DomainEvent } from './domain-event.js';
 import { type EventVolume, hasLongText, today, withShortTexts } from './event-volume.js';
@@ -27,17 +27,17 @@ const counter = (bytes: string, day: string) => `counter AS (
       volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
     RETURNING position - $2 AS before)`;
 
-/** `$3` is the events as JSON, `$4` the moment, `$5` the user, `$6` the API key and `$7` the colleague. */
+/** `$3` is the events as JSON, `$4` the moment, `$5` the user; `$6` the API key and `$7` the colleague, where an event has none. */
 const INSERT = `INSERT INTO events
     (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
       actor_colleague)`;
 const INCOMING = `incoming AS MATERIALIZED (
     SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
-      e."notFor" AS not_for, e."isUndelivered" AS is_undelivered
+      e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
     FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-      "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean))`;
-const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid, $6::uuid,
-    $7::json`;
+      "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json))`;
+const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+    coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json)`;
 
 /**
  * SQL that inserts what follows from new events, given the name of their rows (`id`, `name`, `project_id`, `not_for`,
@@ -95,13 +95,18 @@ export class TransactionEvents {
   }
 
   /**
-   * `tells` says whom they tell, which not all parts of a transaction need have in common.
+   * `tells` says whom they tell, which not all parts of a transaction need have in common. `request` is one of several of
+   * the same user in this transaction: its key is the one that did it.
    *
    * @throws InvalidInputError when a bulk request would write more than it may
    */
-  async add(events: readonly DomainEvent[], { tells }: Pick<TransactionContext, 'tells'>): Promise<void> {
+  async add(
+    events: readonly DomainEvent[],
+    { tells }: Pick<TransactionContext, 'tells'>,
+    request: RequestContext = this.tx,
+  ): Promise<void> {
     for (const event of events) {
-      const json = await this.textOf(event, tells);
+      const json = await this.textOf(event, { ...this.told(event, tells), ...this.keyOf(request) });
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -126,12 +131,12 @@ export class TransactionEvents {
   }
 
   /** What is for the inbox alone is no event of clients, and does not count. */
-  private async textOf(event: DomainEvent, tells: TransactionContext['tells']): Promise<Buffer> {
+  private async textOf(event: DomainEvent, besides: object): Promise<Buffer> {
     const { data: given, ...others } = event;
     const { importing } = this.tx;
     // Those of an import say so in their data (moving 1.8).
     const data = importing ? { ...given, import: true } : given;
-    const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...this.told(event, tells) });
+    const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...besides });
     const json = await this.dataOf(data);
     if (event.name !== TOLD) this.bytes += json.length;
     if (this.bytes > (this.tx.mostEventBytes ?? Infinity)) {
@@ -153,6 +158,12 @@ export class TransactionEvents {
       ...(tells !== undefined && { inbox: { ...inbox, tells } }),
       ...(isUndelivered && { isUndelivered }),
     };
+  }
+
+  /** The key, where it is not that of the transaction. */
+  private keyOf(request: RequestContext) {
+    const { apiKeyId } = request;
+    return apiKeyId === this.tx.apiKeyId ? {} : { apiKeyId, colleague: colleagueActor(request) };
   }
 
   private async writeEarly(): Promise<void> {

@@ -60,8 +60,9 @@ export class CommentsService {
   async findNewest(context: RequestContext, taskId: string, most: number): Promise<CommentDetailResponse[]> {
     const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2 ORDER BY c.created_at DESC, c.id DESC
       LIMIT $3`;
+    const statement = { name: 'newest-comments', text };
     const values = [context.companyId, taskId, most];
-    return (await this.database.rows<CommentDetailResponse>(context, { text }, values)).reverse();
+    return (await this.database.rows<CommentDetailResponse>(context, statement, values)).reverse();
   }
 
   /** @throws NotFoundError, ConflictError of the task */

@@ -52,7 +52,8 @@ export class ProjectAccess {
 
   /** The name of a statement that holds a condition of this class: of an agent it is prepared by nobody else. */
   nameOf({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, statement: string): string | undefined {
-    return agent ? undefined : `${statement}-${role}`;
+    if (agent?.isFenced) return undefined;
+    return agent ? `${statement}-unfenced` : `${statement}-${role}`;
   }
 
   /** As `condition`, for a row that names its project in `column`. */

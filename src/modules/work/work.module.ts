@@ -16,6 +16,7 @@ import { PersonCalls } from './calls/person-calls.service.js';
 import { WorkEnds } from './calls/work-ends.js';
 import { WorkRows } from './calls/work-rows.js';
 import { WorkSweepTask } from './calls/work-sweep.task.js';
+import { ClaimGroups } from './claims/claim-groups.js';
 import { ReadyCounts } from './claims/ready-counts.js';
 import { WorkBriefs } from './claims/work-briefs.js';
 import { WorkClaims } from './claims/work-claims.js';
@@ -32,6 +33,7 @@ import { WorkQueries } from './work-queries.js';
   controllers: [WorkController, TaskWorksController],
   providers: [
     AgentCalls,
+    ClaimGroups,
     Delegations,
     PersonCalls,
     ReadyCounts,

@@ -24,7 +24,8 @@ const options = async () => (await user.api.post('/me/passkeys/options', { passw
 const add = async (name = 'Phone', wrong?: Wrong) =>
   user.api.post('/me/passkeys', { name, response: device.create(await options(), wrong) });
 const signInOptions = async () => (await service.api.post('/session/passkey/options')).body;
-const signIn = (response: object, browser = new Browser(service.api)) => browser.post('/session/passkey', { response });
+const signIn = (response: unknown, browser = new Browser(service.api)) =>
+  browser.post('/session/passkey', { response });
 
 describe('/me/passkeys', () => {
   it('asks for the password, and says what to make one with', async () => {
@@ -151,7 +152,7 @@ describe('signing in by a passkey', () => {
     const { token } = (await service.api.post('/login', { email: user.email, password: user.password })).body;
     await service.api.as(token).send('DELETE', `/me/passkeys/${body.id}`, { password: user.password });
     expect(refusalOf(await signIn(device.get(await signInOptions())))).toEqual(INVALID);
-    for (const response of [{}, { id: 'x', response: { userHandle: 'x' } }]) {
+    for (const response of ['x', 7, [], {}, { id: 'x', response: {} }, { id: 'x', response: { userHandle: 'x' } }]) {
       expect(refusalOf(await signIn(response))).toEqual(INVALID);
     }
   });

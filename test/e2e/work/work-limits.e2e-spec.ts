@@ -143,6 +143,47 @@ describe('claims at once (agents 3.1)', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
+  it('give each key its own, with its lease and its name', async () => {
+    const agent = await agentWith({ concurrent: 10 });
+    await Promise.all(Array.from({ length: 6 }, () => delegated(agent)));
+    const keys = [agent, await createAgentKey(company.owner, agent), await createAgentKey(company.owner, agent)];
+    const answers = await Promise.all(
+      keys.flatMap(({ keyId, api }) =>
+        [600, 7_200].map(async (leaseSeconds) => {
+          const { body } = await api.post('/work/next', { leaseSeconds });
+          return { keyId, leaseSeconds, ...body };
+        }),
+      ),
+    );
+    const { data: events } = (await company.owner.api.get('/events?event=task.updated&limit=200')).body;
+    for (const { keyId, leaseSeconds, work, brief } of answers) {
+      expect(work.apiKeyId).toBe(keyId);
+      expect(Math.round((Date.parse(work.lease.until) - Date.parse(work.startedAt)) / 1_000)).toBe(leaseSeconds);
+      expect(brief.task).toMatchObject({ id: work.taskId, status: 'In Progress' });
+      const actor = { type: 'colleague', id: agent.id, name: 'Otto', userId: company.owner.id, apiKeyId: keyId };
+      const { body: history } = await company.owner.api.get(`/tasks/${work.taskId}/activity`);
+      expect(history[0].actor).toEqual(actor);
+      const moved = events.filter(({ data }: { data: { id: string } }) => data.id === work.taskId);
+      expect(moved).toMatchObject([{ event: 'task.updated', actor }]);
+    }
+  });
+
+  it('fail no call for another one', async () => {
+    const agent = await agentWith({ concurrent: 10 });
+    const tasks = await Promise.all(Array.from({ length: 6 }, () => delegated(agent)));
+    const headers = { 'Idempotency-Key': `key-${agent.id}` };
+    const same = () => agent.api.post('/work/next', {}, { headers });
+    const others = () => agent.api.post('/work/next', {});
+    const answers = await Promise.all([others(), same(), others(), same(), others(), same(), others()]);
+    const taken = answers.filter(({ status }) => status === 200).map(({ body }) => body.work.taskId);
+    const repeated = answers.filter((_answer, n) => n % 2 === 1);
+    expect(answers.filter((_answer, n) => n % 2 === 0).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(repeated.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    // The same key takes one task, however often it is sent.
+    expect(new Set(taken).size).toBe(5);
+    expect(tasks.map(({ id }) => id)).toEqual(expect.arrayContaining(taken));
+  });
+
   it('never exceed what the agent may do at once', async () => {
     const agent = await agentWith({ concurrent: 3 });
     for (let n = 0; n < 6; n += 1) await delegated(agent);

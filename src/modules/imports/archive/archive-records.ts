@@ -25,6 +25,7 @@ import {
   textOf,
   textOrNull,
 } from './archived-values.js';
+import type { ArchiveSpool, SpooledPart } from './archive-spool.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 
 /** A project of an archive. */
@@ -118,12 +119,31 @@ export async function projectsOf(archive: ArchiveZip): Promise<ArchivedProject[]
   return projects;
 }
 
+/** An archive that has been taken apart: what all of its projects need, and what each of them has. */
+export interface OpenArchive {
+  readonly archive: ArchiveZip;
+  readonly spool: ArchiveSpool;
+  /** By their ids. */
+  readonly people: ReadonlyMap<string, Person>;
+}
+
+/** The people of an archive by their ids. */
+export async function peopleOf(archive: ArchiveZip): Promise<Map<string, Person>> {
+  const people = new Map<string, Person>();
+  for await (const { row } of archive.rows('users')) {
+    const id = idOf(row['id']);
+    if (id !== '') people.set(id, { id, name: textOrNull(row['name']), email: textOrNull(row['email']) });
+  }
+  return people;
+}
+
 /** The records of one project. `isFirst`: also what the archive holds beside its projects, which is said once. */
 export async function* readArchive(
-  archive: ArchiveZip,
+  opened: OpenArchive,
   project: ArchivedProject,
   { isFirst, makesProject }: { readonly isFirst: boolean; readonly makesProject: boolean },
 ): AsyncGenerator<ImportRecord> {
+  const { archive } = opened;
   yield { kind: 'origin', instance: archive.manifest.companyId };
   if (isFirst) {
     for (const name of ARCHIVE_PARTS) {
@@ -136,27 +156,25 @@ export async function* readArchive(
       if (name !== '') yield { kind: 'label', externalId: idOf(row['id']), name, color, ...momentsOf(row) };
     }
   }
-  yield* new ProjectReader(archive, project).records();
+  yield* new ProjectReader(opened, project).records();
 }
 
 /** The files of a project's tasks. */
-export async function* filesOf(archive: ArchiveZip, project: ArchivedProject): AsyncGenerator<ArchivedFile> {
-  yield* new ProjectReader(archive, project).files();
+export async function* filesOf(opened: OpenArchive, project: ArchivedProject): AsyncGenerator<ArchivedFile> {
+  yield* new ProjectReader(opened, project).files();
 }
 
 class ProjectReader {
-  private readonly people = new Map<string, Person>();
   /** The keys of the tasks by their ids. */
   private readonly keys = new Map<string, string>();
 
   constructor(
-    private readonly archive: ArchiveZip,
+    private readonly opened: OpenArchive,
     private readonly project: ArchivedProject,
   ) {}
 
   async *records(): AsyncGenerator<ImportRecord> {
-    await this.readPeople();
-    for (const person of this.people.values()) yield { kind: 'person', person };
+    for (const person of this.opened.people.values()) yield { kind: 'person', person };
     for await (const { row } of this.own('sprints')) yield sprintOf(row);
     for await (const { line, row } of this.own('epics')) yield epicOf(row, line);
     await this.readKeys();
@@ -176,9 +194,8 @@ class ProjectReader {
   }
 
   async *files(): AsyncGenerator<ArchivedFile> {
-    await this.readPeople();
     await this.readKeys();
-    for await (const { row } of this.archive.rows('attachments')) {
+    for await (const { row } of this.own('attachments')) {
       const taskKey = this.keys.get(idOf(row['taskId']));
       const sha256 = matching(row['sha256'], SHA256);
       if (taskKey === undefined || sha256 === undefined) continue;
@@ -188,15 +205,8 @@ class ProjectReader {
     }
   }
 
-  private async *own(part: 'sprints' | 'epics' | 'tasks') {
-    for await (const one of this.archive.rows(part)) if (idOf(one.row['projectId']) === this.project.id) yield one;
-  }
-
-  private async readPeople(): Promise<void> {
-    for await (const { row } of this.archive.rows('users')) {
-      const id = idOf(row['id']);
-      if (id !== '') this.people.set(id, { id, name: textOrNull(row['name']), email: textOrNull(row['email']) });
-    }
+  private own(part: SpooledPart) {
+    return this.opened.spool.rows(part, this.project.id);
   }
 
   private async readKeys(): Promise<void> {
@@ -205,11 +215,11 @@ class ProjectReader {
 
   /** What hangs on the tasks of the project, by task. */
   private async grouped<Record>(
-    part: ArchivePart,
+    part: SpooledPart,
     toRecord: (row: Row) => Record | undefined,
   ): Promise<Map<string, Record[]>> {
     const groups = new Map<string, Record[]>();
-    for await (const { row } of this.archive.rows(part)) {
+    for await (const { row } of this.own(part)) {
       const taskId = idOf(row['taskId']);
       const record = this.keys.has(taskId) ? toRecord(row) : undefined;
       if (record === undefined) continue;
@@ -279,7 +289,7 @@ class ProjectReader {
   }
 
   private person(id: unknown): Person | null {
-    return this.people.get(idOf(id)) ?? null;
+    return this.opened.people.get(idOf(id)) ?? null;
   }
 }
 

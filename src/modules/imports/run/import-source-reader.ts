@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
@@ -5,10 +6,13 @@ import {
   type ArchivedFile,
   type ArchivedProject,
   filesOf,
+  type OpenArchive,
+  peopleOf,
   projectsOf,
   readArchive,
 } from '../archive/archive-records.js';
 import { additionsOf, type CompanyRecord, foundationsOf } from '../archive/archived-company.js';
+import { ArchiveSpool } from '../archive/archive-spool.js';
 import { ArchiveZip } from '../archive/archive-zip.js';
 import { ImportFiles } from '../import-files.js';
 import type { ImportSource } from '../import-sources.js';
@@ -82,20 +86,37 @@ export class ImportSourceReader {
           `The archive has ${projects.length} projects; import it without projectId and project, then it makes them`,
         );
       }
-      return await work(
-        projects.map((project, index) => ({
-          project,
-          makesProject: !hasPlace,
-          read: () => readArchive(archive, project, { isFirst: index === 0, makesProject: !hasPlace }),
-          ...(!hasPlace && index === 0 && { foundations: () => foundationsOf(archive) }),
-          ...(!hasPlace && index === projects.length - 1 && { additions: () => additionsOf(archive) }),
-          files: () => filesOf(archive, project),
-          sizeOf: (sha256) => archive.sizeOf(sha256),
-          bytes: (sha256) => archive.bytes(sha256),
-        })),
-      );
+      const ids = new Set(projects.map(({ id }) => id));
+      const spool = await ArchiveSpool.of(archive, `${path}.${randomUUID()}`, ids);
+      try {
+        const opened = { archive, spool, people: await peopleOf(archive) };
+        return await work(projects.map((_, index) => shareOf(opened, projects, index, !hasPlace)));
+      } finally {
+        await spool.close();
+      }
     } finally {
       archive.close();
     }
   }
+}
+
+function shareOf(
+  opened: OpenArchive,
+  projects: readonly ArchivedProject[],
+  index: number,
+  makesProject: boolean,
+): ImportShare {
+  const { archive } = opened;
+  const project = projects[index] as ArchivedProject;
+  const isLast = index === projects.length - 1;
+  return {
+    project,
+    makesProject,
+    read: () => readArchive(opened, project, { isFirst: index === 0, makesProject }),
+    ...(makesProject && index === 0 && { foundations: () => foundationsOf(archive) }),
+    ...(makesProject && isLast && { additions: () => additionsOf(archive) }),
+    files: () => filesOf(opened, project),
+    sizeOf: (sha256) => archive.sizeOf(sha256),
+    bytes: (sha256) => archive.bytes(sha256),
+  };
 }

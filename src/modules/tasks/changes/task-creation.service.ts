@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isRefusedStatement } from '../../../common/database/database-error.js';
-import { isRefusal, ValidationError } from '../../../common/errors/app-error.js';
+import { ValidationError } from '../../../common/errors/app-error.js';
 import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
-import { BusyError, waitLeft } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { GroupCommit } from '../../../core/concurrency-limits/group-commit.js';
+import { waitLeft } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { GroupCommit, mayBeOfOne } from '../../../core/concurrency-limits/group-commit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { ProjectCounters } from '../../projects/project-counters.service.js';
 import { mayMention } from '../../mentions/mentions.service.js';
@@ -163,9 +162,4 @@ function isIndependent(context: RequestContext, input: CreateTask): boolean {
 /** Whose requests can share a transaction: its events have one actor, and its statements one reach. */
 function callerOf({ companyId, userId, apiKeyId, role, permission }: RequestContext): string {
   return [companyId, userId, apiKeyId, role, permission].join(' ');
-}
-
-/** Whether requests may succeed alone: one has brought its group down, or has waited longer than the others may. */
-function mayBeOfOne(error: unknown): boolean {
-  return isRefusal(error) || error instanceof BusyError || isRefusedStatement(error);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
-import { actorColleague } from '../../../core/access/agent.js';
+import { actorColleague, colleagueActor } from '../../../core/access/agent.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database, Statement } from '../../../core/database/database.js';
 import { Lists } from '../../../core/database/lists/lists.js';
@@ -23,8 +23,8 @@ export interface TaskHistoryEntry {
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
   text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-    SELECT $1, $2, $5::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
-    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json)`,
+    SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+    FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json)`,
 };
 
 /** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
@@ -49,7 +49,7 @@ export class TaskHistory {
       tx.companyId,
       tx.userId,
       at,
-      JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry }))),
+      JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry, ...keyOf(tx, entry) }))),
       colleague ? JSON.stringify({ id: colleague.id, name: colleague.name }) : actorColleague(tx),
     ]);
   }
@@ -80,4 +80,9 @@ export class TaskHistory {
         'truncated', ta.changes -> 'blockerIds' -> 'truncated')))
       ELSE json_build_object('blockerIds', json_build_object('from', ${visibleIds('from')}, 'to', ${visibleIds('to')})) END`;
   }
+}
+
+/** The key of the agent, where those of a transaction differ. */
+function keyOf(tx: TransactionContext, { taskId }: TaskHistoryEntry) {
+  return tx.apiKeyIds && { colleague: colleagueActor({ ...tx, apiKeyId: tx.apiKeyIds.get(taskId) }) };
 }

@@ -5,7 +5,6 @@ import type { List } from '../../../common/http/list.js';
 import type { PageQuery } from '../../../common/http/page.query.js';
 import { searchTerms } from '../../../common/validation/search.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { Role } from '../../../core/company-scope/role.js';
 import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { orderBy } from '../../../core/database/lists/keyset.js';
@@ -102,7 +101,7 @@ const SELECT_EXTRAS: Statement = {
 /** Reads tasks that the caller reaches. */
 @Injectable()
 export class TaskQueries {
-  private readonly details = new Map<Role, Statement>();
+  private readonly details = new Map<string, Statement>();
   private readonly searches: ConcurrencyLimit;
 
   constructor(
@@ -294,10 +293,10 @@ export class TaskQueries {
     return (await this.access.isAnyHidden(context, select, ids)) ? new TaskNotFoundError() : undefined;
   }
 
-  /** The statement of a task by id, made once for each role. */
+  /** The statement of a task by id, made once for each name. */
   private detail(context: RequestContext): Statement {
-    const { role, agent } = context;
-    const made = agent ? undefined : this.details.get(role);
+    const name = this.access.nameOf(context, 'task-by-id');
+    const made = name && this.details.get(name);
     if (made) return made;
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS},
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
@@ -306,8 +305,8 @@ export class TaskQueries {
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;
-    const statement = { name: this.access.nameOf(context, 'task-by-id'), text };
-    if (!agent) this.details.set(role, statement);
+    const statement = { name, text };
+    if (name) this.details.set(name, statement);
     return statement;
   }
 

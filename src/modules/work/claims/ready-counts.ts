@@ -5,7 +5,8 @@ import { GroupCommit } from '../../../core/concurrency-limits/group-commit.js';
 import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database } from '../../../core/database/database.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
-import { DELEGATED, IS_AMONG_READY, IS_NEXT_READY } from './ready-tasks.js';
+import { tasks } from '../../tasks/tasks.sql.js';
+import { IS_NEXT_READY, isReadyFor } from './ready-tasks.js';
 
 /** What is ready for an agent (agents 3.1). */
 @Injectable()
@@ -28,20 +29,21 @@ export class ReadyCounts {
   }
 
   /** The conditions of a statement that looks for the next one. */
-  conditions(context: RequestContext, isReady = IS_NEXT_READY): Conditions {
+  conditions(context: RequestContext): Conditions {
     return new Conditions(this.access.parameters(context))
       .add('t.company_id = $1')
       .equals('t.delegate_id', 'uuid', context.agent?.id)
       .add(this.access.condition(context))
-      .add(isReady);
+      .add(IS_NEXT_READY);
   }
 
   /** What was committed before any of the calls is counted. */
   private async countTogether(contexts: readonly RequestContext[], longestWait: number): Promise<number[]> {
     const context = { ...(contexts[0] as RequestContext), longestWait };
-    const conditions = this.conditions(context, IS_AMONG_READY);
-    const text = `SELECT count(*) AS count FROM ${DELEGATED} WHERE ${conditions.where}`;
-    const row = await this.database.row<{ count: number }>(context, { text }, conditions.values);
+    const text = `SELECT count(*) AS count FROM ${tasks('t')}
+      WHERE t.company_id = $1 AND ${isReadyFor('$3::uuid', this.access.condition(context))}`;
+    const values = [...this.access.parameters(context), context.agent?.id];
+    const row = await this.database.row<{ count: number }>(context, { text }, values);
     return contexts.map(() => row?.count ?? 0);
   }
 }

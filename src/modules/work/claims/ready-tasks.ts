@@ -42,11 +42,24 @@ export const IS_READY = isReady([
 /** As `IS_READY`, of all tasks until one is ready. */
 export const IS_NEXT_READY = isReady([...HINDERED, HAS_OPEN_SUBTASKS]);
 
-/** As `IS_READY`, of all tasks. */
-export const IS_AMONG_READY = isReady([
+const HINDERED_OF_ALL = [
   ...HINDERED,
   `t.id IN (SELECT st.parent_id FROM ${tasks('st')} WHERE st.company_id = $1 AND st.parent_id IS NOT NULL AND ${IS_OPEN_SUBTASK})`,
-]);
+];
+
+/** As `IS_READY`, of all tasks. */
+export const IS_AMONG_READY = isReady(HINDERED_OF_ALL);
+
+/**
+ * As `IS_AMONG_READY`, of one agent, an id in SQL, and of no row but `t`: what depends on the project is found once, not
+ * for each task. `reach` is a condition on the project. `coalesce` keeps the planner from making the IN a join.
+ */
+export function isReadyFor(agentId: string, reach: string): string {
+  const projectIds = `SELECT p.id FROM ${projects('p')}, ${colleagues('c')} WHERE p.company_id = $1 AND c.company_id = $1
+    AND c.id = ${agentId} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} AND ${reach}`;
+  return `(t.delegate_id = ${agentId} AND ${isOpen('t')} AND coalesce(t.project_id IN (${projectIds}), false)
+    ${isFree(HINDERED_OF_ALL)})`;
+}
 
 /** Those that come first, then all others, then those that were just released. */
 export const TURNS = [
@@ -56,8 +69,11 @@ export const TURNS = [
 ];
 
 function isReady(hindered: readonly string[]): string {
-  const isFree = hindered.map((condition) => `AND NOT (${condition})`).join(' ');
-  return `(${isOpen('t')} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} ${isFree})`;
+  return `(${isOpen('t')} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} ${isFree(hindered)})`;
+}
+
+function isFree(hindered: readonly string[]): string {
+  return hindered.map((condition) => `AND NOT (${condition})`).join(' ');
 }
 
 /** The ids of tasks of which something is known. */

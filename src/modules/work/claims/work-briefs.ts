@@ -1,65 +1,85 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import type { CommentDetailResponse } from '../../comments/comments.sql.js';
+import { Database, type Statement } from '../../../core/database/database.js';
 import { CommentsService } from '../../comments/comments.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects } from '../../projects/projects.sql.js';
 import { TaskQueries } from '../../tasks/list/task-queries.service.js';
 import { isBlockerOf, selectFields, type TaskResponse, tasks } from '../../tasks/tasks.sql.js';
-import { BRIEF_NOTICE, type EarlierWorkResponse, type WorkBriefResponse } from './work-brief.dto.js';
+import { unfenced } from '../calls/work-rows.js';
+import {
+  BRIEF_NOTICE,
+  type BriefProjectResponse,
+  type EarlierWorkResponse,
+  type WorkBriefResponse,
+} from './work-brief.dto.js';
 
 const MOST_RELATED = 200;
 const MOST_COMMENTS = 50;
+
+const TASKS_BY_RANK = `ORDER BY t.rank, t.id LIMIT ${MOST_RELATED}`;
+
+/** Named: each fits all values, and claims are frequent. */
+const SELECT_PARENT: Statement = {
+  name: 'brief-parent',
+  text: `SELECT ${selectFields()} FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = $2`,
+};
+const SELECT_SUBTASKS: Statement = {
+  name: 'brief-subtasks',
+  text: `SELECT ${selectFields()} FROM ${tasks('t')} WHERE t.company_id = $1 AND t.parent_id = $2 ${TASKS_BY_RANK}`,
+};
+const SELECT_BLOCKER_IDS: Statement = {
+  name: 'brief-blockers',
+  text: `SELECT t.id FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isBlockerOf('t', '$2')} ORDER BY t.rank, t.id`,
+};
+/** The oldest first. */
+const SELECT_EARLIER: Statement = {
+  name: 'brief-earlier',
+  text: `SELECT w.attempt, w.state, w.summary, w.ended_reason AS "endedReason", w.review FROM works w
+    WHERE w.company_id = $1 AND w.task_id = $2 AND w.ended_at IS NOT NULL ORDER BY w.lease_number LIMIT ${MOST_RELATED}`,
+};
+const SELECT_PROJECT: Statement = {
+  name: 'brief-project',
+  text: `SELECT p.id, p.key, p.name, p.description FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2`,
+};
 
 /** What an agent needs to know of its task (agents 3.1). */
 @Injectable()
 export class WorkBriefs {
   constructor(
     private readonly database: Database,
-    private readonly access: ProjectAccess,
     private readonly tasks: TaskQueries,
     private readonly comments: CommentsService,
   ) {}
 
+  /** Of a task that the agent reaches. */
   async make(context: RequestContext, taskId: string): Promise<WorkBriefResponse> {
-    const { labels, attachments, ...task } = await this.tasks.findOne(context, taskId);
-    const related = (condition: string, values: unknown[]) => this.related(context, condition, values);
-    const [parent] = task.parentId === null ? [] : await related('t.id = $3', [task.parentId]);
+    const { labels, attachments, ...task } = await this.tasks.findOne(unfenced(context), taskId);
+    const { parentId, projectId } = task;
     return {
       notice: BRIEF_NOTICE,
       task,
       labels,
-      parent: parent ?? null,
-      subtasks: await related('t.parent_id = $3', [taskId]),
-      blockers: await related(isBlockerOf('t', '$3'), [taskId]),
-      comments: await this.newestComments(context, taskId),
+      parent: parentId === null ? null : await this.find<TaskResponse>(context, SELECT_PARENT, parentId),
+      subtasks: await this.rows<TaskResponse>(context, SELECT_SUBTASKS, taskId),
+      blockers: await this.blockers(context, taskId),
+      comments: await this.comments.findNewest(context, taskId, MOST_COMMENTS),
       attachments,
-      earlier: await this.earlier(context, taskId),
-      project: await this.projectOf(context, task.projectId),
+      earlier: await this.rows<EarlierWorkResponse>(context, SELECT_EARLIER, taskId),
+      project: (await this.find<BriefProjectResponse>(context, SELECT_PROJECT, projectId)) as BriefProjectResponse,
     };
   }
 
-  private newestComments(context: RequestContext, taskId: string): Promise<CommentDetailResponse[]> {
-    return this.comments.findNewest(context, taskId, MOST_COMMENTS);
+  /** Those within reach: they may be in other projects. */
+  private async blockers(context: RequestContext, taskId: string): Promise<TaskResponse[]> {
+    const ids = (await this.rows<{ id: string }>(context, SELECT_BLOCKER_IDS, taskId)).map(({ id }) => id);
+    return ids.length === 0 ? [] : (await this.tasks.findByIds(context, ids)).slice(0, MOST_RELATED);
   }
 
-  private related(context: RequestContext, condition: string, values: unknown[]): Promise<TaskResponse[]> {
-    const text = `SELECT ${selectFields()} FROM ${tasks('t')} WHERE t.company_id = $1 AND ${condition}
-      AND ${this.access.conditionOn(context, 't.project_id')} ORDER BY t.rank, t.id LIMIT ${MOST_RELATED}`;
-    return this.database.rows<TaskResponse>(context, { text }, [...this.access.parameters(context), ...values]);
+  private rows<Row>(context: RequestContext, statement: Statement, id: string): Promise<Row[]> {
+    return this.database.rows<Row>(context, statement, [context.companyId, id]);
   }
 
-  /** The oldest first. */
-  private earlier(context: RequestContext, taskId: string): Promise<EarlierWorkResponse[]> {
-    const text = `SELECT w.attempt, w.state, w.summary, w.ended_reason AS "endedReason", w.review FROM works w
-      WHERE w.company_id = $1 AND w.task_id = $2 AND w.ended_at IS NOT NULL ORDER BY w.lease_number LIMIT ${MOST_RELATED}`;
-    return this.database.rows<EarlierWorkResponse>(context, { text }, [context.companyId, taskId]);
-  }
-
-  private async projectOf(context: RequestContext, id: string): Promise<WorkBriefResponse['project']> {
-    const text = `SELECT p.id, p.key, p.name, p.description FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2`;
-    const row = await this.database.row<WorkBriefResponse['project']>(context, { text }, [context.companyId, id]);
-    return row as WorkBriefResponse['project'];
+  private async find<Row>(context: RequestContext, statement: Statement, id: string): Promise<Row | null> {
+    return (await this.database.rowByKey<Row>(context, statement, [context.companyId, id])) ?? null;
   }
 }

@@ -4,10 +4,10 @@ import { ConflictError } from '../../../common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { columnsOf } from '../../../core/database/schema/columns.js';
 import { Database } from '../../../core/database/database.js';
-import { type Change, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
-import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { TaskQueries } from '../../tasks/list/task-queries.service.js';
 import { colleagues, type WorkLimits, workLimits } from '../../virtual-colleagues/virtual-colleagues.sql.js';
@@ -22,6 +22,8 @@ import { ATTEMPTS_USED, DELEGATED, IS_READY, REASONS, TASK_ORDER, TURNS } from '
 
 const LEASE_SECONDS = 1_800;
 const IN_PROGRESS = 'In Progress';
+/** A call looks so often for tasks that are still ready once they are locked. */
+const MOST_LOOKS = 3;
 
 export type Limit = 'concurrent' | 'perDay';
 
@@ -32,6 +34,12 @@ interface ClaimingAgent {
   readonly today: number;
   /** Whether a task of the company comes first, because its work was returned. */
   readonly hasReturned: boolean;
+}
+
+/** A call for the next work. */
+export interface NextRequest {
+  readonly context: RequestContext;
+  readonly leaseSeconds?: number;
 }
 
 export interface Claim {
@@ -52,24 +60,25 @@ export class WorkClaims {
     private readonly ends: WorkEnds,
   ) {}
 
-  /** The next task that is ready for the agent, taken. */
+  /**
+   * The next tasks that are ready for the agent, taken: one for each of the requests, in their order, as long as there are
+   * some. `filter` is one of all.
+   */
   async takeNext(
     tx: TransactionContext,
+    requests: readonly NextRequest[],
     filter: Filter | undefined,
-    leaseSeconds = LEASE_SECONDS,
-  ): Promise<Change<Claim>> {
-    const before = await this.lockAgent(tx);
-    const { agent, events } = await this.settled(tx, before);
-    const limit = limitOf(agent);
-    if (limit !== null) return { result: { work: null, limit }, events };
-    const taskId = await this.choose(tx, agent, filter);
-    if (taskId === undefined) return { result: { work: null, limit: null }, events };
-    const taken = await this.take(tx, taskId, agent, leaseSeconds);
-    const after = { ...agent, working: agent.working + 1, today: agent.today + 1 };
-    return {
-      result: { work: taken.result && toWorkResponse(taken.result), limit: limitOf(after) },
-      events: [...events, ...taken.events],
-    };
+  ): Promise<Change<Claim>[]> {
+    const { agent, events } = await this.settled(tx, await this.lockAgent(tx));
+    const taken = await this.takeReady(tx, requests.slice(0, roomOf(agent)), agent, filter);
+    let [working, today] = [agent.working, agent.today];
+    const claims = requests.map((request) => {
+      const own = taken.get(request);
+      if (own) [working, today] = [working + 1, today + 1];
+      const limit = limitOf({ ...agent, working, today });
+      return { result: { work: own ? toWorkResponse(own.result) : null, limit }, events: own?.events ?? [] };
+    });
+    return claims.map((claim, index) => (index === 0 ? { ...claim, events: [...events, ...claim.events] } : claim));
   }
 
   /** @throws ConflictError that says why the task cannot be taken; NotFoundError */
@@ -90,8 +99,8 @@ export class WorkClaims {
     if (limit === 'concurrent')
       throw new ConflictError(`Past a limit: ${agent.limits.concurrent} at once (concurrent)`);
     if (limit === 'perDay') throw new ConflictError(`Past a limit: ${agent.limits.perDay} a day (perDay)`);
-    const taken = await this.take(tx, taskId, agent, leaseSeconds);
-    if (!taken.result) throw new ConflictError('The task has just been taken');
+    const [taken] = await this.take(tx, new Map([[taskId, { context: tx, leaseSeconds }]]), agent);
+    if (!taken) throw new ConflictError('The task has just been taken');
     return { result: { work: toWorkResponse(taken.result), isHeld: false }, events: [...events, ...taken.events] };
   }
 
@@ -137,63 +146,96 @@ export class WorkClaims {
     return { agent: { limits, working, today, hasReturned }, events };
   }
 
-  /** Locks the first task in order that nobody else writes to at the moment. */
+  /** What each request gets. A task that is no longer ready once it is locked is looked for anew. */
+  private async takeReady(
+    tx: TransactionContext,
+    requests: readonly NextRequest[],
+    agent: ClaimingAgent,
+    filter: Filter | undefined,
+  ): Promise<Map<NextRequest, Change<Work>>> {
+    const taken = new Map<NextRequest, Change<Work>>();
+    for (let look = 0; look < MOST_LOOKS && taken.size < requests.length; look += 1) {
+      const waiting = requests.filter((request) => !taken.has(request));
+      const ids = await this.choose(tx, agent, filter, waiting.length);
+      if (ids.length === 0) break;
+      const asked = new Map(ids.map((id, index) => [id, waiting[index] as NextRequest]));
+      for (const change of await this.take(tx, asked, agent)) {
+        taken.set(asked.get(change.result.taskId) as NextRequest, change);
+      }
+    }
+    return taken;
+  }
+
+  /** Locks the first tasks in order that nobody else writes to at the moment. */
   private async choose(
     tx: TransactionContext,
     { hasReturned }: ClaimingAgent,
     filter: Filter | undefined,
-  ): Promise<string | undefined> {
+    most: number,
+  ): Promise<string[]> {
+    const ids: string[] = [];
     for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
       const conditions = this.ready.conditions(tx).add(turn);
       if (filter) conditions.add(await this.filters.compile(tx, filter, conditions));
       const text = `SELECT t.id FROM ${DELEGATED} WHERE ${conditions.where}
-        ORDER BY ${TASK_ORDER} LIMIT 1 FOR NO KEY UPDATE OF t SKIP LOCKED`;
-      const row = await this.database.row<{ id: string }>(tx, { text }, conditions.values);
-      if (row) return row.id;
+        ORDER BY ${TASK_ORDER} LIMIT ${conditions.parameter(most - ids.length)} FOR NO KEY UPDATE OF t SKIP LOCKED`;
+      const rows = await this.database.rows<{ id: string }>(tx, { text }, conditions.values);
+      ids.push(...rows.map(({ id }) => id));
+      if (ids.length === most) break;
     }
-    return undefined;
+    return ids;
   }
 
-  /** The work, unless the task is no longer ready now that it is locked. */
+  /** The works of those of the tasks that are still ready now that they are locked; by task, who asks for it. */
   private async take(
     tx: TransactionContext,
-    taskId: string,
+    asked: ReadonlyMap<string, NextRequest>,
     { limits }: ClaimingAgent,
-    leaseSeconds: number,
-  ): Promise<Change<Work | null>> {
-    const text = `WITH known AS (
+  ): Promise<Change<Work>[]> {
+    const text = `WITH asked AS (
+        SELECT a.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[]) a (task_id, id, api_key_id, lease_seconds)),
+      known AS (
         INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held, is_returned)
         SELECT t.company_id, t.id, 1, 0, 0, false, false, false FROM ${DELEGATED}
-        WHERE t.company_id = $1 AND t.id = $2 AND ${IS_READY}
+        WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) AND ${IS_READY}
         ON CONFLICT (company_id, task_id) DO UPDATE SET last_number = k.last_number + 1, is_returned = false, put_off_until = NULL
-        RETURNING last_number, base_number)
+        RETURNING task_id, last_number, base_number)
       INSERT INTO works AS w (company_id, id, created_at, updated_at, task_id, colleague_id, api_key_id, user_id, state, attempt,
         lease_number, lease_seconds, lease_until, ends_at, limit_at, working_since, worked_ms, last_seen_at, progress, plan,
         links, asked, answers, usage, activity_count, status_before, status_by_person)
-      SELECT $1, $3, now.at, now.at, $2, $4, $5, $6, 'working', known.last_number - known.base_number, known.last_number, $7::integer,
-        now.at + $7::integer * interval '1 s', now.at + $7::integer * interval '1 s', now.at + $8::integer * interval '1 min', now.at, 0, now.at, 0, '[]',
+      SELECT $1, asked.id, now.at, now.at, t.id, $6, asked.api_key_id, $7, 'working', known.last_number - known.base_number,
+        known.last_number, asked.lease_seconds, now.at + asked.lease_seconds * interval '1 s',
+        now.at + asked.lease_seconds * interval '1 s', now.at + $8::integer * interval '1 min', now.at, 0, now.at, 0, '[]',
         '[]', 0, '[]', '{"inputTokens": 0, "outputTokens": 0, "costUsd": 0}', 0, t.status, false
-      FROM known, (SELECT clock_timestamp()::timestamptz(3) AS at) now, ${tasks('t')}
-      WHERE t.company_id = $1 AND t.id = $2
+      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, asked JOIN known USING (task_id), ${tasks('t')}
+      WHERE t.company_id = $1 AND t.id = asked.task_id
       RETURNING ${columnsOf(Work, 'w')}, ${laneLike(`'${IN_PROGRESS}'`)} AS lane`;
-    const values = [
+    const requests = [...asked.values()];
+    const rows = await this.database.rows<Work & { lane: string | null }>(tx, { text }, [
       tx.companyId,
-      taskId,
-      uuidv7(),
+      [...asked.keys()],
+      requests.map(() => uuidv7()),
+      requests.map(({ context }) => context.apiKeyId),
+      requests.map(({ leaseSeconds = LEASE_SECONDS }) => leaseSeconds),
       tx.agent?.id,
-      tx.apiKeyId,
       tx.userId,
-      leaseSeconds,
       limits.maxMinutes,
-    ];
-    const row = await this.database.row<Work & { lane: string | null }>(tx, { text }, values);
-    if (!row) return unannounced(null);
-    const { lane, ...work } = row;
-    if (lane === null) return unannounced(work);
-    const service = unfenced(tx);
-    const [task] = (await this.locks.lock(service, [taskId])) as [LockedTask];
-    const { events } = await this.changes.apply(service, [task], { status: lane });
-    return { result: work, events };
+    ]);
+    const works = rows.map(({ lane: _lane, ...work }) => work);
+    const lane = rows[0]?.lane ?? null;
+    const events = lane === null ? [] : await this.begin(tx, works, lane);
+    return works.map((work) => ({
+      result: work,
+      events: events.filter(({ data }) => (data as { id?: string }).id === work.taskId),
+    }));
+  }
+
+  /** The tasks move to the lane, each by the key that took it. */
+  private async begin(tx: TransactionContext, works: readonly Work[], lane: string): Promise<readonly DomainEvent[]> {
+    const apiKeyIds = new Map(works.map(({ taskId, apiKeyId }) => [taskId, apiKeyId]));
+    const service = unfenced({ ...tx, apiKeyIds });
+    const locked = await this.locks.lock(service, [...apiKeyIds.keys()]);
+    return (await this.changes.apply(service, locked, { status: lane })).events;
   }
 
   private findLive(tx: TransactionContext, taskId: string): Promise<Work | undefined> {
@@ -218,6 +260,11 @@ export class WorkClaims {
     const why = (row?.why ?? []).map((reason) => (reason.endsWith(ATTEMPTS_USED) ? `stuck: ${reason}` : reason));
     if (why.length > 0) throw new ConflictError(`The task cannot be taken: ${why.join('; ')}`);
   }
+}
+
+/** How many more works it may begin now. */
+function roomOf({ limits, working, today }: ClaimingAgent): number {
+  return Math.max(0, Math.min(limits.concurrent - working, limits.perDay - today));
 }
 
 function limitOf({ limits, working, today }: ClaimingAgent): Limit | null {

@@ -1,11 +1,10 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import type { Answer, RequestContext } from '../../../core/company-scope/request-context.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { Filters } from '../../filters/filters.service.js';
+import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { WorkEnds } from '../calls/work-ends.js';
 import type { WorkResponse } from '../work.dto.js';
 import { WorkQueries } from '../work-queries.js';
 import type { NextWork, TakeWork } from '../work-input.dto.js';
+import { ClaimGroups, keptAs } from './claim-groups.js';
 import type { NextWorkResponse, TakenWorkResponse } from './work-brief.dto.js';
 import { WorkBriefs } from './work-briefs.js';
 import { type Claim, WorkClaims } from './work-claims.js';
@@ -15,8 +14,7 @@ import { WorkWaits } from './work-waits.js';
 @Injectable()
 export class WorkOffers {
   constructor(
-    private readonly outbox: Outbox,
-    private readonly filters: Filters,
+    private readonly groups: ClaimGroups,
     private readonly claims: WorkClaims,
     private readonly waits: WorkWaits,
     private readonly briefs: WorkBriefs,
@@ -26,16 +24,9 @@ export class WorkOffers {
 
   /** `gone` aborts when the client has hung up: then nothing is taken. */
   async next(context: RequestContext, input: NextWork, gone: AbortSignal): Promise<NextWorkResponse> {
-    const { filter: text, leaseSeconds, wait = 0 } = input;
-    const filter = text === undefined ? undefined : await this.filters.read(context, text);
+    const { filter, leaseSeconds, wait = 0 } = input;
     const attempt = async () => {
-      const claim = await this.waits.inTurn(context, (inTurn) =>
-        this.outbox.commit(inTurn, async (tx) => {
-          const change = await this.claims.takeNext(tx, filter, leaseSeconds);
-          const { work } = change.result;
-          return { ...change, answer: work ? keptAs(work) : 'later' };
-        }),
-      );
+      const claim = await this.groups.takeNext({ context, leaseSeconds }, filter, gone);
       return { result: claim, isFinal: claim.work !== null };
     };
     const replayed = await this.replayed(context);
@@ -79,9 +70,4 @@ export class WorkOffers {
       ? { ...(await this.withBrief(context, work)), ready, limit }
       : { work: null, brief: null, ready, limit };
   }
-}
-
-/** A repeated request reads the work anew. */
-function keptAs({ id }: WorkResponse): Answer {
-  return { body: { workId: id } };
 }

@@ -45,7 +45,7 @@ export class WorkWaits implements OnModuleDestroy {
    * @throws BusyError
    */
   inTurn<Result>(context: RequestContext, claim: (context: RequestContext) => Promise<Result>): Promise<Result> {
-    const turn = { share: context.agent?.id ?? context.share };
+    const turn = { share: context.agent?.id ?? context.share, longestWait: context.longestWait };
     return this.turns.inTurn(turn, (longestWait) => claim({ ...context, longestWait }));
   }
 

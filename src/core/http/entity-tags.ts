@@ -64,7 +64,8 @@ function answersOne(handler: Handler): boolean {
   return Reflect.getMetadata(ANSWERS_ONE, handler) === true;
 }
 
+/** By what it shows, or by the moment that it carries without showing it. */
 function isVersioned(answer: unknown): answer is Versioned {
   const { id, updatedAt, [CHANGED_AT]: changedAt } = (answer ?? {}) as Partial<Versioned>;
-  return typeof id === 'string' && typeof (updatedAt ?? changedAt) === 'string';
+  return typeof changedAt === 'string' || (typeof id === 'string' && typeof updatedAt === 'string');
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { CHANGED_AT } from '../../common/http/entity-tag.js';
 import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
 import { CallerCheck } from '../../core/access/caller-check.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -54,9 +55,11 @@ export class SsoConnections {
   /** Makes the connection, or changes it. */
   put(context: RequestContext, input: PutSsoConnection): Promise<SsoConnectionResponse> {
     return this.callerCheck.commit(context, async (tx) => {
-      // Of two who make one at once, the second changes the first's.
-      await this.companies.lock(tx);
+      // Of two who make one at once, the second changes the first's. If-Match is about the connection, not the company.
+      const { precondition: _precondition, ...unseen } = tx;
+      await this.companies.lock(unseen);
       const before = await this.connections.findOneForUpdate(tx, {});
+      seen(tx, before);
       const after = this.changed(tx, before, input);
       const domains = await this.domains.findNames(tx);
       const record = connectionRecord(before ? { connection: before, domains } : undefined, {
@@ -74,6 +77,7 @@ export class SsoConnections {
   async remove(context: RequestContext): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
       const connection = await this.connections.requireForUpdate(tx, {}, 'Single sign-on');
+      seen(tx, connection);
       await this.domains.replace(tx, []);
       await this.database.execute(tx, { text: 'DELETE FROM identities WHERE company_id = $1' }, [tx.companyId]);
       await this.connections.delete(tx, connection.id);
@@ -137,7 +141,7 @@ export class SsoConnections {
   private async toResponse(context: RequestContext, connection: SsoConnection): Promise<SsoConnectionResponse> {
     const { issuer, clientId, autoProvision, defaultRole, roleClaim, roleMap, trustEmail, required, enabled } =
       connection;
-    return {
+    const shown = {
       issuer,
       clientId,
       clientSecret: KEPT_SECRET,
@@ -149,8 +153,14 @@ export class SsoConnections {
       trustEmail,
       required,
       enabled,
-    };
+    } satisfies SsoConnectionResponse;
+    return Object.assign(shown, { [CHANGED_AT]: connection.updatedAt });
   }
+}
+
+/** The connection has no id in its path: it is the company's (extensions 3.2). */
+function seen({ precondition, companyId: id }: TransactionContext, connection: SsoConnection | null): void {
+  if (connection) precondition?.see({ id, updatedAt: connection.updatedAt });
 }
 
 function placeOf({ companyId, id }: Pick<SsoConnection, 'companyId' | 'id'>) {

@@ -140,6 +140,25 @@ describe('/company/sso', () => {
     expect((await put({ enabled: true })).status).toBe(409);
   });
 
+  it('has an ETag, and is changed and removed only as it was seen', async () => {
+    const { api } = stranger.owner;
+    const made = await put(connection(), stranger);
+    const tag = made.headers.get('ETag') ?? '';
+    expect([tag, (await api.get('/company/sso')).headers.get('ETag')]).toEqual([expect.stringMatching(/^"\w+"$/), tag]);
+    const ifMatch = (value: string) => ({ headers: { 'If-Match': value } });
+    const changed = await api.send('PUT', '/company/sso', { clientId: 'other' }, ifMatch(tag));
+    expect([changed.status, changed.headers.get('ETag') === tag]).toEqual([200, false]);
+    const late = [
+      await api.send('PUT', '/company/sso', { clientId: 'third' }, ifMatch(tag)),
+      await api.send('DELETE', '/company/sso', undefined, ifMatch(tag)),
+    ];
+    expect(late.map(({ status }) => status)).toEqual([412, 412]);
+    expect((await api.get('/company/sso')).body.clientId).toBe('other');
+    expect(
+      (await api.send('DELETE', '/company/sso', undefined, ifMatch(changed.headers.get('ETag') ?? ''))).status,
+    ).toBe(204);
+  });
+
   it('says that a provider does not answer', async () => {
     await put({ ...connection(), issuer: 'http://127.0.0.1:9' });
     expect((await test()).body).toMatchObject({ ok: false, problems: ['The provider did not answer'] });

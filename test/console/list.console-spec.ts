@@ -60,6 +60,24 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
+  it('is brief in its other columns where titles would have little room', async () => {
+    const { address } = await list('WIDE', 'One');
+    const { member } = test.company;
+    const { id } = (await member.api.post('/labels', { name: 'customers' })).body;
+    await member.api.put('/tasks/WIDE-1', { assigneeId: member.id, labelIds: [id] });
+    const page = await test.open(address, member);
+    const widthOf = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0;
+    await page.getByRole('button', { name: 'Max Member, Assignee of WIDE-1' }).waitFor();
+    const others = ['Status', 'Priority', 'Assignee', 'Labels', 'Due date', 'Points', 'Updated'];
+    const widths = await Promise.all(others.map(widthOf));
+    expect(await widthOf('Title')).toBeGreaterThan(4 * Math.max(...widths));
+    const brief = await widthOf('Assignee');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await eventually('names have room again', async () => (await widthOf('Assignee')) > brief);
+    await closeClean(page);
+  });
+
   it('shows a table with counts, edits cells in place, and is accessible', async () => {
     const { address, projectId } = await list('EDIT', 'One', 'Two', 'Three');
     const { member } = test.company;

@@ -91,14 +91,16 @@ function List({ token }: { token: Tokens.List }) {
   const items = token.items.map((item, index) => (
     <li key={index} className={item.task ? 'list-none' : undefined}>
       {item.task && (
-        <input
-          type="checkbox"
-          disabled={!onTick}
-          checked={item.checked ?? false}
-          onChange={() => onTick?.(inOrder.indexOf(item), inOrder.length)}
-          aria-label={item.text}
-          className="mr-2 -ml-5 accent-accent"
-        />
+        <label className="-my-1 mr-1 -ml-6 inline-flex size-6 items-center justify-center align-text-bottom">
+          <input
+            type="checkbox"
+            disabled={!onTick}
+            checked={item.checked ?? false}
+            onChange={() => onTick?.(inOrder.indexOf(item), inOrder.length)}
+            aria-label={item.text}
+            className="accent-accent"
+          />
+        </label>
       )}
       {blocks(item.tokens)}
     </li>

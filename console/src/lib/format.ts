@@ -2,6 +2,7 @@ const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric',
 const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const briefly = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
 
 const MINUTE = 60_000;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -20,10 +21,11 @@ export function showDate(iso: string): string {
 
 export const showMoment = (iso: string): string => moment.format(new Date(iso));
 
-export function showAgo(iso: string): string {
+export function showAgo(iso: string, isBrief = false): string {
+  const words = isBrief ? briefly : relative;
   const distance = new Date(iso).getTime() - Date.now();
   const step = STEPS.find(([, length]) => Math.abs(distance) >= length);
-  return step ? relative.format(Math.round(distance / step[1]), step[0]) : relative.format(0, 'minute');
+  return step ? words.format(Math.round(distance / step[1]), step[0]) : words.format(-0, 'minute');
 }
 
 /** The value of an `input type=date`, and back. */

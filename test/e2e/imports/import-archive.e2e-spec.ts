@@ -262,8 +262,8 @@ describe('an archive of a project', () => {
       'projects.ndjson': lines([{ id: 'p', key: 'INV', name: 'Invited', teamId: 't' }]),
       'members.ndjson': lines([{ projectId: 'p', id: 'u', role: 'lead' }]),
       'colleagues.ndjson': lines([
-        { id: 'c', name: 'Helper', role: 'manager', ownerId: 'u', settings: { chase: { afterHours: 5 } } },
-        { id: 'd', name: 'Bad', role: 'nobody' },
+        { id: 'c', name: 'Helper', role: 'manager', ownerId: 'u' },
+        { id: 'd', role: 'nobody' },
       ]),
       'tasks.ndjson': lines([{ id: 'a', tid: 'INV-1', projectId: 'p', title: 'Theirs', assigneeId: 'u' }]),
       'views.ndjson': lines([
@@ -289,21 +289,18 @@ describe('an archive of a project', () => {
     const { counts, problems } = checked['report'];
     expect(done).toMatchObject({ state: 'done', report: { counts, problems } });
     expect(problems).toMatchObject([{ externalId: 'd' }, { externalId: 'w' }]);
-    const invited = ((await api.get('/users')).body as { id: string; email: string }[]).find(
-      ({ email }) => email === person.email,
-    )!;
+    const users = (await api.get('/users')).body as { id: string; email: string }[];
+    const invited = users.find(({ email }) => email === person.email)!;
     expect((await api.get('/tasks/INV-1')).body).toMatchObject({ assignee: { id: invited.id } });
     const members = [{ id: invited.id, name: 'New One', role: 'lead' }];
     expect((await api.get('/projects/INV')).body).toMatchObject({ teamId: expect.any(String), members });
-    const [helper] = (await api.get('/virtual-colleagues')).body as { ownerId: string; settings: object }[];
-    expect(helper).toMatchObject({ ownerId: invited.id, settings: { chase: { afterHours: 5 } } });
+    expect((await api.get('/virtual-colleagues')).body).toMatchObject([{ ownerId: invited.id }]);
     const views = (await api.get('/views')).body as { name: string; filter: string; broken: boolean }[];
     expect(views.find(({ name }) => name === 'Shown')).toMatchObject({ filter: 'label = "(deleted)"', broken: true });
     await api.post(`/imports/${String(done['id'])}/undo`);
     const undone = await importIn(other.owner, done['id'], 'undone');
     expect([undone['error'], undone['report'].kept]).toEqual([null, []]);
-    const left = (await api.get('/users')).body as { email: string }[];
-    expect(left.map(({ email }) => email)).not.toContain(person.email);
+    expect((await api.get('/users')).text).not.toContain(person.email);
   });
 
   it('leaves out rows that are no tasks, and says so', async () => {

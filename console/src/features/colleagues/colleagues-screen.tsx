@@ -55,7 +55,7 @@ function Card({ colleague }: { colleague: VirtualColleagueResponse }) {
           <Link
             to="/colleagues/$id"
             params={{ id }}
-            className="block truncate font-semibold before:absolute before:inset-0"
+            className="block truncate leading-6 font-semibold before:absolute before:inset-0"
           >
             {name}
           </Link>

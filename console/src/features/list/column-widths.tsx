@@ -1,7 +1,7 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../lib/model.ts';
 import { list } from '../../lib/texts/list.ts';
-import type { Column, ColumnName } from './columns.tsx';
+import { briefOf, type Column, type ColumnName } from './columns.tsx';
 
 export interface ColumnWidths {
   of: (name: ColumnName) => number;
@@ -43,33 +43,53 @@ function readWidths(): Widths {
   }
 }
 
+/** What a title of 60 characters takes, with its tid and the buttons of its row. */
+const TITLE = 600;
+const hasRoom = (room: number, widths: readonly number[]): boolean =>
+  room - TITLE >= widths.reduce((sum, width) => sum + width, 0);
+
 /**
- * Columns are as wide as what they show, so that the title has all the room that is left; they only grow while one scrolls. Those
- * whose edge was dragged stay so on this browser (console 5.3).
+ * Columns are as wide as what they show, so that the title has all the room that is left; they only grow while one scrolls. Where
+ * that is less than a long title takes, they are brief. Those whose edge was dragged stay so on this browser (console 5.3).
  */
-export function useColumnWidths(columns: readonly Column[], tasks: readonly (Task | undefined)[]): ColumnWidths {
+export function useColumnWidths(
+  usual: readonly Column[],
+  tasks: readonly (Task | undefined)[],
+  room: number,
+): { columns: readonly Column[]; widths: ColumnWidths } {
   const [dragged, setDragged] = useState(readWidths);
   const seen = useRef(new Map<string, number>());
-  const widest = useRef<Widths>({});
-  for (const { name, sortBy, text, marksWidth } of columns) {
-    const head = widthOf(list.names[name]) + EDGES + (sortBy ? SORT_MARK : 0);
-    let width = widest.current[name] ?? limited(head, MOST_BY_CONTENT);
+  const widest = useRef(new Map<Column, number>());
+  const widthFor = (column: Column, sortMark: number): number => {
+    const { name, sortBy, text, marksWidth, hasMarkAlone } = column;
+    const head = widthOf(list.names[name]) + EDGES + (sortBy ? sortMark : 0);
+    let width = widest.current.get(column) ?? limited(head, MOST_BY_CONTENT);
     for (const task of tasks) {
       if (!task) continue;
-      const shown = text(task);
-      const key = `${name} ${shown}`;
+      const shown = hasMarkAlone ? '' : text(task);
+      const key = `${name} ${shown} ${marksWidth?.(task) ?? 0}`;
       if (!seen.current.has(key)) seen.current.set(key, widthOf(shown) + (marksWidth?.(task) ?? 0) + EDGES);
       width = Math.max(width, limited(seen.current.get(key) ?? 0, MOST_BY_CONTENT));
     }
-    widest.current[name] = width;
-  }
+    widest.current.set(column, width);
+    return width;
+  };
+  const isBrief = !hasRoom(
+    room,
+    usual.map((column) => dragged[column.name] ?? widthFor(column, SORT_MARK)),
+  );
+  const columns = useMemo(
+    () => usual.map((column) => (isBrief && dragged[column.name] === undefined ? briefOf(column) : column)),
+    [usual, isBrief, dragged],
+  );
+  const fitting = new Map(columns.map((column) => [column.name, widthFor(column, isBrief ? 0 : SORT_MARK)]));
   const set = (name: ColumnName, width: number | undefined) => {
     const { [name]: _before, ...others } = readWidths();
     const next = width === undefined ? others : { ...others, [name]: limited(width, MOST) };
     localStorage.setItem(KEY, JSON.stringify(next));
     setDragged(next);
   };
-  return { of: (name) => dragged[name] ?? widest.current[name] ?? LEAST, set };
+  return { columns, widths: { of: (name) => dragged[name] ?? fitting.get(name) ?? LEAST, set } };
 }
 
 /** The edge of a column, to drag; a double click makes it fit its content again. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
+import { CircleUser } from 'lucide-react';
+import { ColourDot, LabelChips, shownLabels } from '../../components/label-chips.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { showNumber } from '../../lib/figures.ts';
@@ -27,17 +28,22 @@ export interface Column {
   /** What stands before the text, or in its place. */
   mark?: (task: Task) => ReactNode;
   isTextHidden?: boolean;
+  /** The text is no part of the mark either. */
+  hasMarkAlone?: boolean;
   input?: TypedInput;
   /** The room that marks take beside the text, in pixels. */
   marksWidth?: (task: Task) => number;
   /** What it is chosen from where it stands. */
   editor?: EditedField;
+  /** How it is shown where titles would else have little room (console 5.3): the mark says it all, or the text is short. */
+  brief?: Partial<Column>;
 }
 
 /** An icon, an avatar and what is around the name of a label, with the gap behind them. */
 const ICON = 20;
 const AVATAR = 26;
 const CHIP = 32;
+const DOT = 12;
 
 export const COLUMNS: readonly Column[] = [
   {
@@ -56,6 +62,7 @@ export const COLUMNS: readonly Column[] = [
     marksWidth: () => ICON,
     isTextHidden: true,
     editor: 'priority',
+    brief: { mark: ({ priority }) => <PriorityIcon priority={priority} />, hasMarkAlone: true },
   },
   {
     name: 'assignee',
@@ -63,6 +70,16 @@ export const COLUMNS: readonly Column[] = [
     mark: ({ assignee }) => assignee && <Avatar name={assignee.name} />,
     marksWidth: ({ assignee }) => (assignee ? AVATAR : 0),
     editor: 'assignee',
+    brief: {
+      mark: ({ assignee }) => (
+        <>
+          {assignee ? <Avatar name={assignee.name} /> : <CircleUser size={20} aria-hidden className="text-muted" />}
+          <span className="sr-only">{assignee?.name ?? texts.common.nobody}</span>
+        </>
+      ),
+      isTextHidden: true,
+      hasMarkAlone: true,
+    },
   },
   {
     name: 'labels',
@@ -75,6 +92,18 @@ export const COLUMNS: readonly Column[] = [
     isTextHidden: true,
     marksWidth: ({ labels = [] }) => labels.length * CHIP,
     editor: 'labels',
+    brief: {
+      mark: ({ labels = [] }) => (
+        <span title={shownLabels(labels)} className="flex gap-1 overflow-hidden">
+          {labels.map(({ id, color }) => (
+            <ColourDot key={id} color={color} />
+          ))}
+          <span className="sr-only">{shownLabels(labels)}</span>
+        </span>
+      ),
+      marksWidth: ({ labels = [] }) => labels.length * DOT,
+      hasMarkAlone: true,
+    },
   },
   {
     name: 'dueDate',
@@ -91,8 +120,16 @@ export const COLUMNS: readonly Column[] = [
       change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
     },
   },
-  { name: 'updatedAt', sortBy: 'updatedAt', text: ({ updatedAt }) => showAgo(updatedAt) },
+  {
+    name: 'updatedAt',
+    sortBy: 'updatedAt',
+    text: ({ updatedAt }) => showAgo(updatedAt),
+    brief: { text: ({ updatedAt }) => showAgo(updatedAt, true) },
+  },
 ];
+
+const BRIEF = new Map(COLUMNS.map((column) => [column, { ...column, ...column.brief }]));
+export const briefOf = (column: Column): Column => BRIEF.get(column) ?? column;
 
 /** What the API calls a column, where that is another word. */
 const API_NAMES: Partial<Record<ColumnName, string>> = { points: 'estimatedHours' };

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type EditedField, type TaskEditor, useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
@@ -39,7 +39,7 @@ const REST_MS = 250;
 
 /** All tasks as a table, of which only the rows in view are in the document. */
 export function TaskTable(props: TaskTableProps) {
-  const { total, columns, projectId, mayWrite, readIds, onRange, groups } = props;
+  const { total, projectId, mayWrite, readIds, onRange, groups } = props;
   const editors = useTaskEditors(projectId);
   const scroller = useRef<HTMLDivElement>(null);
   useGroupDrops(groups !== undefined && mayWrite);
@@ -70,9 +70,10 @@ export function TaskTable(props: TaskTableProps) {
     shown.add(id);
     return id;
   };
-  const widths = useColumnWidths(
-    columns,
+  const { columns, widths } = useColumnWidths(
+    props.columns,
     items.map(({ index }) => taskAt(index)),
+    useWidth(scroller),
   );
   const inOrder = columns.map(({ name }) => `${widths.of(name)}px`).join(' ');
   const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${inOrder} ${TARGET}` };
@@ -90,7 +91,7 @@ export function TaskTable(props: TaskTableProps) {
           className="min-w-max text-sm"
         >
           <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface text-xs text-muted">
-            <Head {...props} grid={grid} widths={widths} />
+            <Head {...props} columns={columns} grid={grid} widths={widths} />
           </div>
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map((item) => {
@@ -130,6 +131,21 @@ export function TaskTable(props: TaskTableProps) {
       <TaskKeys container={scroller} everything={{ total, readIds }} />
     </>
   );
+}
+
+/** How wide the element is, also when the window changes. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(innerWidth);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }
 
 type HeadProps = TaskTableProps & { grid: object; widths: ColumnWidths };

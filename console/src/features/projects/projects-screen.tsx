@@ -90,7 +90,7 @@ function Cards({ projects }: { projects: readonly Project[] }) {
               <Link
                 to="/projects/$key/board"
                 params={{ key: project.key }}
-                className="min-w-0 truncate font-semibold before:absolute before:inset-0"
+                className="min-w-0 truncate leading-6 font-semibold before:absolute before:inset-0"
               >
                 {project.name}
               </Link>

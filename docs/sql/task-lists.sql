@@ -1,11 +1,11 @@
 -- # GET /tasks?projectId=…&sortBy=rank
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.project_id = $3::uuid AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND TRUE ORDER BY t.rank ASC, t.id ASC LIMIT 501;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND TRUE ORDER BY t.rank ASC, t.id ASC LIMIT 501;
 --| Limit
 --|   Incremental Sort
 --|     Nested Loop
@@ -17,12 +17,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Limit
 --|         Seq Scan on task_blockers
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.project_id = $3::uuid AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND TRUE ORDER BY t.rank ASC, t.id ASC;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND TRUE ORDER BY t.rank ASC, t.id ASC;
 --| Sort
 --|   Nested Loop
 --|     Bitmap Heap Scan on tasks
@@ -42,12 +42,12 @@ SELECT * FROM (SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.descri
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2)))) AS "rowTotal" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2)))) AS "rowTotal" FROM tasks t  WHERE t.company_id = $1 AND t.project_id = $3::uuid AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT 200 OFFSET 0) largest LIMIT $4;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT 200 OFFSET 0) largest LIMIT $4;
 --| Limit
 --|   Limit
 --|     Aggregate
@@ -74,12 +74,12 @@ SELECT name FROM workflow_lanes
 --|   Hash
 --|     Function Scan
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
 --| Limit
 --|   Sort
 --|     Index Scan on tasks by tasks_assignee
@@ -139,12 +139,12 @@ WITH found AS MATERIALIZED (
 
 -- # GET /tasks?cursor=…
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", json_build_array((t.rank)::text, (t.id)::text) AS "rowKeys" FROM tasks t  WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", json_build_array((t.rank)::text, (t.id)::text) AS "rowKeys" FROM tasks t  WHERE t.company_id = $1 AND t.project_id = $3::uuid AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.project_id = $3::uuid AND (t.rank, t.id) > ($4::text, $5::uuid) ORDER BY t.rank ASC, t.id ASC LIMIT $6;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND (t.rank, t.id) > ($4::text, $5::uuid) ORDER BY t.rank ASC, t.id ASC LIMIT $6;
 --| Limit
 --|   Incremental Sort
 --|     Nested Loop

@@ -87,6 +87,7 @@ describeConsole('the keyboard', () => {
     await link('PEEK-1 One').press('Space');
     const peek = page.getByRole('dialog', { name: 'PEEK-1 One' });
     await peek.getByRole('combobox', { name: 'Status' }).waitFor();
+    await expectAccessible(page);
     expect(new URL(page.url()).search).toBe('');
     await page.keyboard.press('Escape');
     await peek.waitFor({ state: 'detached' });

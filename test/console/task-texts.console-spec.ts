@@ -1,6 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('the texts of a task', () => {
@@ -33,6 +33,7 @@ describeConsole('the texts of a task', () => {
       return body.body === '1. [x] sign it';
     });
     expect(await page.getByRole('checkbox', { name: 'of another' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
     await test.company.admin.api.put(`/tasks/${id}`, { description: '- [ ] gone' });
     await closeClean(page);
   });

@@ -89,7 +89,7 @@ function block(token: Token): ReactNode {
 function List({ token }: { token: Tokens.List }) {
   const { inOrder, onTick } = useContext(BoxesContext);
   const items = token.items.map((item, index) => (
-    <li key={index} className={item.task ? 'list-none' : undefined}>
+    <li key={index} className={item.task ? 'list-none leading-6' : undefined}>
       {item.task && (
         <label className="-my-1 mr-1 -ml-6 inline-flex size-6 items-center justify-center align-text-bottom">
           <input
@@ -98,7 +98,7 @@ function List({ token }: { token: Tokens.List }) {
             checked={item.checked ?? false}
             onChange={() => onTick?.(inOrder.indexOf(item), inOrder.length)}
             aria-label={item.text}
-            className="accent-accent"
+            className="size-4 accent-accent"
           />
         </label>
       )}

@@ -78,7 +78,8 @@ class FilterCompiler {
     }
     const isTurned = isTurnedAround(node) !== isNegated;
     const condition = this.condition(node);
-    return isTurned ? `(${condition}) IS NOT TRUE` : `(${condition})`;
+    if (!isTurned) return `(${condition})`;
+    return isNeverUnknown(node) ? `NOT (${condition})` : `(${condition}) IS NOT TRUE`;
   }
 
   /** The condition without its own negation: of `!=` that of `=`. */
@@ -207,6 +208,7 @@ class FilterCompiler {
 
   private priority(operator: Comparison, text: string): string {
     const place = PRIORITIES.findIndex((name) => name === text);
+    if (operator === '=' || operator === '!=') return `t.priority = ${this.conditions.parameter(PRIORITIES[place])}`;
     const matching = PRIORITIES.filter((_name, index) => compares(index, operator, place));
     return `t.priority = ANY (${this.conditions.parameter(matching)}::text[])`;
   }
@@ -293,6 +295,17 @@ class FilterCompiler {
   private inZone(local: string): string {
     return `((${local}) AT TIME ZONE ${this.conditions.parameter(this.reader.zone)})`;
   }
+}
+
+/** Fields that every task has. */
+const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
+  ...(['project', 'tid', 'status', 'priority', 'title', 'created', 'updated', 'label', 'team'] as const),
+  ...(['blocked', 'done', 'subtask', 'comments', 'subtasks', 'attachments'] as const),
+]);
+
+/** Then NOT turns it around, through which the planner sees an index or a join. */
+function isNeverUnknown({ kind, field }: Condition): boolean {
+  return kind === 'empty' || ALWAYS_SET.has(field);
 }
 
 /** Exactly midnight UTC: a calendar day, in every zone (filters 1.6). */

@@ -16,3 +16,8 @@ export function takesTasks(sprint: string): string {
 export function activeOrPlannedSprints(states: string): string {
   return `SELECT sp.id FROM sprints sp WHERE sp.company_id = $1 AND sp.status = ANY (${states}::text[])`;
 }
+
+/** The day (in UTC) on which the sprint is to start; without a date, on which it did. */
+export function sprintStart(sprint: string): string {
+  return `(coalesce(${sprint}.start_date, ${sprint}.started_at) AT TIME ZONE 'UTC')::date`;
+}

@@ -179,7 +179,12 @@ export function isBlockerOf(task: string, blockedId: string): string {
 
 /** The place of the task's priority, from None to Urgent. */
 export function priorityPosition(task: string): string {
-  return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${task}.priority)`;
+  return priorityPlace(`${task}.priority`);
+}
+
+/** The place of a priority in SQL, from None to Urgent. */
+export function priorityPlace(priority: string): string {
+  return `array_position(ARRAY['${PRIORITIES.join("', '")}'], ${priority})`;
 }
 
 /** SQL of all values, as `value`, that tasks of the company of `$1` have in a column with an index of its own. */

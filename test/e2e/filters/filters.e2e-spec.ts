@@ -313,6 +313,27 @@ describe('GET /tasks/groups', () => {
     ]);
   });
 
+  it('orders sprints by the day of their start, planned or real, those without one last', async () => {
+    const { member, admin } = company;
+    const { id } = await createProject(admin, { name: 'Sprints in order' });
+    const day = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+    for (const [name, dates, isStarted] of [
+      ['A to come', {}, false],
+      ['B later', { startDate: day(14) }, false],
+      ['Y now', {}, true],
+      ['Z before', { startDate: day(-14) }, false],
+    ] as const) {
+      const sprint = await createSprint(member, id, { name, ...dates });
+      if (isStarted) await member.api.post(`/sprints/${sprint.id}/start`);
+      await createTask(member, id, { sprintId: sprint.id });
+    }
+    await createTask(member, id);
+    const { body } = await member.api.get<{ keys: { name: string | null }[] }[]>(
+      `/tasks/groups?projectId=${id}&by=sprint`,
+    );
+    expect(body.map(({ keys }) => keys[0]?.name)).toEqual([...['Z before', 'Y now', 'B later', 'A to come', null]]);
+  });
+
   it('adds up hours', async () => {
     const { body } = await company.member.api.get(`/tasks/groups?projectId=${project.id}&by=project`);
     expect(body).toEqual([

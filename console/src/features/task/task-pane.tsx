@@ -8,7 +8,7 @@ import { taskQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { TaskView } from './task-view.tsx';
 
-/** A task at the side of a list, as in the inbox. */
+/** A task at the side of a list, as in the inbox, or in a dialog, beside whose "Close" its "Open" stands. */
 export default function TaskPane({ tid }: { tid: string }) {
   const { data: task, error, refetch } = useQuery(taskQuery(tid));
   if (error && isGone(error)) return <Failure text={texts.notFound.text} />;
@@ -16,7 +16,7 @@ export default function TaskPane({ tid }: { tid: string }) {
   if (!task) return <Skeleton className="p-4" rows={8} />;
   return (
     <>
-      <div className="flex items-center gap-2 px-4 pt-2 text-sm text-muted">
+      <div className="flex items-center gap-2 px-4 pt-2 text-sm text-muted in-data-modal:pt-3 in-data-modal:pr-16">
         <span>{task.tid}</span>
         <Link
           to="/tasks/$tid"

@@ -10,7 +10,10 @@ const MOST_PAIRS = 90;
 /** In place of the id of an entry: many have changed. */
 const MANY = '*';
 
-const NOTIFY: Statement = { text: `SELECT pg_notify('${INBOX_CHANNEL}', news) FROM unnest($1::text[]) news` };
+const NOTIFY: Statement = {
+  name: 'inbox-notify',
+  text: `SELECT pg_notify('${INBOX_CHANNEL}', news) FROM unnest($1::text[]) news`,
+};
 
 /** Hears whose inbox has changed: of one entry, or with null of many; of undefined users of all of them. */
 export type InboxListener = (companyId: string | undefined, userId: string | undefined, entryId: string | null) => void;

@@ -73,6 +73,10 @@ const DELETED: Statement = {
       AND e.data ->> 'id' = ANY ($3::text[])`,
 };
 
+/** Who watches all of a project, and who leads it. */
+const WATCHERS = usersOf('inbox-watchers', `${projectWatches('w')} WHERE w.level = 'all'`);
+const LEADS = usersOf('inbox-leads', `${projectLeads('w')} WHERE w.role = 'lead'`);
+
 const OLDEST: Statement = {
   text: `SELECT coalesce(max(extract(epoch FROM now() - e.occurred_at)), 0)::float AS lag FROM ${eventPositions('c')}
     LEFT JOIN inbox_positions i ON i.company_id = c.company_id
@@ -139,8 +143,8 @@ export class InboxLog {
         ...marks.map((one) => [one.taskId, one.marks] as const),
         ...gone.map((task) => [task.id, task.marks] as const),
       ]),
-      allWatchers: await this.usersByProject(tx, projectIds, `${projectWatches('w')} WHERE w.level = 'all' AND`),
-      leads: await this.usersByProject(tx, projectIds, `${projectLeads('w')} WHERE w.role = 'lead' AND`),
+      allWatchers: await this.usersByProject(tx, projectIds, WATCHERS),
+      leads: await this.usersByProject(tx, projectIds, LEADS),
     };
   }
 
@@ -161,16 +165,18 @@ export class InboxLog {
   private async usersByProject(
     tx: CompanyTransaction,
     projectIds: readonly string[],
-    from: string,
+    statement: Statement,
   ): Promise<Map<string, string[]>> {
     if (projectIds.length === 0) return new Map();
-    const text = `SELECT w.project_id AS "projectId", w.user_id AS "userId" FROM ${from}
-      w.company_id = $1 AND w.project_id = ANY ($2::uuid[])`;
-    const rows = await this.database.rows<{ projectId: string; userId: string }>(tx, { text }, [
-      tx.companyId,
-      projectIds,
-    ]);
+    const values = [tx.companyId, projectIds];
+    const rows = await this.database.rows<{ projectId: string; userId: string }>(tx, statement, values);
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
     return new Map([...byProject].map(([projectId, found]) => [projectId, found.map(({ userId }) => userId)]));
   }
+}
+
+function usersOf(name: string, from: string): Statement {
+  const text = `SELECT w.project_id AS "projectId", w.user_id AS "userId" FROM ${from}
+    AND w.company_id = $1 AND w.project_id = ANY ($2::uuid[])`;
+  return { name, text };
 }

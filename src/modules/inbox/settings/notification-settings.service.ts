@@ -37,7 +37,7 @@ export class NotificationSettingsService {
       WHERE company_id = $1 AND user_id = ANY ($2::uuid[])`;
     const rows = await this.database.rows<{ userId: string; choices: Partial<NotificationChoices> }>(
       context,
-      { text },
+      { name: 'notification-settings', text },
       [context.companyId, userIds],
     );
     return new Map(rows.map(({ userId, choices }) => [userId, withDefaults(choices)]));

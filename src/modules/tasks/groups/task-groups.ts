@@ -3,24 +3,29 @@ import { ValidationError } from '../../../common/errors/app-error.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Conditions } from '../../../core/database/lists/conditions.js';
 import { Database } from '../../../core/database/database.js';
+import type { SharedTable } from '../../../core/database/schema/shared-table.js';
 import { epics } from '../../epics/epics.sql.js';
 import { labels } from '../../labels/labels.sql.js';
 import { projects } from '../../projects/projects.sql.js';
-import { sprints } from '../../sprints/sprints.sql.js';
+import { sprints, sprintStart } from '../../sprints/sprints.sql.js';
 import { teams } from '../../teams/teams.sql.js';
 import { users } from '../../users/users.sql.js';
 import { UsersService } from '../../users/users.service.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
-import { dueDay, isDone, isOpen, priorityPosition, remainingHours, tasks } from '../tasks.sql.js';
+import { dueDay, isDone, isOpen, priorityPlace, remainingHours, tasks } from '../tasks.sql.js';
 import { type GroupKey, type TaskGroupResponse, type TaskGroupsQuery } from './task-groups.dto.js';
 
 const MOST_GROUPS = 1_000;
 
-/** How tasks are grouped: `id` and `name` of a group, and what it is ordered by. */
+/** How tasks are grouped. Names and order are looked up for groups, not for tasks: `g.k1` is the first key of the row `g`. */
 interface Grouping {
+  /** What the key needs besides the task `t`. */
   readonly join?: string;
+  readonly key: string;
+  /** Of a group: its `id` and `name`, and what it is ordered by. */
+  readonly named?: string;
   readonly id: string;
   readonly name: string;
   readonly order: readonly string[];
@@ -29,37 +34,51 @@ interface Grouping {
 type MomentKey = Extract<GroupKey, `${string}${'Day' | 'Week' | 'Month'}`>;
 type NamedKey = Exclude<GroupKey, MomentKey>;
 
-const byName = (alias: string, name = `${alias}.name`) => ({
-  id: `${alias}.id::text`,
-  name,
-  order: [`lower(${name})`],
+/** Groups by the id of a thing with a name; the alias of its table, and what goes before the name in their order. */
+const byThing = (
+  table: SharedTable,
+  { alias, key, join, before = [] }: { alias: string; key: string; join?: string; before?: string[] },
+  n: number,
+): Grouping => ({
+  ...(join !== undefined && { join }),
+  key,
+  named: `LEFT JOIN ${table(alias)} ON ${alias}.company_id = $1 AND ${alias}.id = g.k${n}`,
+  id: `${alias}.id`,
+  name: `${alias}.name`,
+  order: [...before, `lower(${alias}.name)`],
 });
 
-/** `n` keeps the aliases of two groupings apart. */
+/** `n` is the place of the grouping, from 1, and keeps the aliases of two apart. */
 const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
-  status: () => ({ id: 't.status', name: 't.status', order: [lanePosition('t.status'), 'lower(t.status)'] }),
-  priority: () => ({ id: 't.priority', name: 't.priority', order: [`-${priorityPosition('t')}`] }),
-  assignee: (n) => ({ join: `LEFT JOIN ${users(`a${n}`, 't.assignee_id')}`, ...byName(`a${n}`) }),
-  delegate: (n) => ({ join: `LEFT JOIN ${colleagues(`d${n}`, 't.delegate_id')}`, ...byName(`d${n}`) }),
-  creator: (n) => ({ join: `LEFT JOIN ${users(`c${n}`, 't.created_by_id')}`, ...byName(`c${n}`) }),
-  label: (n) => ({
-    join: `LEFT JOIN task_labels tl${n} ON tl${n}.company_id = $1 AND tl${n}.task_id = t.id
-      LEFT JOIN ${labels(`l${n}`, `tl${n}.label_id`)}`,
-    ...byName(`l${n}`),
+  status: (n) => ({
+    key: 't.status',
+    id: `g.k${n}`,
+    name: `g.k${n}`,
+    order: [lanePosition(`g.k${n}`), `lower(g.k${n})`],
   }),
-  sprint: (n) => ({
-    join: `LEFT JOIN ${sprints(`s${n}`, 't.sprint_id')}`,
-    ...byName(`s${n}`),
-    order: [`s${n}.start_date`, `lower(s${n}.name)`],
+  priority: (n) => ({
+    key: 't.priority',
+    id: `g.k${n}`,
+    name: `g.k${n}`,
+    order: [`-${priorityPlace(`g.k${n}`)}`],
   }),
-  epic: (n) => ({ join: `LEFT JOIN ${epics(`e${n}`, 't.epic_id')}`, ...byName(`e${n}`) }),
-  project: (n) => ({ join: `LEFT JOIN ${projects(`gp${n}`, 't.project_id')}`, ...byName(`gp${n}`) }),
-  team: (n) => ({
-    join: `LEFT JOIN ${projects(`tp${n}`, 't.project_id')} LEFT JOIN ${teams(`te${n}`, `tp${n}.team_id`)}`,
-    ...byName(`te${n}`),
-  }),
+  assignee: (n) => byThing(users, { alias: `a${n}`, key: 't.assignee_id' }, n),
+  delegate: (n) => byThing(colleagues, { alias: `d${n}`, key: 't.delegate_id' }, n),
+  creator: (n) => byThing(users, { alias: `c${n}`, key: 't.created_by_id' }, n),
+  label: (n) => {
+    const join = `LEFT JOIN task_labels tl${n} ON tl${n}.company_id = $1 AND tl${n}.task_id = t.id`;
+    return byThing(labels, { alias: `l${n}`, key: `tl${n}.label_id`, join }, n);
+  },
+  sprint: (n) => byThing(sprints, { alias: `s${n}`, key: 't.sprint_id', before: [sprintStart(`s${n}`)] }, n),
+  epic: (n) => byThing(epics, { alias: `e${n}`, key: 't.epic_id' }, n),
+  project: (n) => byThing(projects, { alias: `gp${n}`, key: 't.project_id' }, n),
+  team: (n) => {
+    const join = `LEFT JOIN ${projects(`tp${n}`, 't.project_id')}`;
+    return byThing(teams, { alias: `te${n}`, key: `tp${n}.team_id`, join }, n);
+  },
   parent: (n) => ({
-    join: `LEFT JOIN ${tasks(`pa${n}`, 't.parent_id')}`,
+    key: 't.parent_id',
+    named: `LEFT JOIN ${tasks(`pa${n}`)} ON pa${n}.company_id = $1 AND pa${n}.id = g.k${n}`,
     id: `pa${n}.tid`,
     name: `pa${n}.title`,
     order: [`lower(pa${n}.title)`, `pa${n}.tid`],
@@ -85,7 +104,7 @@ export class TaskGroups {
     const conditions = await this.queries.narrow(context, query);
     const zoned = keys.some(isMoment) ? conditions.parameter(zone) : '';
     const groupings = keys.map((key, index) =>
-      isMoment(key) ? momentGrouping(key, zoned) : GROUPINGS[key](index + 1),
+      isMoment(key) ? momentGrouping(key, zoned, index + 1) : GROUPINGS[key](index + 1),
     );
     const rows = await this.database.rows<GroupRow>(
       context,
@@ -107,11 +126,11 @@ function isMoment(key: GroupKey): key is MomentKey {
 }
 
 /** The first day of the stretch in the caller's zone; weeks begin on Monday. */
-function momentGrouping(key: MomentKey, zone: string): Grouping {
+function momentGrouping(key: MomentKey, zone: string, n: number): Grouping {
   const [, field = '', length = ''] = /^(due|created|completed)(Day|Week|Month)$/.exec(key) ?? [];
   const local = field === 'due' ? dueDay('t', zone) : `(t.${field}_at AT TIME ZONE ${zone})`;
-  const day = `to_char(date_trunc('${length.toLowerCase()}', ${local}), 'YYYY-MM-DD')`;
-  return { id: day, name: day, order: [day] };
+  const day = `to_char(g.k${n}, 'YYYY-MM-DD')`;
+  return { key: `date_trunc('${length.toLowerCase()}', ${local})`, id: day, name: day, order: [`g.k${n}`] };
 }
 
 function statementOf(groupings: readonly Grouping[], conditions: Conditions): string {
@@ -119,13 +138,17 @@ function statementOf(groupings: readonly Grouping[], conditions: Conditions): st
   // What is unset comes last.
   const order = groupings.flatMap(({ id, order: keys }) => [
     `(${id}) IS NULL`,
-    ...keys.map((key) => `min(${key}) NULLS LAST`),
+    ...keys.map((key) => `${key} NULLS LAST`),
     id,
   ]);
-  return `SELECT ARRAY[${columns.map((column) => `(${column})::text`).join(', ')}] AS keys, count(*) AS tasks,
-      count(*) FILTER (WHERE ${isDone('t')}) AS done,
-      coalesce(sum(t.estimated_hours), 0) AS "estimatedHours", coalesce(sum(t.logged_hours), 0) AS "loggedHours",
-      coalesce(sum(${remainingHours('t')}) FILTER (WHERE ${isOpen('t')}), 0) AS "remainingHours"
-    FROM tasks t ${groupings.map(({ join = '' }) => join).join(' ')}
-    WHERE ${conditions.where} GROUP BY ${columns.join(', ')} ORDER BY ${order.join(', ')} LIMIT ${MOST_GROUPS + 1}`;
+  return `SELECT ARRAY[${columns.map((column) => `(${column})::text`).join(', ')}] AS keys, g.tasks, g.done,
+      g."estimatedHours", g."loggedHours", g."remainingHours"
+    FROM (SELECT ${groupings.map(({ key }, index) => `${key} AS k${index + 1}`).join(', ')}, count(*) AS tasks,
+        count(*) FILTER (WHERE ${isDone('t')}) AS done,
+        coalesce(sum(t.estimated_hours), 0) AS "estimatedHours", coalesce(sum(t.logged_hours), 0) AS "loggedHours",
+        coalesce(sum(${remainingHours('t')}) FILTER (WHERE ${isOpen('t')}), 0) AS "remainingHours"
+      FROM tasks t ${groupings.map(({ join = '' }) => join).join(' ')}
+      WHERE ${conditions.where} GROUP BY ${groupings.map((_grouping, index) => index + 1).join(', ')}) g
+    ${groupings.map(({ named = '' }) => named).join(' ')}
+    ORDER BY ${order.join(', ')} LIMIT ${MOST_GROUPS + 1}`;
 }

@@ -50,8 +50,8 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
       nearby: (rows, column, condition = 'TRUE') =>
         `SELECT ${withColumn(columns, column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
     }),
+    count: kept ?? `SELECT count(*) FROM tasks t WHERE ${asked}`,
     ...(kept !== undefined && {
-      count: kept,
       pageWithTotal: (limit, offset) =>
         `${select(`(${kept}) AS "${ROW_TOTAL}"`)} ${inOrder} LIMIT ${limit} OFFSET ${offset}`,
     }),

@@ -1,3 +1,5 @@
+const DAY = 86_400_000;
+
 /** How much of its time one partition of a table holds (extensions 9.3). */
 export type Span = 'day' | 'month';
 
@@ -25,4 +27,29 @@ export function nextStart(span: Span, moment: number): number {
 /** `20261122`, as it stands in the names of partitions. */
 export function dayName(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+/** Whole days (UTC): Unix time in milliseconds of the first one's beginning and of the last one's end. */
+export interface Days {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The days of these moments, and `around` more on both sides. */
+export function daysOf(moments: readonly number[], around = 0): Days {
+  const [first, last] = [Math.min(...moments), Math.max(...moments)];
+  return { from: nextStart('day', first - (around + 1) * DAY), to: nextStart('day', last + around * DAY) };
+}
+
+/** For names of statements that such days are written into. */
+export function nameOf({ from, to }: Days): string {
+  return `${dayName(from)}-${dayName(to)}`;
+}
+
+/**
+ * SQL that holds for ids of these days. The bounds are written out: so PostgreSQL already leaves the other partitions out when
+ * it plans, and their number costs nothing (extensions 10.18).
+ */
+export function isOfDays(column: string, { from, to }: Days): string {
+  return `${column} >= '${lowestUuidAt(from)}' AND ${column} < '${lowestUuidAt(to)}'`;
 }

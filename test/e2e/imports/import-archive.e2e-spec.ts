@@ -109,6 +109,8 @@ const take = async (input: object = {}, bytes = archive.bytes): Promise<TestImpo
   return done;
 };
 
+const lines = (rows: object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+
 /** Rows with what their ids stand for, in their place: nothing else may differ. */
 function comparable(of: TestArchive, part: ArchivePart): ArchivedRow[] {
   const names = new Map<string, string>();
@@ -251,9 +253,58 @@ describe('an archive of a project', () => {
     expect((await other.owner.api.get('/tasks/STOP-2')).body).toMatchObject({ attachments: [{ name: 'notes.txt' }] });
   });
 
+  it('invites people into their team and project, and takes that back', async () => {
+    const person = { id: 'u', email: 'new.one@example.com', name: 'New One' };
+    const files = {
+      'manifest.json': '{"format":1,"company":{"id":"elsewhere"}}',
+      'users.ndjson': lines([person]),
+      'teams.ndjson': lines([{ id: 't', name: 'Newcomers', members: [{ id: 'u' }] }]),
+      'projects.ndjson': lines([{ id: 'p', key: 'INV', name: 'Invited', teamId: 't' }]),
+      'members.ndjson': lines([{ projectId: 'p', id: 'u', role: 'lead' }]),
+      'colleagues.ndjson': lines([
+        { id: 'c', name: 'Helper', role: 'manager', ownerId: 'u' },
+        { id: 'd', role: 'nobody' },
+      ]),
+      'tasks.ndjson': lines([{ id: 'a', tid: 'INV-1', projectId: 'p', title: 'Theirs', assigneeId: 'u' }]),
+      'views.ndjson': lines([
+        { id: 'v', name: 'Theirs', ownerId: 'u', visibility: 'private', filter: 'assignee = "New One"' },
+        {
+          id: 'w',
+          name: 'Broken',
+          ownerId: 'u',
+          visibility: 'company',
+          filter: 'label = "gone" and (',
+          projectId: 'p',
+        },
+        { id: 'x', name: 'Shown', ownerId: null, visibility: 'company', filter: 'label = gone' },
+      ]),
+    };
+    const bytes = zipOf(Object.entries(files).map(([name, content]) => ({ name, content })));
+    const { api } = other.owner;
+    const waiting = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, bytes);
+    await api.put(`/imports/${String(waiting['id'])}`, { mapping: { people: { u: 'invite' } } });
+    await api.post(`/imports/${String(waiting['id'])}/check`);
+    const checked = await importIn(other.owner, waiting['id'], 'checked');
+    const done = await startedImport(other.owner, waiting['id']);
+    const { counts, problems } = checked['report'];
+    expect(done).toMatchObject({ state: 'done', report: { counts, problems } });
+    expect(problems).toMatchObject([{ externalId: 'd' }, { externalId: 'w' }]);
+    const users = (await api.get('/users')).body as { id: string; email: string }[];
+    const invited = users.find(({ email }) => email === person.email)!;
+    expect((await api.get('/tasks/INV-1')).body).toMatchObject({ assignee: { id: invited.id } });
+    const members = [{ id: invited.id, name: 'New One', role: 'lead' }];
+    expect((await api.get('/projects/INV')).body).toMatchObject({ teamId: expect.any(String), members });
+    expect((await api.get('/virtual-colleagues')).body).toMatchObject([{ ownerId: invited.id }]);
+    const views = (await api.get('/views')).body as { name: string; filter: string; broken: boolean }[];
+    expect(views.find(({ name }) => name === 'Shown')).toMatchObject({ filter: 'label = "(deleted)"', broken: true });
+    await api.post(`/imports/${String(done['id'])}/undo`);
+    const undone = await importIn(other.owner, done['id'], 'undone');
+    expect([undone['error'], undone['report'].kept]).toEqual([null, []]);
+    expect((await api.get('/users')).text).not.toContain(person.email);
+  });
+
   it('leaves out rows that are no tasks, and says so', async () => {
     const projectId = 'p';
-    const lines = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
     const strange = {
       'manifest.json': '{"format":1,"company":{"id":"strange"}}',
       'projects.ndjson': lines([{ id: projectId, key: '../etc', name: '' }]),

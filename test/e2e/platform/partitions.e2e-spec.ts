@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { Partitions } from '../../../src/core/partitions/partitions.js';
 import { lowestUuidAt, momentOf } from '../../../src/core/partitions/spans.js';
+import { DeliveryQueue } from '../../../src/modules/webhooks/delivery/delivery-queue.js';
 import { fanOut } from '../../../src/modules/webhooks/delivery/fan-out.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { eventPage } from '../../factories/event.factory.js';
@@ -8,6 +9,7 @@ import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { createWebhook, deliveriesOf } from '../../factories/webhook.factory.js';
 import { eventually } from '../../support/eventually.js';
+import { statementsOf } from '../../support/sent-statements.js';
 import { TableLock } from '../../support/table-lock.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
@@ -171,6 +173,43 @@ it('accept rows with old ids, which the next start drops', async () => {
   expect(gone.status).toBe(409);
   await insertEvent(41, 'from an older backup');
   expect(await titles()).toEqual(['from an older backup']);
+});
+
+describe('of deliveries', () => {
+  const claim = async () => {
+    const room = { companyId: company.id, places: 1, known: new Map<string, number>(), unknown: 1 };
+    const { deliveries } = await service.app.get(DeliveryQueue).claim([room]);
+    return deliveries;
+  };
+
+  /** The partitions that the plan of a claim names. */
+  const planned = async () => {
+    const [{ text, values } = { text: '', values: [] }] = await statementsOf(claim, /^$/);
+    const plan = await rows<Record<string, string>>(`EXPLAIN ${text}`, values);
+    const names = plan.flatMap((line) => /\bon ((webhook_deliveries|events)_\w+)/.exec(line['QUERY PLAN']!)?.[1] ?? []);
+    return [...new Set(names)];
+  };
+
+  it('cost a claim nothing, however many there are: it names those of its days (extensions 10.18)', async () => {
+    const bounds = await boundsOf('webhook_deliveries');
+    expect(bounds.length).toBeGreaterThan(7);
+    const names = await planned();
+    expect(names.filter((name) => name.startsWith('webhook_deliveries')).length).toBeLessThanOrEqual(3);
+    expect(names.filter((name) => name.startsWith('events')).length).toBeLessThanOrEqual(5);
+  });
+
+  it('hold old ones that are due again, which are claimed after the next look', async () => {
+    const webhook = await createWebhook(company.admin, { events: ['task.created'] });
+    await createProject(company.member);
+    const eventId = await insertEvent(20, 'old');
+    expect(await claim()).toEqual([]);
+    const queue = service.app.get(DeliveryQueue);
+    expect(await queue.findDueCompanies()).toEqual([company.id]);
+    const [delivery] = await claim();
+    expect(delivery).toMatchObject({ eventId, data: expect.stringContaining('"old"') });
+    await queue.record([{ claim: delivery!, result: 'delivered', attempt: null, answer: null }]);
+    expect((await deliveriesOf(company.admin, webhook)).map(({ status }) => status)).toEqual(['delivered']);
+  });
 });
 
 describe('of the history of tasks', () => {

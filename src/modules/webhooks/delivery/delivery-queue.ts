@@ -4,6 +4,7 @@ import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-sc
 import { isoMoment } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { eventActor } from '../../../core/events/events.sql.js';
+import { type Days, daysOf, isOfDays, momentOf, nameOf } from '../../../core/partitions/spans.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-places.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
@@ -73,15 +74,30 @@ export interface DeliveryOutcome {
   answer: string | null;
 }
 
+const DAY = 86_400_000;
+
+/** What one look finds of a company. */
+interface DueCompany {
+  companyId: string;
+  isDue: boolean;
+  waiting: number;
+  first: string;
+  last: string;
+}
+
 /** Waiting deliveries that one look reads. */
 const LOOK_LIMIT = 100;
 
-/** The next companies after `$1` with waiting deliveries, as far as one look reads, and whether the first one is due. */
+/**
+ * The next companies after `$1` with waiting deliveries, as far as one look reads: whether the first one is due, and between
+ * which ids they are.
+ */
 const FIND_DUE_COMPANIES: Statement = {
   name: 'find-due-companies',
-  text: `SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", count(*) AS waiting FROM (
-      SELECT company_id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending' AND company_id > $1
-      ORDER BY company_id, next_attempt_at LIMIT ${LOOK_LIMIT}) first
+  text: `SELECT company_id AS "companyId", min(next_attempt_at) <= now() AS "isDue", count(*) AS waiting,
+      min(id::text) AS first, max(id::text) AS last FROM (
+      SELECT company_id, id, next_attempt_at FROM webhook_deliveries WHERE status = 'pending' AND company_id > $1
+      ORDER BY company_id, next_attempt_at LIMIT ${LOOK_LIMIT}) waiting
     GROUP BY company_id ORDER BY company_id`,
 };
 /** Sorts before every other id. */
@@ -97,20 +113,33 @@ const RETRY_DELAY = `CASE WHEN backoff
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
   ELSE retry_delay END`;
 
+/** What is due, with what the claim writes of each and how many bytes are before it. */
+const MEASURED = `measured AS (
+      SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
+        is_lost AND (jsonb_array_length(attempts) >= ${MOST_ATTEMPTS} OR ${LOST_ATTEMPTS} >= ${MOST_LOST}) AS has_failed,
+        coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
+        coalesce(event_actor, 'user:' || actor_id) AS actor,
+        coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
+    )`;
+
 /**
  * A company gets as many as it has room for, `$5`, webhook by webhook, and each webhook as many as it has room for. So a
  * long queue of one webhook costs the others nothing. What is written is worked out before: Citus lets an UPDATE itself
- * call no function that depends on more than its arguments.
+ * call no function that depends on more than its arguments. Only deliveries of `days` are claimed. The event of one is as
+ * old, but for the clocks of the process and the database.
  */
-const CLAIM: Statement = {
-  name: 'claim-deliveries',
+const claimOf = (days: Days): Statement => ({
+  name: `claim-deliveries-${nameOf(days)}`,
   text: `WITH RECURSIVE receivers AS (
       (SELECT webhook_id, next_attempt_at FROM webhook_deliveries WHERE company_id = $1 AND status = 'pending'
+          AND ${isOfDays('id', days)}
         ORDER BY webhook_id, next_attempt_at LIMIT 1)
       UNION ALL
       SELECT following.* FROM receivers, LATERAL (
         SELECT webhook_id, next_attempt_at FROM webhook_deliveries
         WHERE company_id = $1 AND status = 'pending' AND webhook_id > receivers.webhook_id
+          AND ${isOfDays('id', days)}
         ORDER BY webhook_id, next_attempt_at LIMIT 1) following
     ), due AS (
       SELECT delivery.*, event.*, w.active, w.url, w.secret, w.header_names, w.header_values, w.backoff, w.retry_delay,
@@ -127,32 +156,27 @@ const CLAIM: Statement = {
             'durationMs', NULL, 'error', '${LOST}') END AS attempts
         FROM webhook_deliveries
         WHERE company_id = $1 AND webhook_id = receiver.webhook_id AND status = 'pending' AND next_attempt_at <= now()
+          AND ${isOfDays('id', days)}
         ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
       ) delivery LEFT JOIN LATERAL (
         SELECT occurred_at, data::text AS data, ${eventActor('events')} AS event_actor FROM events
-        WHERE company_id = $1 AND id = delivery.event_id LIMIT 1
+        WHERE company_id = $1 AND id = delivery.event_id
+          AND ${isOfDays('id', daysOf([days.from, days.to - 1], 1))} LIMIT 1
       ) event ON true LEFT JOIN webhooks w ON w.company_id = $1 AND w.id = delivery.webhook_id
       LIMIT $5
-    ), measured AS (
-      SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
-        is_lost AND (jsonb_array_length(attempts) >= ${MOST_ATTEMPTS} OR ${LOST_ATTEMPTS} >= ${MOST_LOST}) AS has_failed,
-        coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
-        coalesce(event_actor, 'user:' || actor_id) AS actor,
-        coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
-      FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
-    )
+    ), ${MEASURED}
     UPDATE webhook_deliveries d SET attempts = m.attempts,
       claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN now() END,
       next_attempt_at = CASE WHEN NOT m.has_failed THEN now() + interval '${LEASE_SECONDS} seconds' END,
       status = CASE WHEN m.has_failed THEN 'failed' ELSE d.status END,
       attempts_left = CASE WHEN m.has_failed THEN 0 ELSE d.attempts_left END,
       redelivery_asked = d.redelivery_asked AND NOT m.has_failed
-    FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND m.bytes_before < $7
+    FROM measured m WHERE d.company_id = $1 AND d.id = m.id AND ${isOfDays('d.id', days)} AND m.bytes_before < $7
     RETURNING d.company_id AS "companyId", m.id, m.claim_id AS "claimId", m.webhook_id AS "webhookId", m.event,
       m.event_id AS "eventId", m.data, m.body, m.bytes, m.happened_at AS "occurredAt", m.actor,
       m.active, m.url, m.secret, m.header_names AS "headerNames", m.header_values AS "headerValues",
       m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay", m.has_failed AS "hasFailed"`,
-};
+});
 
 /** Attempts that the delivery may still have (extensions 10.9). */
 const REMAINING = `(${MOST_ATTEMPTS} - jsonb_array_length(d.attempts || o.attempts))`;
@@ -163,10 +187,11 @@ const GOES_ON = `(${REMAINING} > 0 AND (o.result = 'handed-back' OR (o.result = 
 
 /**
  * Outcomes of a company. Changes nothing if the caller no longer holds the claim. The LIMIT leaves nothing out: it lets the
- * planner expect few outcomes, so that each delivery is looked up by its id and not among all of its company.
+ * planner expect few outcomes, so that each delivery is looked up by its id and not among all of its company. `days` are
+ * those of their deliveries.
  */
-const RECORD: Statement = {
-  name: 'record-deliveries',
+const recordOf = (days: Days): Statement => ({
+  name: `record-deliveries-${nameOf(days)}`,
   text: `WITH outcomes AS MATERIALIZED (
       SELECT id, claim_id, result, coalesce(attempt, '[]') AS attempts, now() AS recorded_at,
         now() + retry_delay * interval '1 second' AS retry_at,
@@ -185,12 +210,15 @@ const RECORD: Statement = {
         WHEN ${GOES_ON} THEN o.retry_at END,
       redelivery_asked = d.redelivery_asked AND NOT ${ASKED_AGAIN} AND ${REMAINING} > 0,
       claim_id = NULL, claimed_at = NULL
-    FROM outcomes o WHERE d.company_id = $1 AND d.id = o.id AND d.claim_id = o.claim_id`,
-};
+    FROM outcomes o WHERE d.company_id = $1 AND d.id = o.id AND ${isOfDays('d.id', days)} AND d.claim_id = o.claim_id`,
+});
 
 /** The deliveries that wait, of all companies: what a worker takes and gives back. */
 @Injectable()
 export class DeliveryQueue {
+  /** Of companies that had something due at the last look, the ids between which it was. */
+  private lastLook = new Map<string, readonly string[]>();
+
   constructor(
     private readonly database: Database,
     private readonly metrics: DeliveryMetrics,
@@ -199,18 +227,15 @@ export class DeliveryQueue {
 
   /** The companies with due deliveries. A long queue of one costs no more than one look. */
   async findDueCompanies(): Promise<string[]> {
-    const due: string[] = [];
+    const due = new Map<string, readonly string[]>();
     for (let after = NIL_ID, isLast = false; !isLast;) {
-      const found = await this.database.rows<{ companyId: string; isDue: boolean; waiting: number }>(
-        OWN_WORK_CONTEXT,
-        FIND_DUE_COMPANIES,
-        [after],
-      );
-      due.push(...found.filter(({ isDue }) => isDue).map(({ companyId }) => companyId));
+      const found = await this.database.rows<DueCompany>(OWN_WORK_CONTEXT, FIND_DUE_COMPANIES, [after]);
+      for (const { companyId, isDue, first, last } of found) if (isDue) due.set(companyId, [first, last]);
       isLast = found.reduce((sum, { waiting }) => sum + waiting, 0) < LOOK_LIMIT;
       after = found.at(-1)?.companyId ?? after;
     }
-    return due;
+    this.lastLook = due;
+    return [...due.keys()];
   }
 
   /** Claims due deliveries while there is room, from the first company on. The claim of a single one is one statement. */
@@ -241,7 +266,16 @@ export class DeliveryQueue {
     const most = Math.min(places, left);
     const claimIds = Array.from({ length: most }, () => uuidv7());
     const values = [companyId, [...known.keys()], [...known.values()], unknown, most, claimIds, bytesLeft];
-    return this.database.rows<ClaimedDelivery>(context, CLAIM, values);
+    return this.database.rows<ClaimedDelivery>(context, claimOf(this.daysOf(companyId)), values);
+  }
+
+  /**
+   * Yesterday, today and tomorrow by this clock, and whatever the last look found: an old delivery that is due again is
+   * claimed after the next look.
+   */
+  private daysOf(companyId: string): Days {
+    const now = Date.now();
+    return daysOf([now - DAY, now + DAY, ...(this.lastLook.get(companyId) ?? []).map(momentOf)]);
   }
 
   async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
@@ -249,7 +283,7 @@ export class DeliveryQueue {
     await this.health.write();
     await this.database.transaction(OWN_WORK_CONTEXT, (tx) => {
       for (const [companyId, ofCompany] of Map.groupBy(outcomes, ({ claim }) => claim.companyId)) {
-        this.database.executeAtEnd(tx, RECORD, [
+        this.database.executeAtEnd(tx, recordOf(daysOf(ofCompany.map(({ claim }) => momentOf(claim.id)))), [
           companyId,
           ofCompany.map(({ claim }) => claim.id),
           ofCompany.map(({ claim }) => claim.claimId),

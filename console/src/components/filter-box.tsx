@@ -24,7 +24,12 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   const [text, setText] = useState(value);
   const [active, setActive] = useState(0);
   const [cursor, setCursor] = useState<number>();
-  useEffect(() => setText(value), [value]);
+  // At once: a list never shows beside the text of another filter.
+  const [applied, setApplied] = useState(value);
+  if (applied !== value) {
+    setApplied(value);
+    setText(value);
+  }
   const isTyping = text.trim() !== value.trim();
   useEffect(() => {
     setTyping(isTyping);

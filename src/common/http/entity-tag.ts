@@ -16,8 +16,9 @@ const ENTITY_TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
 /** The strong ETag of a resource: another one whenever it changes (extensions 3.2). */
 export function entityTag({ updatedAt, [CHANGED_AT]: changedAt, [UNTIMED]: untimed = null }: Versioned): string {
-  const moment = Date.parse(updatedAt ?? changedAt ?? '').toString(36);
-  return untimed === null ? `"${moment}"` : `"${moment}-${untimed}"`;
+  const moment = updatedAt ?? changedAt;
+  const parts = [moment === undefined ? null : Date.parse(moment).toString(36), untimed];
+  return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 
 /** The strong tags of an If-Match, or `*`; a weak one never matches. Undefined when it is malformed. */

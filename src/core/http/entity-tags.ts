@@ -1,6 +1,6 @@
 import { type ExecutionContext, Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { CHANGED_AT, entityTag, type Versioned } from '../../common/http/entity-tag.js';
+import { CHANGED_AT, entityTag, UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
 import { ANSWERS_ONE } from '../../common/http/outcomes.decorator.js';
 
 type Handler = (...parameters: never[]) => unknown;
@@ -64,8 +64,9 @@ function answersOne(handler: Handler): boolean {
   return Reflect.getMetadata(ANSWERS_ONE, handler) === true;
 }
 
-/** By what it shows, or by the moment that it carries without showing it. */
+/** By what it shows, or by what it carries without showing it. */
 function isVersioned(answer: unknown): answer is Versioned {
-  const { id, updatedAt, [CHANGED_AT]: changedAt } = (answer ?? {}) as Partial<Versioned>;
-  return typeof changedAt === 'string' || (typeof id === 'string' && typeof updatedAt === 'string');
+  const { id, updatedAt, [CHANGED_AT]: changedAt, [UNTIMED]: untimed } = (answer ?? {}) as Partial<Versioned>;
+  if (typeof id === 'string' && typeof updatedAt === 'string') return true;
+  return typeof (changedAt ?? untimed) === 'string';
 }

@@ -204,6 +204,19 @@ describe('reasons', () => {
     expect(await inbox(company.member, `?projectId=${project.id}`)).toEqual([]);
   });
 
+  it('are changed by who knows them alone, with If-Match', async () => {
+    const path = '/me/notifications';
+    const before = (await leo.api.get(path)).headers.get('ETag')!;
+    const putAs = (tag: string, input: object) => leo.api.put(path, input, { headers: { 'If-Match': tag } });
+    const changed = await putAs(before, { quiet: { from: '20:00', to: '07:00' } });
+    expect(changed.headers.get('ETag')).not.toBe(before);
+    const again = await leo.api.get(path);
+    expect([again.headers.get('ETag'), again.body]).toEqual([changed.headers.get('ETag'), changed.body]);
+    const { status, body } = await putAs(before, { quiet: null });
+    expect([status, body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await putAs(changed.headers.get('ETag')!, { quiet: null })).headers.get('ETag')).toBe(before);
+  });
+
   it('mutes no colleague of another company', async () => {
     const { status, body } = await mia.api.put('/me/notifications', { mutedColleagueIds: [UNKNOWN_ID] });
     expect([status, body]).toEqual([404, { error: 'Virtual colleague not found' }]);

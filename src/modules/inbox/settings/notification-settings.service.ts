@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../../common/errors/app-error.js';
+import { UNTIMED } from '../../../common/http/entity-tag.js';
 import { WEEKDAYS } from '../../../common/validation/local-time.js';
 import type {
   DatabaseContext,
@@ -14,6 +16,8 @@ import { ColleagueNotFoundError, colleagues } from '../../virtual-colleagues/vir
 import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 
+type TaggedSettings = NotificationSettingsResponse & { readonly [UNTIMED]: string };
+
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
 /** What users are told, and how (inbox 4). */
@@ -25,10 +29,11 @@ export class NotificationSettingsService {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** The caller's own. */
-  async findOne(context: RequestContext): Promise<NotificationSettingsResponse> {
+  /** The caller's own. They have no moment: their tag is of what they are. */
+  async findOne(context: RequestContext): Promise<TaggedSettings> {
     const found = await this.findAll(context, [context.userId]);
-    return (found.get(context.userId) ?? withDefaults()) as NotificationSettingsResponse;
+    const settings = (found.get(context.userId) ?? withDefaults()) as NotificationSettingsResponse;
+    return Object.assign(settings, { [UNTIMED]: hash('sha1', JSON.stringify(settings)) });
   }
 
   /** Those of users who have chosen anything; the others have the defaults. */
@@ -48,6 +53,7 @@ export class NotificationSettingsService {
     return this.outbox.commit(context, async (tx) => {
       await this.lock(tx);
       const before = await this.findOne(tx);
+      tx.precondition?.see({ id: tx.userId, [UNTIMED]: before[UNTIMED] });
       await this.ensureKnown(tx, input);
       const after: NotificationChoices = {
         inbox: { ...before.inbox, ...input.inbox },
@@ -62,7 +68,7 @@ export class NotificationSettingsService {
         WHERE company_id = $1 AND user_id = $2`;
       const values = [tx.companyId, tx.userId, JSON.stringify(after), input.digest !== undefined];
       await this.database.execute(tx, { text }, values);
-      return unannounced(after as NotificationSettingsResponse);
+      return unannounced(await this.findOne(tx));
     });
   }
 

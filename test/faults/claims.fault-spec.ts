@@ -3,6 +3,7 @@ import { createAgent, createAgentKey, type TestAgent } from '../factories/agent.
 import { createCompany } from '../factories/company.factory.js';
 import { addTasks, createProject } from '../factories/project.factory.js';
 import { Api } from '../support/api.js';
+import { eventually } from '../support/eventually.js';
 import { buildService, ServiceProcess, sharingEnvironment } from '../support/service-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
@@ -10,9 +11,10 @@ import { TestDatabase } from '../support/test-database.js';
 /** Whatever dies, no two processes of an agent get one task, and what one got is its own (agents 3.1). */
 
 const KILLS = 8;
-const TASKS = 2_000;
+const TASKS = 10_000;
 const CONCURRENT = 200;
 const KEYS = 10;
+const PROCESSES = 50;
 
 let database: TestDatabase;
 let environment: Record<string, string>;
@@ -38,10 +40,10 @@ interface Claimed {
   readonly apiKeyId: string;
 }
 
-it('kill -9 of an instance while 10 keys of one agent take work from two', async () => {
+it('kill -9 of an instance while 50 processes of one agent take 10,000 tasks from two', async () => {
   const company = await createCompany(service.api);
   const agent = await createAgent(company.owner, 'Otto', {
-    settings: { work: { concurrent: CONCURRENT, perDay: 10_000 } },
+    settings: { work: { concurrent: CONCURRENT, perDay: TASKS } },
   });
   const { id: projectId } = await createProject(company.owner);
   await addTasks(database, projectId, TASKS);
@@ -71,7 +73,9 @@ it('kill -9 of an instance while 10 keys of one agent take work from two', async
     }
   };
   killed = await start('api');
-  const clients = keys.map((key, n) => work(key, () => (n % 2 ? killed.api : service.api)));
+  const clients = Array.from({ length: PROCESSES }, (_, n) =>
+    work(keys[n % KEYS]!, () => (n % 2 ? killed.api : service.api)),
+  );
   for (let kills = 0; kills < KILLS; kills += 1) {
     await delay(500 + Math.random() * 500);
     await killed.end('SIGKILL');
@@ -81,6 +85,8 @@ it('kill -9 of an instance while 10 keys of one agent take work from two', async
     atMost = Math.max(atMost, row?.working ?? 0);
     killed = await start('api');
   }
+  const begun = 'SELECT count(*)::integer AS works FROM works';
+  await eventually('all are taken', async () => (await database.rows(begun))[0]!['works'] === TASKS, 500_000);
   isOver = true;
   await Promise.all(clients);
 

@@ -1613,7 +1613,7 @@ export type PasskeyOptionsResponse = {
 
 export type SignInByPasskey = {
     /**
-     * What `navigator.credentials.get` has given, as JSON. What is none is refused as any other wrong one (identity 2.3).
+     * What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one (identity 2.3).
      */
     response: {
         [key: string]: unknown;

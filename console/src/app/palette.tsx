@@ -28,7 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const commands = useCommands(text, onClose);
+  const { commands, isAnswered } = useCommands(text, onClose);
   const current = Math.min(active, commands.length - 1);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -73,12 +73,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
+      {isAnswered && commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
     </Modal>
   );
 }
 
-function useCommands(text: string, onClose: () => void): Command[] {
+function useCommands(text: string, onClose: () => void): { commands: Command[]; isAnswered: boolean } {
   const navigate = useNavigate();
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
@@ -89,7 +89,11 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
   const search = useDeferredValue(text.trim());
-  const { data: tasks = [] } = useQuery({
+  const {
+    data: tasks = [],
+    isPlaceholderData,
+    isLoading,
+  } = useQuery({
     queryKey: ['tasks', 'palette', search],
     queryFn: ({ signal }) =>
       bare<Task>(
@@ -124,7 +128,8 @@ function useCommands(text: string, onClose: () => void): Command[] {
     { text: texts.shell.signOut, run: () => void signOut() },
     ...[...openProject, ...settingsPlaces].map(({ text: name, to }) => go(name, to)),
   ];
-  const seen = search === '' ? readSeen(userId) : [];
+  const typed = text.trim();
+  const seen = typed === '' ? readSeen(userId) : [];
   const recent = seen.map(({ text: name, tid, to }) => ({
     text: to ? palette.goTo(name) : name,
     run: () => {
@@ -134,14 +139,18 @@ function useCommands(text: string, onClose: () => void): Command[] {
     },
   }));
   const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
-  const words = text.toLowerCase().split(/\s+/);
+  const words = typed.toLowerCase().split(/\s+/);
   const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
-  const found = (search === '' ? [] : tasks).map(({ tid, title }) => ({
-    text: `${tid} ${title}`,
-    run: () => {
-      onClose();
-      change({ task: tid });
-    },
-  }));
-  return [...recent, ...fixed.filter(fits).filter(isNew), ...found];
+  // Until the answer to this text is here, the one before offers only what fits: Enter may come first.
+  const isAnswered = search === typed && !isPlaceholderData && !isLoading;
+  const found = (typed === '' ? [] : tasks)
+    .map(({ tid, title }) => ({
+      text: `${tid} ${title}`,
+      run: () => {
+        onClose();
+        change({ task: tid });
+      },
+    }))
+    .filter((task) => isAnswered || fits(task));
+  return { commands: [...recent, ...fixed.filter(fits).filter(isNew), ...found], isAnswered };
 }

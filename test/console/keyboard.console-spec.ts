@@ -171,12 +171,13 @@ describeConsole('the keyboard', () => {
     await page.keyboard.press('Control+k');
     const box = page.getByRole('combobox', { name: 'Command palette' });
     await page.getByRole('option', { name: 'Go to Project FAST', selected: true }).waitFor();
+    await box.and(page.locator(':focus')).waitFor();
     // Within one task of the browser, sooner than any hand: nothing can be drawn in between.
-    await box.evaluate((input: HTMLInputElement) => {
-      input.setSelectionRange(0, 0);
+    await page.evaluate<undefined>(`{
       document.execCommand('insertText', false, 'api keys');
-      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
-    });
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(enter);
+    }`);
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await closeClean(page);
   });

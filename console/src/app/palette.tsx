@@ -7,6 +7,7 @@ import { projectPlaces } from '../components/project-nav.tsx';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
 import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
+import { fits } from '../lib/fits.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
@@ -21,6 +22,8 @@ interface Command {
 }
 
 const MOST_TASKS = 8;
+/** Letters. */
+const SEARCH_FROM = 2;
 
 /** Go to, create, act: by typing a part of its name (console 1.7). */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -101,7 +104,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
           data: Task[];
         }>,
       ),
-    enabled: search.length > 1,
+    enabled: search.length >= SEARCH_FROM,
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
@@ -139,11 +142,11 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     },
   }));
   const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
-  const words = typed.toLowerCase().split(/\s+/);
-  const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
+  const isFit = ({ text: name }: Command) => fits(name, typed);
   // Until the answer to this text is here, the one before offers only what fits: Enter may come first.
-  const isAnswered = search === typed && !isPlaceholderData && !isLoading;
-  const found = (typed === '' ? [] : tasks)
+  const isAsked = typed.length >= SEARCH_FROM;
+  const isAnswered = !isAsked || (search === typed && !isPlaceholderData && !isLoading);
+  const found = (isAsked ? tasks : [])
     .map(({ tid, title }) => ({
       text: `${tid} ${title}`,
       run: () => {
@@ -151,6 +154,6 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
         change({ task: tid });
       },
     }))
-    .filter((task) => isAnswered || fits(task));
-  return { commands: [...recent, ...fixed.filter(fits).filter(isNew), ...found], isAnswered };
+    .filter((task) => isAnswered || isFit(task));
+  return { commands: [...recent, ...fixed.filter(isFit).filter(isNew), ...found], isAnswered };
 }

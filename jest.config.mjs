@@ -39,7 +39,6 @@ const swc = (parser) => [
 
 const shared = {
   testEnvironment: 'node',
-  setupFilesAfterEnv: ['<rootDir>/test/support/repeat-in-ci.ts'],
   moduleNameMapper: {
     // The sources import `./x.js` and mean `./x.ts`.
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -86,5 +85,4 @@ export default {
   workerIdleMemoryLimit: '500MB',
   // A machine that is busy with other things is no failure.
   testTimeout: 60_000,
-  reporters: ['default', '<rootDir>/test/support/closing-line.reporter.mjs'],
 };

@@ -83,6 +83,11 @@ export function isDeadlock(error: unknown): boolean {
   return ((error ?? {}) as PostgresError).code === '40P01';
 }
 
+/** Whether a statement names a table that is not there. */
+export function isUndefinedTable(error: unknown): boolean {
+  return ((error ?? {}) as PostgresError).code === '42P01';
+}
+
 /** The client's view of a failed statement, or undefined when `error` does not come from the database. */
 export function toDatabaseAppError(error: unknown): AppError | undefined {
   const { code } = (error ?? {}) as PostgresError;

@@ -3,7 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { isDeadlock } from '../../common/database/database-error.js';
+import { isDeadlock, isUndefinedTable } from '../../common/database/database-error.js';
+import { ServiceUnavailableError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 import type { DatabaseContext, InTransaction, Transaction } from '../company-scope/request-context.js';
 import { type ConcurrencyLimit, OWN_WORK, waitLeft } from '../concurrency-limits/concurrency-limit.js';
@@ -15,6 +16,7 @@ import { ContextQueryRunner } from './pool/context-query-runner.js';
 import { DiskSpace } from './pool/disk-space.js';
 import { Heartbeat } from './pool/heartbeat.js';
 import { type Insertion, insertRows } from './schema/insertion.js';
+import { lockWritePermit } from './schema/write-permit.js';
 import { Plans } from './pool/plans.js';
 import { RowStream } from './lists/row-stream.js';
 import { SharedConnection } from './pool/shared-connection.js';
@@ -34,9 +36,14 @@ const MOST_ATTEMPTS = 3;
  */
 const MOST_TRANSACTIONS = 6;
 
+/** What changes rows, or locks them in order to. */
+const WRITES = /\b(?:INSERT|UPDATE|DELETE)\b/;
+
 const COMMIT: Statement = { text: 'COMMIT' };
 /** It names no table: with a company's table, Citus would run it on a worker node, and nobody listens there. */
 const NOTIFY: Statement = { name: 'notify', text: 'SELECT pg_notify($1, $2)' };
+
+const OTHER_VERSION = 'The database is of another version of the service, which alone may change it';
 
 /** How many connections of the pool do what, and how many requests wait for one. */
 export interface PoolUse {
@@ -57,6 +64,7 @@ export class Database {
   private readonly share: ConcurrencyLimit;
   private readonly transactions: ConcurrencyLimit;
   private readonly begin: string;
+  private readonly lockWritePermit: string;
 
   constructor(
     @InjectDataSource() dataSource: DataSource,
@@ -73,6 +81,7 @@ export class Database {
     this.share = concurrency.create('requests', slots);
     this.transactions = concurrency.create('transactions', { ...slots, most: MOST_TRANSACTIONS });
     this.begin = databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN;
+    this.lockWritePermit = lockWritePermit(dataSource);
     heartbeat.include(this.pool);
   }
 
@@ -193,14 +202,7 @@ export class Database {
     client: PoolClient,
     work: (tx: InTransaction<C>) => Promise<T>,
   ): Promise<T> {
-    sendTogether(client);
-    const { lockTimeout } = outer;
-    const begun = client.query(
-      lockTimeout === undefined ? this.begin : `${this.begin}; SET LOCAL lock_timeout = ${lockTimeout}`,
-    );
-    // BEGIN fails only with its connection, and then the first statement fails, too.
-    begun.catch(() => undefined);
-    const transaction: Transaction = { client, begun, atEnd: [], insertions: new Map(), afterCommit: [] };
+    const transaction = this.beginOn(client, outer);
     const tx = { ...outer, transaction };
     try {
       const result = await work(tx);
@@ -213,8 +215,20 @@ export class Database {
     } catch (error) {
       // A broken connection has nothing to roll back. The first error is the one that matters.
       await client.query('ROLLBACK').catch(() => endAtOnce(client));
+      await transaction.begun;
       throw error;
     }
+  }
+
+  /** Sends BEGIN together with what comes next. When it fails, its error is the one that matters. */
+  private beginOn(client: PoolClient, { lockTimeout }: DatabaseContext): Transaction {
+    sendTogether(client);
+    const patience = lockTimeout === undefined ? '' : `SET LOCAL lock_timeout = ${lockTimeout};`;
+    const begun = client.query(`${this.begin}; ${patience} ${this.lockWritePermit}`).catch((error: unknown) => {
+      throw isUndefinedTable(error) ? new ServiceUnavailableError(OTHER_VERSION, { cause: error }) : error;
+    });
+    begun.catch(() => undefined);
+    return { client, begun, atEnd: [], insertions: new Map(), afterCommit: [] };
   }
 
   /** Sends the last statements and COMMIT in one packet. When one of them fails, PostgreSQL takes COMMIT for ROLLBACK. */
@@ -229,9 +243,24 @@ export class Database {
   }
 
   private async run(context: DatabaseContext, statement: Statement, values?: unknown[]): Promise<QueryResult> {
-    this.disk.ensureRoom(statement.text);
-    const send = (client: PoolClient) => cancellable(context, client, () => client.query({ ...statement, values }));
-    return context.transaction ? send(context.transaction.client) : this.hold(context, send);
+    const isWrite = WRITES.test(statement.text);
+    if (isWrite) this.disk.ensureRoom();
+    const config = { ...statement, values };
+    const send = (client: PoolClient) => cancellable(context, client, () => client.query(config));
+    if (context.transaction) return send(context.transaction.client);
+    return this.hold(context, isWrite ? (client) => this.writeAlone(context, client, config) : send);
+  }
+
+  /** A transaction of one statement. When the statement fails, PostgreSQL takes COMMIT for ROLLBACK. */
+  private async writeAlone(context: DatabaseContext, client: PoolClient, statement: QueryConfig): Promise<QueryResult> {
+    const transaction = this.beginOn(client, context);
+    try {
+      const [result] = await this.commit({ ...context, transaction }, [statement]);
+      return result as QueryResult;
+    } catch (error) {
+      await transaction.begun;
+      throw error;
+    }
   }
 
   /** Lends a connection to `work`, once it is the context's turn. */

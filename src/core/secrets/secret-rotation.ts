@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { SecretPlace, Secrets } from './secrets.js';
+import { lockWritePermit } from '../database/schema/write-permit.js';
 import { SECRET_MARK } from './secret.column.js';
 
 /** What a rotation has come to in one column. */
@@ -53,11 +54,14 @@ async function rotateColumn(
       const renewed = renew(secrets, secret, { table, column, companyId, id });
       if (renewed === undefined) unreadable.push(id);
       else {
-        const [, changed] = await dataSource.query<[unknown, number]>(
-          `UPDATE "${table}" SET "${column}" = $4 WHERE company_id = $1 AND id = $2 AND "${column}" = $3`,
-          [companyId, id, secret, renewed],
-        );
-        rotated += changed;
+        rotated += await dataSource.transaction(async (manager) => {
+          await manager.query(lockWritePermit(dataSource));
+          const [, changed] = await manager.query<[unknown, number]>(
+            `UPDATE "${table}" SET "${column}" = $4 WHERE company_id = $1 AND id = $2 AND "${column}" = $3`,
+            [companyId, id, secret, renewed],
+          );
+          return changed;
+        });
       }
     }
     const end = rows.at(-1);

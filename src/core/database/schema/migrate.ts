@@ -6,6 +6,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 import { isDeadlock } from '../../../common/database/database-error.js';
+import { grantWritePermit, revokeWritePermit } from './write-permit.js';
 
 /** Any number that no one else in this database locks. */
 const MIGRATION_LOCK = 7_203_114_501;
@@ -34,8 +35,12 @@ export async function migrate(dataSource: DataSource): Promise<void> {
     }
   });
   await attempt(dataSource, async (executor, runner) => {
-    if ((await executor.getPendingMigrations()).length > 0) await lockTables(runner);
+    if ((await executor.getPendingMigrations()).length > 0) {
+      await revokeWritePermit(runner);
+      await lockTables(runner);
+    }
     await executor.executePendingMigrations();
+    await grantWritePermit(runner);
   });
 }
 

@@ -1,7 +1,8 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
 /** How far the events of a company have come (extensions 2.1). A row of its own, because every change locks it. */
 @Entity('event_positions')
+@Check('event_positions_generation', 'generation >= 3')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class EventPosition {
   @PrimaryColumn({ type: 'uuid' })
@@ -11,7 +12,7 @@ export class EventPosition {
   @Column({ type: 'bigint' })
   position: number;
 
-  /** The generation of the service that writes events. A version that is too old has none, and cannot write. */
+  /** The generation of the service that writes events. A version of before the write permit has a lower one, and cannot write. */
   @Column({ type: 'smallint' })
   generation: number;
 

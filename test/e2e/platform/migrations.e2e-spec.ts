@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { migrate } from '../../../src/core/database/schema/migrate.js';
+import { lockWritePermit } from '../../../src/core/database/schema/write-permit.js';
 import { EventPositions1795500000000 } from '../../../src/migrations/1795500000000-event-positions.js';
 import { eventually } from '../../support/eventually.js';
 import { TestDatabase } from '../../support/test-database.js';
@@ -116,7 +117,7 @@ describe('migrations', () => {
     await migrate(dataSource);
     for (let count = dataSource.migrations.length; count > 0; count -= 1) await dataSource.undoLastMigration();
     const tables = `SELECT table_name FROM information_schema.tables
-      WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'write_permit_%'`;
     const rows = await database.rows(tables);
     expect(rows).toEqual([{ table_name: 'migrations' }]);
   });
@@ -163,15 +164,31 @@ describe('migrations', () => {
     ]);
   });
 
-  it('let an older version read but not write events', async () => {
-    await goBackBefore('NoTriggers');
+  it.each([
+    ['NoTriggers', '', '', 'violates not-null constraint'],
+    ['NewerEvents', ', generation', ', 2', 'violates check constraint'],
+  ])('let a version of before %s read but not write events', async (migration, column, value, refusal) => {
+    await goBackBefore(migration);
     await insertTasks('To Do');
-    const raise = `INSERT INTO event_positions AS c (company_id, position) SELECT id, 1 FROM companies
+    const raise = `INSERT INTO event_positions AS c (company_id, position${column}) SELECT id, 1${value} FROM companies
       ON CONFLICT (company_id) DO UPDATE SET position = c.position + 1`;
     await database.rows(raise);
     await migrate(dataSources[0] as DataSource);
-    await expect(database.rows(raise)).rejects.toThrow('violates not-null constraint');
+    await expect(database.rows(raise)).rejects.toThrow(refusal);
     expect(await database.rows('SELECT position FROM event_positions')).toEqual([{ position: 1 }]);
+  });
+
+  it('let a version write again when a newer one has been reverted', async () => {
+    const [dataSource] = dataSources as [DataSource];
+    await migrate(dataSource);
+    const lock = lockWritePermit(dataSource);
+    const write = () => dataSource.transaction((manager) => manager.query(lock));
+    await write();
+    await database.rows(`ALTER TABLE ${lock.split(' ')[2]} RENAME TO write_permit_9999999999999`);
+    await expect(write()).rejects.toThrow('does not exist');
+    await migrate(dataSource);
+    await write();
+    expect(await database.rows(`SELECT FROM pg_class WHERE relname LIKE 'write_permit_%'`)).toHaveLength(1);
   });
 
   it('keep the lifetime of mailed tokens from the version before', async () => {

@@ -94,4 +94,14 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     const isRevoked = async () => (await other.api.as(key).get('/me')).status === 401;
     await eventually('the key is revoked there', isRevoked, COUNTS_WITHIN);
   });
+
+  it('lets an older version only read (extensions 10.16)', async () => {
+    const [permit] = await database.rows<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relname LIKE 'write_permit_%'`,
+    );
+    await database.rows(`ALTER TABLE ${permit?.name} RENAME TO write_permit_9999999999999`);
+    expect((await company.owner.api.post('/views', { name: 'View' })).status).toBe(503);
+    expect((await company.owner.api.put('/workflow-lanes', { lanes: ['Done'] })).status).toBe(503);
+    expect((await company.owner.api.get('/workflow-lanes')).status).toBe(200);
+  });
 });

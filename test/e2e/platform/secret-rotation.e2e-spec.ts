@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Naming } from '../../../src/common/database/naming.js';
 import type { Configuration } from '../../../src/config/configuration.js';
 import { CompanyScopedEntity } from '../../../src/core/company-scope/company-scoped.entity.js';
+import { migrate } from '../../../src/core/database/schema/migrate.js';
 import { SecretColumn } from '../../../src/core/secrets/secret.column.js';
 import { rotateSecrets } from '../../../src/core/secrets/secret-rotation.js';
 import { Secrets } from '../../../src/core/secrets/secrets.js';
@@ -35,6 +36,7 @@ beforeAll(async () => {
     namingStrategy: new Naming(),
     synchronize: true,
   }).initialize();
+  await migrate(dataSource);
 });
 afterAll(async () => {
   await dataSource.destroy();

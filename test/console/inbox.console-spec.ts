@@ -74,10 +74,8 @@ describeConsole('the inbox', () => {
     const page = await test.open(`/tasks/${tasks[0]!.tid}`, member);
     await page.getByRole('button', { name: 'Watching, 2 people' }).click();
     await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByRole('list', { name: 'Watchers' }).getByRole('listitem').getByText('Mia Chen').waitFor();
     await page.getByRole('button', { name: 'Watching, 2 people' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Watchers' }).getByRole('listitem').allInnerTexts()).toContain(
-      'Mia Chen',
-    );
     const comment = page.getByRole('textbox', { name: 'Comment' });
     await comment.pressSequentially('Ask @mia ch');
     await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: 'Mia Chen' }).first().waitFor();
@@ -102,7 +100,8 @@ describeConsole('the inbox', () => {
     await eventually('all is saved', async () => {
       const { body } = await mia.api.get('/me/notifications');
       const isSaved = body.inbox.commented === false && body.mail.due === 'off' && body.digest.days.includes('sat');
-      return isSaved && body.quiet?.to === '07:00' && body.digest.time === '09:30';
+      const isMuted = body.mutedProjectIds.length === 1;
+      return isSaved && isMuted && body.quiet?.to === '07:00' && body.digest.time === '09:30';
     });
     const { body } = await mia.api.get('/me/notifications');
     expect([body.quiet, body.digest.time, body.mutedProjectIds]).toMatchObject([

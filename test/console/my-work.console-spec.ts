@@ -90,6 +90,7 @@ describeConsole('my work', () => {
     const page = await test.open('/', test.company.viewer);
     await page.getByText('Nothing is assigned to you').waitFor();
     await page.getByRole('button', { name: 'Actions for WEB-1' }).first().click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'See the projects' }).click();

@@ -202,6 +202,8 @@ describeConsole('virtual colleagues', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Unmute' }).click();
     await page.getByRole('button', { name: 'Mute colleagues' }).waitFor();
+    for (const told of ['muted colleagues', 'unmuted colleagues'])
+      await page.getByRole('region', { name: 'Activity' }).getByText(`Max Member ${told}`).waitFor();
     await closeClean(page);
   });
 

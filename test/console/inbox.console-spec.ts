@@ -57,6 +57,27 @@ describeConsole('the inbox', () => {
     await closeClean(page);
   });
 
+  it('snoozes until a picked time, beginning with tomorrow at the time of the digest', async () => {
+    const page = await test.open('/inbox', mia, { timezoneId: 'America/New_York' });
+    const row = page.getByRole('region', { name: 'Entries' }).getByRole('button', { name: /Third/ });
+    await row.focus();
+    await page.keyboard.press('h');
+    await page.getByRole('menu', { name: 'Snooze' }).getByRole('menuitem', { name: 'Pick a time' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Pick a time' });
+    const time = dialog.getByLabel('Time');
+    await time.and(page.locator(':focus')).waitFor();
+    expect(await time.inputValue()).toMatch(/^\d{4}-\d\d-\d\dT08:00$/);
+    await expectAccessible(page);
+    await time.fill('2099-12-24T09:30');
+    await dialog.getByRole('button', { name: 'Pick a time' }).click();
+    await row.waitFor({ state: 'detached' });
+    await eventually('it is kept', async () => {
+      const [entry] = (await mia.api.get<{ snoozedUntil: string }[]>('/inbox?state=snoozed')).body;
+      return entry?.snoozedUntil === '2099-12-24T14:30:00.000Z';
+    });
+    await closeClean(page);
+  });
+
   it('is told of what comes, on any screen, and has a page for an entry on a phone', async () => {
     const page = await test.open('/inbox', mia, { phone: true });
     await page.getByRole('region', { name: 'Entries' }).getByText('Third').waitFor();

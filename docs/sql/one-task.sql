@@ -140,7 +140,7 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $8::bigint, $9::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -232,7 +232,7 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $8::bigint, $9::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -342,7 +342,7 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $8::bigint, $9::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -451,7 +451,7 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 2, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $8::bigint, $9::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (

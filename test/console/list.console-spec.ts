@@ -83,7 +83,7 @@ describeConsole('the list', () => {
     await page.getByLabel('Title of TITL-1').fill('Never');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
-    expect(await countOf(projectId, 'search=Renamed')).toBe(1);
+    await eventually('it is kept', async () => (await countOf(projectId, 'search=Renamed')) === 1);
     await closeClean(page);
   });
 
@@ -288,6 +288,7 @@ describeConsole('the list', () => {
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /of VIEW-1$/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await closeClean(page);
   });

@@ -34,7 +34,7 @@ describeConsole('the inbox', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     // The keys work before the list has come anew.
-    const lists = Promise.withResolvers<void>();
+    const lists = Promise.withResolvers<undefined>();
     await page.route('**/api/inbox?*', async (route) => {
       await lists.promise;
       await route.continue();
@@ -45,7 +45,7 @@ describeConsole('the inbox', () => {
     await page.getByRole('link', { name: 'Inbox, 2 unread' }).waitFor();
     await page.keyboard.press('u');
     await page.getByRole('link', { name: 'Inbox, 3 unread' }).waitFor();
-    lists.resolve();
+    lists.resolve(undefined);
     await page.keyboard.press('e');
     await entries.getByText('Third').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

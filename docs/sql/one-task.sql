@@ -436,7 +436,7 @@ SELECT task_id AS "taskId", array_agg(label_id ORDER BY label_id) AS "labelIds" 
 --|     Seq Scan on task_labels
 
 SELECT w.task_id AS "taskId", json_agg(json_build_object('userId', w.user_id, 'chosen', w.chosen, 'unwatched', w.unwatched,
-  'watches', w.commented OR w.mentioned OR w.chosen)) AS marks FROM task_watchers w
+  'watches', w.commented OR w.mentioned OR w.chosen, 'since', w.since)) AS marks FROM task_watchers w
   WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id;
 --| Aggregate
 --|   Seq Scan on task_watchers

@@ -170,6 +170,7 @@ describeConsole('agents', () => {
     const page = await test.open('/', admin);
     const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await waiting.getByText('All of it.').waitFor();
+    await waiting.getByRole('listitem').nth(1).waitFor();
     expect(await waiting.getByRole('listitem').count()).toBe(2);
     await expectAccessible(page);
     await waiting.getByRole('button', { name: 'Blue' }).click();

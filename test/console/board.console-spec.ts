@@ -172,6 +172,7 @@ describeConsole('the board', () => {
     await page.getByRole('article', { name: 'VIEW-1 One' }).waitFor();
     for (const name of ['New task', 'Add task']) expect(await page.getByRole('button', { name }).count()).toBe(0);
     await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await closeClean(page);
   });

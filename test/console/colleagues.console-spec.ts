@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { createColleague } from '../factories/colleague.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('virtual colleagues', () => {
   let test: ConsoleTest;
@@ -71,7 +73,9 @@ describeConsole('virtual colleagues', () => {
     await runs.getByRole('link', { name: 'WEB-1' }).first().click();
     await page.getByRole('dialog', { name: 'WEB-1 Late' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('list', { name: 'Next runs' }).getByRole('listitem').count()).toBe(5);
+    const nextRuns = page.getByRole('list', { name: 'Next runs' }).getByRole('listitem');
+    await nextRuns.nth(4).waitFor();
+    expect(await nextRuns.count()).toBe(5);
     await expectAccessible(page);
     await closeClean(page);
   });
@@ -154,27 +158,31 @@ describeConsole('virtual colleagues', () => {
     const { id } = await createColleague(test.company.owner, { name: 'Quinn', role: 'scrum_master' });
     const page = await test.open(`/colleagues/${id}`, test.company.admin, { phone: true });
     expectStatus(page, 400);
-    const saved = page.getByRole('region', { name: 'Notifications' }).getByText('Saved');
+    const save = async (group: Locator): Promise<void> => {
+      const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+      await group.getByRole('button', { name: 'Save' }).click();
+      await saved;
+    };
     const hours = page.getByRole('group', { name: 'Quiet hours' });
     await hours.getByLabel('From').fill('18:00');
     await hours.getByRole('button', { name: 'Save' }).click();
     await hours.locator('[aria-invalid]').first().waitFor();
     await hours.getByLabel('To').fill('08:00');
-    await hours.getByRole('button', { name: 'Save' }).click();
-    await saved.first().waitFor();
+    await save(hours);
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Saved').first().waitFor();
     const days = page.getByRole('group', { name: 'Days off' });
     await days.getByLabel('Saturday').check();
     await days.getByLabel('Date', { exact: true }).fill('2026-12-24');
     await days.getByRole('button', { name: 'Add date' }).click();
     await days.getByRole('listitem').getByText('2026-12-24').waitFor();
-    await days.getByRole('button', { name: 'Save' }).click();
+    await save(days);
     const limits = page.getByRole('group', { name: 'Limits' });
     await limits.getByLabel('In a run').fill('5');
-    await limits.getByRole('button', { name: 'Save' }).click();
+    await save(limits);
     const channels = page.getByRole('group', { name: 'Channels' });
     await channels.getByLabel('Mail', { exact: true }).selectOption('The person concerned');
     await channels.getByLabel('Inbox of the person concerned').check();
-    await channels.getByRole('button', { name: 'Save' }).click();
+    await save(channels);
     await channels.getByRole('button', { name: 'Send test message' }).click();
     await channels.getByText('Mail: the test message was sent.').waitFor();
     await expectAccessible(page);
@@ -194,6 +202,8 @@ describeConsole('virtual colleagues', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Unmute' }).click();
     await page.getByRole('button', { name: 'Mute colleagues' }).waitFor();
+    for (const told of ['muted colleagues', 'unmuted colleagues'])
+      await page.getByRole('region', { name: 'Activity' }).getByText(`Max Member ${told}`).waitFor();
     await closeClean(page);
   });
 
@@ -209,7 +219,7 @@ describeConsole('virtual colleagues', () => {
     await away.getByRole('button', { name: 'Set away' }).click();
     await away.getByRole('button', { name: 'I am back' }).waitFor();
     await page.reload();
-    expect(await away.getByLabel('Until').inputValue()).toBe('2099-12-31');
+    await eventually('it is shown', async () => (await away.getByLabel('Until').inputValue()) === '2099-12-31');
     await expectAccessible(page);
     await away.getByRole('button', { name: 'I am back' }).click();
     await away.getByRole('button', { name: 'I am back' }).waitFor({ state: 'detached' });

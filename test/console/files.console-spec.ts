@@ -54,6 +54,7 @@ describeConsole('files of a task', () => {
     const names = (await attachmentsOf(task)).map(({ name }) => name);
     expect(names).toEqual(['notes.txt', 'dropped.png', 'pasted.png']);
     await expectAccessible(page);
+    await page.getByRole('region', { name: 'Activity' }).getByText('attached notes.txt').waitFor();
     const download = page.waitForEvent('download');
     await article(page, 'notes.txt').getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('notes.txt');

@@ -106,8 +106,10 @@ describeConsole('groups', () => {
     await page.getByRole('region', { name: bug.name }).getByRole('button', { name: 'Actions for BORD-2' }).click();
     await page.getByRole('menuitem', { name: `Move to ${docs.name}` }).click();
     await page.getByRole('region', { name: docs.name }).getByRole('article', { name: /Two/ }).waitFor();
-    const { labels } = await taskOf(tasks[1] as TestTask);
-    expect(labels.map(({ name }: { name: string }) => name)).toEqual([docs.name]);
+    await eventually('the label is written', async () => {
+      const { labels } = await taskOf(tasks[1] as TestTask);
+      return labels.map(({ name }: { name: string }) => name).join() === docs.name;
+    });
     await closeClean(page);
   });
 
@@ -116,6 +118,7 @@ describeConsole('groups', () => {
     const page = await test.open('/projects/VIEW/board?group=assignee', test.company.viewer);
     await page.getByRole('region', { name: 'Nobody' }).getByRole('article').nth(2).waitFor();
     await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await closeClean(page);
   });

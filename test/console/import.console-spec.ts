@@ -33,7 +33,7 @@ describeConsole('imports', () => {
     await page.getByRole('button', { name: 'Import 2 tasks' }).click();
     await page.getByRole('button', { name: 'Undo import' }).waitFor();
     expect((await admin.api.get(`/tasks?projectId=${project.id}`)).body).toHaveLength(2);
-    await row('Imports', /Done/).waitFor();
+    await row('Imports', /^tasks\.csv Done Website/).waitFor();
     await page.getByRole('button', { name: 'Undo import' }).press('Enter');
     await page.getByRole('dialog', { name: 'Undo import' }).getByRole('button', { name: 'Undo import' }).click();
     await row('Imports', /Undone/).waitFor();

@@ -151,16 +151,59 @@ describeConsole('the keyboard', () => {
     await project('GOTO', 'One');
     const page = await test.open('/projects/GOTO/board', test.company.member);
     await page.getByRole('article', { name: 'GOTO-1 One' }).waitFor();
-    for (const [typed, heading] of [
-      ['planning', 'Sprint planning'],
-      ['api keys', 'API keys'],
+    for (const [typed, option, heading] of [
+      ['planning', 'Go to Planning', 'Sprint planning'],
+      ['api keys', 'Go to API keys', 'API keys'],
     ] as const) {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Command palette' }).fill(typed);
-      await page.getByRole('option', { name: /^Go to / }).waitFor();
+      await page.getByRole('option', { name: option, exact: true, selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
+    await closeClean(page);
+  });
+
+  it('goes where the typed text says, however soon Enter follows', async () => {
+    await project('FAST', 'One');
+    const page = await test.open('/projects/FAST/board', test.company.member);
+    await page.getByRole('article', { name: 'FAST-1 One' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Command palette' });
+    await page.getByRole('option', { name: 'Go to Project FAST', selected: true }).waitFor();
+    await box.and(page.locator(':focus')).waitFor();
+    // Within one task of the browser, sooner than any hand: nothing can be drawn in between.
+    await page.evaluate<undefined>(`{
+      document.execCommand('insertText', false, 'api keys');
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(enter);
+    }`);
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('offers no task of the text before while the answer to the new one is awaited', async () => {
+    await project('SLOW', 'Rocket');
+    const page = await test.open('/projects/SLOW/board', test.company.member);
+    await page.getByRole('article', { name: 'SLOW-1 Rocket' }).waitFor();
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/search=Balloon/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox', { name: 'Command palette' });
+    const dialog = page.getByRole('dialog', { name: 'Command palette' });
+    const task = dialog.getByRole('option', { name: 'SLOW-1 Rocket' });
+    await box.fill('Rocket');
+    await task.waitFor();
+    await box.fill('Balloon');
+    await task.waitFor({ state: 'detached' });
+    expect(await dialog.getByText(/^Nothing fits/).count()).toBe(0);
+    release();
+    await dialog.getByText(/^Nothing fits/).waitFor();
+    await page.keyboard.press('Escape');
     await closeClean(page);
   });
 

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTasks } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 const MANY = 300;
+
+interface Labelled {
+  labels: { name: string }[];
+}
 
 describeConsole('the list', () => {
   let test: ConsoleTest;
@@ -41,6 +45,29 @@ describeConsole('the list', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
+  it('keeps what was chosen last, however late the answer to what was chosen before', async () => {
+    const { address, projectId } = await list('LATE', 'One');
+    const { member } = test.company;
+    for (const name of ['early', 'late']) await member.api.post('/labels', { name });
+    const page = await test.open(address, member);
+    let held: Route | undefined;
+    await page.route('**/api/tasks/*', async (route) => {
+      if (held) await route.continue();
+      else held = route;
+    });
+    await chooseIn(page, /Labels of LATE-1$/, 'early');
+    await eventually('the first change is on its way', () => Promise.resolve(held !== undefined));
+    await page.getByRole('option', { name: 'late' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^(early late|late early), Labels of LATE-1$/ }).waitFor();
+    await held?.continue();
+    await eventually('both are kept', async () => {
+      const [task] = (await member.api.get<Labelled[]>(`/tasks?projectId=${projectId}&include=labels`)).body;
+      return task?.labels.length === 2;
+    });
+    await closeClean(page);
+  });
+
   it('edits a title in place, and gives it the room that is left', async () => {
     const title = 'A title of sixty characters, which nobody wants to see cut off';
     const { address, projectId } = await list('TITL', title, 'Two');
@@ -56,7 +83,7 @@ describeConsole('the list', () => {
     await page.getByLabel('Title of TITL-1').fill('Never');
     await page.keyboard.press('Escape');
     await expectAccessible(page);
-    expect(await countOf(projectId, 'search=Renamed')).toBe(1);
+    await eventually('it is kept', async () => (await countOf(projectId, 'search=Renamed')) === 1);
     await closeClean(page);
   });
 
@@ -261,6 +288,7 @@ describeConsole('the list', () => {
     expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(await page.getByRole('button', { name: /of VIEW-1$/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Actions for VIEW-1' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await closeClean(page);
   });

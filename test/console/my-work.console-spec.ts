@@ -1,5 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
+import { checkedImport, importIn } from '../support/import-steps.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
 
 const DAY = 86_400_000;
@@ -90,10 +91,33 @@ describeConsole('my work', () => {
     const page = await test.open('/', test.company.viewer);
     await page.getByText('Nothing is assigned to you').waitFor();
     await page.getByRole('button', { name: 'Actions for WEB-1' }).first().click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open']);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'See the projects' }).click();
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('leaves out of "Lately" what was imported (inbox 7.4)', async () => {
+    const { owner, member } = test.company;
+    const made = await checkedImport(
+      owner,
+      test.service.baseUrl,
+      { source: 'csv', projectId },
+      'id,title\nA-1,Brought',
+    );
+    await owner.api.post(`/imports/${String(made['id'])}/start`);
+    const { state } = await importIn(owner, String(made['id']), 'done');
+    expect(state).toBe('done');
+    const later = await createTask(member, projectId, { title: 'Made after it' });
+    const page = await test.open('/', member);
+    const lately = page.getByRole('region', { name: 'Lately' });
+    await lately.getByRole('link', { name: `${later.tid} Made after it` }).waitFor();
+    expect(await lately.getByRole('link', { name: 'Brought' }).count()).toBe(0);
+    await page.goto(`/search?q=Brought`);
+    await page.getByRole('main').getByRole('link', { name: 'Brought' }).click();
+    await page.getByRole('region', { name: 'Activity' }).getByText('imported the task').waitFor();
     await closeClean(page);
   });
 });

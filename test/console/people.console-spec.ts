@@ -2,6 +2,7 @@ import { createUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('people and profile', () => {
   let test: ConsoleTest;
@@ -73,7 +74,7 @@ describeConsole('people and profile', () => {
     const role = page.getByRole('listitem').filter({ hasText: owner.email }).getByRole('combobox');
     await role.selectOption('Admin');
     await page.getByRole('region', { name: 'Notifications' }).getByText('owner').waitFor();
-    expect(await role.inputValue()).toBe('OWNER');
+    await eventually('it is put back', async () => (await role.inputValue()) === 'OWNER');
     await closeClean(page);
   });
 

@@ -1,6 +1,7 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('sprint planning', () => {
   let test: ConsoleTest;
@@ -34,7 +35,8 @@ describeConsole('sprint planning', () => {
   });
 
   it('moves tasks by mouse and by menu, and edits points in place', async () => {
-    const page = await test.open(await plan('PLAN', 'One', 'Two'), test.company.member);
+    const { member } = test.company;
+    const page = await test.open(await plan('PLAN', 'One', 'Two'), member);
     const sprint = page.getByRole('region', { name: 'Sprint 1' });
     await page.getByRole('article', { name: 'PLAN-1 One' }).dragTo(sprint);
     await sprint.getByRole('article', { name: 'PLAN-1 One' }).waitFor();
@@ -42,10 +44,12 @@ describeConsole('sprint planning', () => {
     await page.getByRole('menuitem', { name: 'Plan for Sprint 1' }).click();
     await sprint.getByText('10 points', { exact: true }).waitFor();
     await page.getByLabel('Points of PLAN-1').fill('8');
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.keyboard.press('Enter');
     await sprint.getByText('13 points', { exact: true }).waitFor();
-    await saved;
+    await eventually('all is kept', async () => {
+      const [one, two] = [await member.api.get('/tasks/PLAN-1'), await member.api.get('/tasks/PLAN-2')];
+      return one.body.estimatedHours === 8 && two.body.sprintId !== null;
+    });
     await page.reload();
     await sprint.getByText('13 points remaining').waitFor();
     await closeClean(page);

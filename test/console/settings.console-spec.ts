@@ -62,6 +62,7 @@ describeConsole('settings and keys', () => {
     await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
     await lanes.first().getByText('To Do').waitFor();
     await page.getByRole('button', { name: 'Actions for Done' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Move up', 'Move down']);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for Blocked' }).click();

@@ -114,6 +114,7 @@ describeConsole('saved views', () => {
     await makeView('Short-lived', { visibility: 'company', filter: 'overdue' });
     const other = await test.open('/views', test.company.viewer);
     await other.getByRole('button', { name: 'Actions for Short-lived' }).click();
+    await other.getByRole('menuitem').first().waitFor();
     expect(await other.getByRole('menuitem').allInnerTexts()).toEqual(['Add to favorites']);
     await closeClean(other);
     const page = await test.open('/views', test.company.member);

@@ -7,6 +7,7 @@ import { projectPlaces } from '../components/project-nav.tsx';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
 import { bare, client } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
+import { fits } from '../lib/fits.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
@@ -21,6 +22,8 @@ interface Command {
 }
 
 const MOST_TASKS = 8;
+/** Letters. */
+const SEARCH_FROM = 2;
 
 /** Go to, create, act: by typing a part of its name (console 1.7). */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -28,7 +31,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const commands = useCommands(text, onClose);
+  const { commands, isAnswered } = useCommands(text, onClose);
   const current = Math.min(active, commands.length - 1);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -73,12 +76,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
+      {isAnswered && commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
     </Modal>
   );
 }
 
-function useCommands(text: string, onClose: () => void): Command[] {
+function useCommands(text: string, onClose: () => void): { commands: Command[]; isAnswered: boolean } {
   const navigate = useNavigate();
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
@@ -89,7 +92,11 @@ function useCommands(text: string, onClose: () => void): Command[] {
   const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
   const search = useDeferredValue(text.trim());
-  const { data: tasks = [] } = useQuery({
+  const {
+    data: tasks = [],
+    isPlaceholderData,
+    isLoading,
+  } = useQuery({
     queryKey: ['tasks', 'palette', search],
     queryFn: ({ signal }) =>
       bare<Task>(
@@ -97,7 +104,7 @@ function useCommands(text: string, onClose: () => void): Command[] {
           data: Task[];
         }>,
       ),
-    enabled: search.length > 1,
+    enabled: search.length >= SEARCH_FROM,
     placeholderData: (before) => before,
   });
   const go = (name: string, to: string): Command => ({
@@ -124,7 +131,8 @@ function useCommands(text: string, onClose: () => void): Command[] {
     { text: texts.shell.signOut, run: () => void signOut() },
     ...[...openProject, ...settingsPlaces].map(({ text: name, to }) => go(name, to)),
   ];
-  const seen = search === '' ? readSeen(userId) : [];
+  const typed = text.trim();
+  const seen = typed === '' ? readSeen(userId) : [];
   const recent = seen.map(({ text: name, tid, to }) => ({
     text: to ? palette.goTo(name) : name,
     run: () => {
@@ -134,14 +142,18 @@ function useCommands(text: string, onClose: () => void): Command[] {
     },
   }));
   const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
-  const words = text.toLowerCase().split(/\s+/);
-  const fits = ({ text: name }: Command) => words.every((word) => name.toLowerCase().includes(word));
-  const found = (search === '' ? [] : tasks).map(({ tid, title }) => ({
-    text: `${tid} ${title}`,
-    run: () => {
-      onClose();
-      change({ task: tid });
-    },
-  }));
-  return [...recent, ...fixed.filter(fits).filter(isNew), ...found];
+  const isFit = ({ text: name }: Command) => fits(name, typed);
+  // Until the answer to this text is here, the one before offers only what fits: Enter may come first.
+  const isAsked = typed.length >= SEARCH_FROM;
+  const isAnswered = !isAsked || (search === typed && !isPlaceholderData && !isLoading);
+  const found = (isAsked ? tasks : [])
+    .map(({ tid, title }) => ({
+      text: `${tid} ${title}`,
+      run: () => {
+        onClose();
+        change({ task: tid });
+      },
+    }))
+    .filter((task) => isAnswered || isFit(task));
+  return { commands: [...recent, ...fixed.filter(isFit).filter(isNew), ...found], isAnswered };
 }

@@ -136,12 +136,24 @@ async function settle(show: () => () => void, send: () => Promise<unknown>): Pro
   }
 }
 
+/** The last change of each task that is not answered yet. */
+const lastOf = new Map<string, Promise<unknown>>();
+
+/** Sends the changes of one task one after the other: of two sets of labels, the later is what the service keeps. */
+function inTurn(id: string, send: () => Promise<unknown>): Promise<unknown> {
+  const sent = (lastOf.get(id) ?? Promise.resolve()).catch(() => undefined).then(send);
+  lastOf.set(id, sent);
+  return sent.finally(() => {
+    if (lastOf.get(id) === sent) lastOf.delete(id);
+  });
+}
+
 /** False when it was refused. */
 export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
   const { labelIds: _, ...fields } = change;
   return settle(
     () => patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
-    () => client.updateTask({ path: { id }, body: change }),
+    () => inTurn(id, () => client.updateTask({ path: { id }, body: change })),
   );
 }
 
@@ -154,5 +166,5 @@ export async function moveTask(
 ): Promise<boolean> {
   if (!target) return status === task.status || changeTask(task, { status });
   const body = { ...target, ...(status !== task.status && { status }) };
-  return settle(showMove, () => client.moveTask({ path: { id: task.id }, body }));
+  return settle(showMove, () => inTurn(task.id, () => client.moveTask({ path: { id: task.id }, body })));
 }

@@ -36,6 +36,8 @@ export interface WatchMark {
   readonly watches: boolean;
   readonly chosen: boolean;
   readonly unwatched: boolean;
+  /** Of what was before they are not told; null for those of long ago. */
+  readonly since?: string | null;
 }
 
 /** What the inbox needs to know of an event besides its data (inbox 6.1). No client sees it. */

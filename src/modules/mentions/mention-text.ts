@@ -5,12 +5,16 @@ export interface Mention {
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** An inline span: as many backticks at its end as at its beginning. */
-const CODE_SPAN = /(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g;
+/** A line of a block that is code by its indentation: after a blank line, and outside lists, whose paragraphs are indented. */
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
+/** An inline span of one paragraph: as many backticks at its end as at its beginning. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?[^`]\1(?!`)/g;
 const MENTION = /\[(?:\\.|[^\]\\])*\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
 /** What an `@` in the middle of is no mention: links of Markdown, addresses in angle brackets and bare ones. */
 const LINK = /!?\[(?:\\.|[^\]\\])*\](?:\([^)]*\)|\[[^\]]*\])|<[^<>\s]+>|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bmailto:\S+/gi;
-const ADDRESS = /(?<![\p{L}\p{N}._%+@/-])@([a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+)(?![\p{L}\p{N}_@])/giu;
+const ADDRESS =
+  /(?<![\p{L}\p{N}.%+@/-]|[\p{L}\p{N}]_)@([a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]*[a-z0-9])+)(?![\p{L}\p{N}@]|_[\p{L}\p{N}])/giu;
 
 /** A part of a text: code, where nothing is a mention, or prose. */
 interface Part {
@@ -76,16 +80,29 @@ function partsOf(text: string): Part[] {
   let prose = '';
   let code = '';
   let fence: string | undefined;
+  let isAfterBlank = true;
+  let isInList = false;
   const endProse = () => {
     if (prose !== '') parts.push(...splitAt(prose, CODE_SPAN));
     prose = '';
   };
   for (const line of text.split(/(?<=\n)/)) {
-    const [, mark] = FENCE.exec(line) ?? [];
+    const mark = FENCE.exec(line)?.[1];
     if (fence === undefined && mark === undefined) {
-      prose += line;
+      const isBlank = line.trim() === '';
+      if (!isBlank && !/^[ \t]/.test(line) && isAfterBlank) isInList = false;
+      if (LIST_ITEM.test(line)) isInList = true;
+      const isIndented: boolean = isAfterBlank && !isBlank && !isInList && INDENTED.test(line);
+      if (isIndented) {
+        endProse();
+        parts.push({ text: line, isCode: true });
+      } else {
+        prose += line;
+      }
+      isAfterBlank = isBlank || isIndented;
       continue;
     }
+    isAfterBlank = false;
     endProse();
     code += line;
     if (fence === undefined) fence = mark;

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 export const WATCH_LEVELS = ['all', 'participating', 'none'] as const;
 
@@ -21,4 +22,8 @@ export class ProjectWatch {
 
   @Column({ type: 'text' })
   level: WatchLevel;
+
+  /** When the level was chosen; null for those of long ago. */
+  @TimestampColumn({ nullable: true })
+  since: string | null;
 }

@@ -26,9 +26,11 @@ export class ProjectWatches {
   set(context: RequestContext, projectId: string, { level }: WatchProject): Promise<ProjectWatchResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.access.ensureReachable(tx, [projectId]);
-      const text = `INSERT INTO project_watches (company_id, project_id, user_id, level) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (company_id, project_id, user_id) DO UPDATE SET level = excluded.level`;
-      await this.database.execute(tx, { text }, [tx.companyId, projectId, tx.userId, level]);
+      const text = `INSERT INTO project_watches AS w (company_id, project_id, user_id, level, since) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (company_id, project_id, user_id) DO UPDATE SET level = excluded.level,
+          since = CASE WHEN w.level = excluded.level THEN w.since ELSE excluded.since END`;
+      const values = [tx.companyId, projectId, tx.userId, level, new Date().toISOString()];
+      await this.database.execute(tx, { text }, values);
       return unannounced({ level });
     });
   }

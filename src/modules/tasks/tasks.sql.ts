@@ -98,14 +98,19 @@ export const taskWatchers = sharedTable('task_watchers');
 /** The user of the row `watcher` of `taskWatchers`, and how they have taken to the task, as JSON (inbox 2.1). */
 export function watchMark(watcher: string): string {
   return `json_build_object('userId', ${watcher}.user_id, 'chosen', ${watcher}.chosen, 'unwatched', ${watcher}.unwatched,
-    'watches', ${watcher}.commented OR ${watcher}.mentioned OR ${watcher}.chosen)`;
+    'watches', ${wants(watcher)}, 'since', ${watcher}.since)`;
+}
+
+/** Whether the user of the row `watcher` has commented, is mentioned or has chosen to watch. */
+export function wants(watcher: string): string {
+  return `${watcher}.commented OR ${watcher}.mentioned OR ${watcher}.chosen`;
 }
 
 /** Whether a user watches the task itself; `watcher` is the row of `taskWatchers` of the two, if there is one. */
 export function isWatcher(task: string, watcher: string, user: string): string {
   return `(${watcher}.unwatched IS NOT TRUE AND (coalesce(${task}.created_by_id = ${user}, false)
     OR coalesce(${task}.assignee_id = ${user}, false)
-    OR coalesce(${watcher}.commented OR ${watcher}.mentioned OR ${watcher}.chosen, false)))`;
+    OR coalesce(${wants(watcher)}, false)))`;
 }
 
 /** All reasons why a user watches the task, as an array; the parameters are those of `isWatcher`. */

@@ -2,7 +2,6 @@ import { InboxCleanupTask } from '../../../src/modules/inbox/inbox-cleanup.task.
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
-import { UNKNOWN_ID } from '../../support/answers.js';
 import { eventually } from '../../support/eventually.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
@@ -53,6 +52,14 @@ async function inbox(user: TestUser, query = ''): Promise<Entry[]> {
 const reasons = async (user: TestUser) => (await inbox(user)).map((entry) => [entry.thing.name, ...entry.reasons]);
 const put = (user: TestUser, input: object, of = task) => user.api.put(`/tasks/${of.id}`, input);
 const comment = (user: TestUser, body: string) => user.api.post(`/tasks/${task.id}/comments`, { body });
+
+/** Does it while nobody reads the log. */
+async function beforeItIsRead(work: () => Promise<void>): Promise<void> {
+  await service.database.rows('BEGIN');
+  await service.database.rows('SELECT FROM inbox_positions WHERE company_id = $1 FOR UPDATE', [company.id]);
+  await work();
+  await service.database.rows('COMMIT');
+}
 
 describe('an entry', () => {
   it('tells the new assignee and the one before, and never who did it', async () => {
@@ -172,18 +179,49 @@ describe('reasons', () => {
     await leo.api.delete(`/tasks/${other.id}/watch`);
     await inbox(mia);
     await mia.api.post('/inbox/done-all', { before: new Date().toISOString() });
-    await service.database.rows('BEGIN');
-    await service.database.rows('SELECT FROM inbox_positions WHERE company_id = $1 FOR UPDATE', [company.id]);
-    await put(company.member, { status: 'Done' });
-    await put(company.member, { status: 'To Do' }, other);
-    await company.member.api.post('/tasks/bulk-delete', { ids: [task.id, other.id] });
-    await service.database.rows('COMMIT');
+    await beforeItIsRead(async () => {
+      await put(company.member, { status: 'Done' });
+      await put(company.member, { status: 'To Do' }, other);
+      await company.member.api.post('/tasks/bulk-delete', { ids: [task.id, other.id] });
+    });
     const told = (await inbox(mia, '?state=open')).map(({ thing, reasons: why }) => [thing.name, ...why]);
     expect(told.toSorted()).toEqual([
       ['Pay', 'status'],
       ['Waits', 'blocked', 'status', 'deleted'],
     ]);
     expect(await reasons(leo)).toEqual([['Waits', 'deleted']]);
+  });
+
+  it('of what was before one watched make no entry', async () => {
+    await inbox(mia);
+    await beforeItIsRead(async () => {
+      await comment(company.member, 'First');
+      await comment(mia, 'Second');
+      await leo.api.put(`/tasks/${task.id}/watch`);
+      await company.viewer.api.put(`/projects/${project.id}/watch`, { level: 'all' });
+      await comment(company.member, 'Third');
+      await leo.api.delete(`/tasks/${task.id}/watch`);
+    });
+    const last = { count: 1, events: [{ text: `${company.member.name} commented: Third` }] };
+    const ofProject = `?projectId=${project.id}`;
+    expect(await inbox(mia, ofProject)).toMatchObject([last]);
+    expect(await inbox(company.viewer, ofProject)).toMatchObject([last]);
+    expect(await inbox(leo, ofProject)).toEqual([]);
+  });
+
+  it('are each mention once, whether of the person or of a team', async () => {
+    const team = (await company.admin.api.post('/teams', { name: 'Web' })).body;
+    await company.admin.api.post(`/teams/${team.id}/members`, { userId: mia.id });
+    await company.admin.api.post(`/teams/${team.id}/members`, { userId: leo.id });
+    const { body } = await comment(company.member, `[@x](user:${mia.id})`);
+    await company.member.api.put(`/comments/${body.id}`, { body: `[@x](user:${mia.id}) [@Web](team:${team.id})` });
+    const counts = async (user: TestUser) => (await inbox(user, '?reason=mentioned')).map(({ count }) => count);
+    expect([await counts(mia), await counts(leo)]).toEqual([[1], [1]]);
+  });
+
+  it('quote a line of a comment without the marks of its block', async () => {
+    await comment(mia, '\n> ## To do\n\nmore');
+    expect((await inbox(company.member))[0]?.events[0]?.text).toBe('Mia commented: To do');
   });
 
   it('that are off, muted or unwatched make no entry', async () => {
@@ -202,24 +240,6 @@ describe('reasons', () => {
     await company.member.api.delete(`/tasks/${task.id}/watch`);
     await put(leo, { status: 'To Do' });
     expect(await inbox(company.member, `?projectId=${project.id}`)).toEqual([]);
-  });
-
-  it('are changed by who knows them alone, with If-Match', async () => {
-    const path = '/me/notifications';
-    const before = (await leo.api.get(path)).headers.get('ETag')!;
-    const putAs = (tag: string, input: object) => leo.api.put(path, input, { headers: { 'If-Match': tag } });
-    const changed = await putAs(before, { quiet: { from: '20:00', to: '07:00' } });
-    expect(changed.headers.get('ETag')).not.toBe(before);
-    const again = await leo.api.get(path);
-    expect([again.headers.get('ETag'), again.body]).toEqual([changed.headers.get('ETag'), changed.body]);
-    const { status, body } = await putAs(before, { quiet: null });
-    expect([status, body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
-    expect((await putAs(changed.headers.get('ETag')!, { quiet: null })).headers.get('ETag')).toBe(before);
-  });
-
-  it('mutes no colleague of another company', async () => {
-    const { status, body } = await mia.api.put('/me/notifications', { mutedColleagueIds: [UNKNOWN_ID] });
-    expect([status, body]).toEqual([404, { error: 'Virtual colleague not found' }]);
   });
 
   it('of quiet requests are new assignees alone', async () => {

@@ -1,6 +1,7 @@
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
+import { UNKNOWN_ID } from '../../support/answers.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -96,6 +97,38 @@ describe('watching a project', () => {
     expect((await mia.api.put(`/projects/${project.id}/watch`, { level: 'some' })).status).toBe(400);
     expect((await mia.api.put(`/projects/${project.id}/watch`, {})).status).toBe(400);
     expect((await stranger.owner.api.put(`/projects/${project.id}/watch`, { level: 'all' })).status).toBe(404);
+  });
+});
+
+describe('notification settings', () => {
+  it('are changed by who knows them alone, with If-Match', async () => {
+    const path = '/me/notifications';
+    const before = (await mia.api.get(path)).headers.get('ETag')!;
+    const putAs = (tag: string, input: object) => mia.api.put(path, input, { headers: { 'If-Match': tag } });
+    const changed = await putAs(before, { quiet: { from: '20:00', to: '07:00' } });
+    expect(changed.headers.get('ETag')).not.toBe(before);
+    const again = await mia.api.get(path);
+    expect([again.headers.get('ETag'), again.body]).toEqual([changed.headers.get('ETag'), changed.body]);
+    const { status, body } = await putAs(before, { quiet: null });
+    expect([status, body.error.code]).toEqual([412, 'PRECONDITION_FAILED']);
+    expect((await putAs(changed.headers.get('ETag')!, { quiet: null })).headers.get('ETag')).toBe(before);
+  });
+
+  it('keep what was muted when it is gone', async () => {
+    const path = '/me/notifications';
+    const colleague = (await company.admin.api.post('/virtual-colleagues', { name: 'Stella', role: 'scrum_master' }))
+      .body;
+    const muted = { mutedColleagueIds: [colleague.id], mutedProjectIds: [project.id] };
+    expect((await mia.api.put(path, muted)).body).toMatchObject(muted);
+    await company.admin.api.delete(`/virtual-colleagues/${colleague.id}`);
+    await company.admin.api.delete(`/projects/${project.id}`);
+    const { body } = await mia.api.get(path);
+    expect(await mia.api.put(path, body)).toMatchObject({ status: 200, body: muted });
+  });
+
+  it('mute no colleague of another company', async () => {
+    const { status, body } = await mia.api.put('/me/notifications', { mutedColleagueIds: [UNKNOWN_ID] });
+    expect([status, body]).toEqual([404, { error: 'Virtual colleague not found' }]);
   });
 });
 

@@ -284,6 +284,8 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
     const { body: comments } = await company.owner.api.get(`/tasks/${work.taskId}/comments`);
     expect(comments).toMatchObject([{ body: 'Did it.', author: { id: agent.id, type: 'colleague' } }]);
     expect(await statusOf(work.taskId)).toBe('In Review');
+    const told = async () => (await company.owner.api.get('/inbox?reason=agent')).text;
+    await eventually('the news that it is handed in', async () => (await told()).includes('hands it in: Did it.'));
     const bad = await company.member.api.post(`/work/${work.id}/review`, { decision: 'return' });
     expect(refusalOf(bad)).toEqual([400, 'VALIDATION_ERROR', { comment: expect.any(String) }]);
     const returned = await company.member.api.post(`/work/${work.id}/review`, {

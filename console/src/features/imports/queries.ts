@@ -31,6 +31,8 @@ export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asa
 /** In place of a project: the archive says which there are. */
 export const AS_ARCHIVED = 'archived';
 
+const LONGEST_NAME = 100;
+
 export interface NewImport {
   source: Source;
   projectId: string;
@@ -48,6 +50,7 @@ export async function checkImport({ source, projectId, project, github, file }: 
   const body = {
     source: source === 'github' && file ? ('github_json' as const) : source,
     ...target,
+    ...(file && { name: file.name.slice(0, LONGEST_NAME) }),
     ...(isLive && { options: github }),
   };
   const { id } = await client.createImport({ body });

@@ -12,6 +12,8 @@ import { snooze } from './queries.ts';
 
 const HOURS_LATER = 3;
 const MONDAY = 1;
+/** Until the reader's own is known. */
+const DIGEST_TIME = '08:00';
 
 const settingsQuery = queryOptions({
   queryKey: ['notifications'],
@@ -33,7 +35,7 @@ const untilMonday = (): number => (MONDAY - new Date().getDay() + 7) % 7 || 7;
 /** What the menu "Snooze" offers of an entry. */
 export function useSnoozeEntries(): (entry: Entry, onPick: () => void) => readonly MenuEntry[] {
   const { data } = useQuery(settingsQuery);
-  const time = data?.digest.time ?? '08:00';
+  const time = data?.digest.time ?? DIGEST_TIME;
   return (entry, onPick) => [
     { text: words.later, run: () => void snooze(entry, new Date(Date.now() + HOURS_LATER * 3_600_000)) },
     { text: words.tomorrow, run: () => void snooze(entry, inDays(1, time)) },
@@ -62,13 +64,19 @@ export function SnoozeMenu({
   return <Menu label={words.snooze} anchor={row} entries={entriesOf(entry, onPick)} onClose={close} />;
 }
 
+/** As a field of date and time takes it. */
+const localTime = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** Asks until when, beginning with tomorrow. */
 export function PickTime({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const [value, setValue] = useState('');
+  const { data } = useQuery(settingsQuery);
+  const [value, setValue] = useState(() => localTime(inDays(1, data?.digest.time ?? DIGEST_TIME)));
   const form = useSubmit(() => snooze(entry, new Date(value)), onClose);
   return (
     <FormDialog
       title={words.pick}
-      action={words.snooze}
+      action={words.pick}
       form={form}
       shown={[]}
       isIncomplete={value === ''}
@@ -77,6 +85,7 @@ export function PickTime({ entry, onClose }: { entry: Entry; onClose: () => void
       <TextField
         label={words.time}
         type="datetime-local"
+        autoFocus
         value={value}
         onChange={({ target }) => setValue(target.value)}
       />

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { bare, client } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
+import { fits } from '../../lib/fits.ts';
 import type { Task } from '../../lib/model.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 
 const MOST = 8;
+
+export const nameOf = ({ tid, title }: Pick<Task, 'tid' | 'title'>): string => `${tid} ${title}`;
 
 interface Wanted {
   /** Undefined: nothing is looked for yet. */
@@ -15,10 +18,14 @@ interface Wanted {
   projectId?: string;
 }
 
-/** The first few tasks whose title or number has the text. */
+/**
+ * The first few tasks whose title or number has the text. Until the answer to it is here, the one before gives only
+ * those that fit: Enter may come first.
+ */
 export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
-  const search = useDeferredValue(text?.trim());
-  const { data = [] } = useQuery({
+  const typed = text?.trim();
+  const search = useDeferredValue(typed);
+  const { data = [], isPlaceholderData } = useQuery({
     queryKey: ['tasks', 'find', projectId, search],
     queryFn: ({ signal }) =>
       bare<Task>(
@@ -37,7 +44,9 @@ export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
     enabled: search !== undefined,
     placeholderData: (before) => before,
   });
-  return data.filter((task) => !not.includes(task.id)).slice(0, MOST);
+  const isAnswered = search === typed && !isPlaceholderData;
+  const isFit = (task: Task) => isAnswered || fits(nameOf(task), typed ?? '');
+  return data.filter((task) => !not.includes(task.id) && isFit(task)).slice(0, MOST);
 }
 
 /** A box in which a task is found by title or number. */
@@ -90,7 +99,7 @@ export function FindTask({
             onClick={() => onFound(task.id)}
             className={cx('control flex items-center truncate rounded-md px-2 text-sm', index === active && 'bg-hover')}
           >
-            {`${task.tid} ${task.title}`}
+            {nameOf(task)}
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
 
 const LONGEST = 40;
+const LIST = new Intl.ListFormat();
 
 /** Who changed what, in a line. */
 export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }) {
@@ -49,19 +50,20 @@ export function useNames(task: TaskDetail): Names {
   };
 }
 
+const namesOf = (files: readonly { name: string }[]): string => LIST.format(files.map(({ name }) => name));
+
 function sentence({ event, changes }: Activity, names: Names): string {
   const { history } = taskTexts;
-  if (event === 'task.created') return history.created;
-  if (event === 'task.deleted') return history.deleted;
+  const said = history.events[event];
+  if (said) return said;
   const parts = Object.entries(changes ?? {})
     .filter(([field], _, all) => field !== 'rank' || all.length === 1)
-    .map(([field, { from, to }]) => {
+    .map(([field, { from, to, added = [], removed = [] }]) => {
+      if (field === 'attachments') return history.files(namesOf(added), namesOf(removed));
       const what = history.fields[field] ?? field;
       const [before, after] = [names(field, from), names(field, to)];
       if (after === undefined) return to === null ? history.cleared(what) : history.changed(what);
       return before === undefined ? history.set(what, after) : history.fromTo(what, before, after);
     });
-  return new Intl.ListFormat().format(
-    parts.length > 0 ? parts : [history.changed(taskTexts.history.fields['title'] ?? '')],
-  );
+  return LIST.format(parts.length > 0 ? parts : [history.changed(taskTexts.history.fields['title'] ?? '')]);
 }

@@ -7,7 +7,7 @@ import { type EditedField, useTaskEditors } from '../../components/task-editors.
 import { grabField } from '../../lib/field-focus.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
-import { DONE, type TaskDetail } from '../../lib/model.ts';
+import { DONE } from '../../lib/model.ts';
 import { epicsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask, type TaskChange } from '../../lib/tasks.ts';
@@ -15,7 +15,7 @@ import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { Delegate } from './delegate.tsx';
-import { useFoundTasks } from './find-task.tsx';
+import { nameOf, useFoundTasks } from './find-task.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;
@@ -192,8 +192,6 @@ function Epic(props: TaskPartProps) {
   );
 }
 
-const named = ({ tid, title }: Pick<TaskDetail, 'tid' | 'title'>): string => `${tid} ${title}`;
-
 /** The task that this one is a subtask of: another one of the project, or none. */
 function Parent({ task, mayWrite }: TaskPartProps) {
   const { id, parentId, projectId } = task;
@@ -206,14 +204,18 @@ function Parent({ task, mayWrite }: TaskPartProps) {
       label={words.parent}
       options={[
         ...(text ? [] : [none]),
-        ...found.map((other) => ({ value: other.id, label: named(other), icon: <StatusIcon status={other.status} /> })),
+        ...found.map((other) => ({
+          value: other.id,
+          label: nameOf(other),
+          icon: <StatusIcon status={other.status} />,
+        })),
       ]}
       selected={[parentId ?? '']}
       isDisabled={!mayWrite}
       onSearch={setText}
       onChange={([chosenId]) => void changeTask(task, { parentId: chosenId || null })}
     >
-      <Value text={parentId === null ? words.noParent : parent ? named(parent) : '…'} isNone={parentId === null} />
+      <Value text={parentId === null ? words.noParent : parent ? nameOf(parent) : '…'} isNone={parentId === null} />
     </PickProperty>
   );
 }

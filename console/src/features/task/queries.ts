@@ -28,7 +28,11 @@ export interface Activity {
   at: string;
   actor: { id: string; name: string } | null;
   event: string;
-  changes: Record<string, { from: unknown; to: unknown }> | null;
+  /** Files are added and removed; all else goes from one value to another. */
+  changes: Record<
+    string,
+    { from?: unknown; to?: unknown; added?: { name: string }[]; removed?: { name: string }[] }
+  > | null;
 }
 
 const about = <Item>(id: string, what: string, read: (signal: AbortSignal) => Promise<unknown>) =>

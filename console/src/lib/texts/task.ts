@@ -67,8 +67,13 @@ export const page = {
 } as const;
 
 export const history = {
-  created: 'created the task',
-  deleted: 'deleted the task',
+  events: {
+    'task.created': 'created the task',
+    'task.imported': 'imported the task',
+    'task.muted': 'muted colleagues',
+    'task.unmuted': 'unmuted colleagues',
+  } as Record<string, string>,
+  files: (added: string, removed: string) => (added === '' ? `deleted ${removed}` : `attached ${added}`),
   changed: (what: string) => `changed ${what}`,
   set: (what: string, to: string) => `set ${what} to ${to}`,
   cleared: (what: string) => `cleared ${what}`,

@@ -1,7 +1,7 @@
 import type { Changes } from '../../../core/events/domain-event.js';
 import type { InboxReason, ToldThing } from '../../../core/events/told.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
-import type { LogData, LogRow, LogTask, Surroundings } from './log-row.js';
+import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';
 
 const IN_REVIEW = 'In Review';
@@ -15,6 +15,8 @@ const CHANGED_FIELDS: Readonly<Record<string, string>> = {
   epicId: 'the epic',
 };
 const LONGEST_QUOTE = 200;
+/** What makes a line of Markdown a heading, a quotation or an item of a list. */
+const BLOCK_MARK = /^(?:(?:#{1,6}|>|[-*+])[ \t]+)+/;
 
 /** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks (inbox 3.2). */
 export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
@@ -91,29 +93,27 @@ function mentions(row: LogRow): Addressed[] {
   return to(row.facts?.mentioned ?? [], 'mentioned', `${doer(row)} mentioned you`);
 }
 
-/** Who watches the task itself, or all of its project. */
-function watchersOf(
-  { id = '', assigneeId, createdById }: LogData,
-  projectId: string | null,
-  around: Surroundings,
-): string[] {
-  const marks = around.marks.get(id) ?? [];
-  const marked = marks.filter(({ watches }) => watches).map(({ userId }) => userId);
+/** Who watched the task itself, or all of its project, when it happened: the log is read a little later. */
+function watchersOf({ at, data, projectId }: LogRow, around: Surroundings): string[] {
+  const { id = '', assigneeId, createdById } = data;
+  const marked = (around.marks.get(id) ?? []).filter(({ watches }) => watches);
   const all = around.allWatchers.get(projectId ?? '') ?? [];
-  const watchers = [assigneeId, createdById, ...marked, ...all].filter((userId) => typeof userId === 'string');
-  return [...new Set(watchers)];
+  const moment = Date.parse(at);
+  const chosen = [...marked, ...all].filter(({ since }) => !since || Date.parse(since) <= moment);
+  const watchers = [assigneeId, createdById, ...chosen.map(({ userId }) => userId)];
+  return [...new Set(watchers.filter((userId) => typeof userId === 'string'))];
 }
 
 function asWatchers(row: LogRow, around: Surroundings, reason: InboxReason, text: string): Addressed[] {
-  const watchers = watchersOf(row.data, row.projectId, around);
-  return to(watchers, reason, text).map((addressed) => ({ ...addressed, asWatcher: true }));
+  return to(watchersOf(row, around), reason, text).map((addressed) => ({ ...addressed, asWatcher: true }));
 }
 
 function review(row: LogRow, { leads }: Surroundings): Addressed[] {
   if (row.data.status !== IN_REVIEW) return [];
   const moved = row.data.changes?.['status'];
   const text = moved ? movedText(row, moved) : `${doer(row)} made it ${IN_REVIEW}`;
-  return to([row.data.createdById, ...(leads.get(row.projectId ?? '') ?? [])], 'review', text);
+  const leading = (leads.get(row.projectId ?? '') ?? []).map(({ userId }) => userId);
+  return to([row.data.createdById, ...leading], 'review', text);
 }
 
 function movedText(row: LogRow, { from, to: after }: Changes[string]): string {
@@ -141,7 +141,8 @@ function blockedText(isBlocked: boolean): string {
 
 function commented(row: LogRow, around: Surroundings): Addressed[] {
   const line = (row.data.comment?.body ?? '').split('\n').find((text) => text.trim() !== '') ?? '';
-  const quote = Array.from(line.trim()).slice(0, LONGEST_QUOTE).join('');
+  const words = line.trim().replace(BLOCK_MARK, '');
+  const quote = Array.from(words).slice(0, LONGEST_QUOTE).join('');
   return [...mentions(row), ...asWatchers(row, around, 'commented', `${doer(row)} commented: ${quote}`)];
 }
 

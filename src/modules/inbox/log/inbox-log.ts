@@ -11,7 +11,7 @@ import { eventPositions, events } from '../../../core/events/events.sql.js';
 import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
 import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import type { LogRow, LogTask, Surroundings } from './log-row.js';
+import type { LogRow, LogTask, ProjectUser, Surroundings } from './log-row.js';
 import { taskIdsOf } from './happenings.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
@@ -74,8 +74,8 @@ const DELETED: Statement = {
 };
 
 /** Who watches all of a project, and who leads it. */
-const WATCHERS = usersOf('inbox-watchers', `${projectWatches('w')} WHERE w.level = 'all'`);
-const LEADS = usersOf('inbox-leads', `${projectLeads('w')} WHERE w.role = 'lead'`);
+const WATCHERS = usersOf('inbox-watchers', 'w.since', `${projectWatches('w')} WHERE w.level = 'all'`);
+const LEADS = usersOf('inbox-leads', 'NULL', `${projectLeads('w')} WHERE w.role = 'lead'`);
 
 const OLDEST: Statement = {
   text: `SELECT coalesce(max(extract(epoch FROM now() - e.occurred_at)), 0)::float AS lag FROM ${eventPositions('c')}
@@ -166,17 +166,16 @@ export class InboxLog {
     tx: CompanyTransaction,
     projectIds: readonly string[],
     statement: Statement,
-  ): Promise<Map<string, string[]>> {
+  ): Promise<Map<string, ProjectUser[]>> {
     if (projectIds.length === 0) return new Map();
     const values = [tx.companyId, projectIds];
-    const rows = await this.database.rows<{ projectId: string; userId: string }>(tx, statement, values);
-    const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
-    return new Map([...byProject].map(([projectId, found]) => [projectId, found.map(({ userId }) => userId)]));
+    const rows = await this.database.rows<ProjectUser & { projectId: string }>(tx, statement, values);
+    return Map.groupBy(rows, ({ projectId }) => projectId);
   }
 }
 
-function usersOf(name: string, from: string): Statement {
-  const text = `SELECT w.project_id AS "projectId", w.user_id AS "userId" FROM ${from}
+function usersOf(name: string, since: string, from: string): Statement {
+  const text = `SELECT w.project_id AS "projectId", w.user_id AS "userId", ${since} AS since FROM ${from}
     AND w.company_id = $1 AND w.project_id = ANY ($2::uuid[])`;
   return { name, text };
 }

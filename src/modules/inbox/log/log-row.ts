@@ -40,8 +40,14 @@ export interface Surroundings {
   /** By task. */
   readonly marks: ReadonlyMap<string, readonly WatchMark[]>;
   /** Users who are told of all tasks of a project. */
-  readonly allWatchers: ReadonlyMap<string, readonly string[]>;
-  readonly leads: ReadonlyMap<string, readonly string[]>;
+  readonly allWatchers: ReadonlyMap<string, readonly ProjectUser[]>;
+  readonly leads: ReadonlyMap<string, readonly ProjectUser[]>;
+}
+
+export interface ProjectUser {
+  readonly userId: string;
+  /** Null for those of long ago. */
+  readonly since: string | null;
 }
 
 export interface LogTask {

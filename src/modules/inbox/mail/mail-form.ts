@@ -1,4 +1,4 @@
-import { nameInMail } from '../../../core/mail/name-in-mail.js';
+import { looksLikeAddress, nameInMail } from '../../../core/mail/name-in-mail.js';
 import type { EntryRow } from '../entry-rows.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
@@ -71,8 +71,14 @@ function nameOf({ task, thingName }: EntryRow): string {
 }
 
 function partsOf({ row, events }: MailedEntry, publicUrl: string): Part[] {
-  const lines = events.map(({ text }) => plain(text));
+  const lines = events.map(lineOf);
   return [{ title: nameOf(row), link: publicUrl + pathOf(row) }, { lines }];
+}
+
+/** What happened; the name that it begins with is one of a mail. */
+function lineOf({ text, actor: { name } }: StoredEvent): string {
+  if (name === null || !text.startsWith(name)) return plain(text);
+  return `${nameInMail(name, 'Somebody')}${plain(text.slice(name.length)).replace(/^(?=\w)/, ' ')}`;
 }
 
 function pathOf({ task, project, thingType, thingId }: EntryRow): string {
@@ -92,9 +98,12 @@ function plain(line: string): string {
     .replace(/!?\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')
     .replace(/\\([\\`*_{}[\]()#+.!-])/g, '$1')
     .replace(/(\*\*|__|~~|`+)/g, '')
+    .replace(/(?<![\w*])([*_])(\S(?:[^*_]*\S)?)\1(?!\w)/g, '$2')
     .split(/\s+/);
-  const kept = words.filter((word) => !/:\/\/|www\./i.test(word.normalize('NFKC')));
-  return kept.join(' ').trim();
+  return words
+    .filter((word) => !looksLikeAddress(word))
+    .join(' ')
+    .trim();
 }
 
 function written(parts: readonly Part[]): Pick<MailText, 'text' | 'html'> {

@@ -54,7 +54,7 @@ export class NotificationSettingsService {
       await this.lock(tx);
       const before = await this.findOne(tx);
       tx.precondition?.see({ id: tx.userId, [UNTIMED]: before[UNTIMED] });
-      await this.ensureKnown(tx, input);
+      await this.ensureKnown(tx, before, input);
       const after: NotificationChoices = {
         inbox: { ...before.inbox, ...input.inbox },
         mail: { ...before.mail, ...input.mail },
@@ -78,14 +78,24 @@ export class NotificationSettingsService {
     await this.database.execute(tx, { text }, [tx.companyId, tx.userId]);
   }
 
-  private async ensureKnown(tx: TransactionContext, input: UpdateNotifications): Promise<void> {
-    const { mutedColleagueIds = [], mutedProjectIds = [] } = input;
+  /** What is muted already stays, also when it is gone or out of reach meanwhile. */
+  private async ensureKnown(
+    tx: TransactionContext,
+    before: NotificationSettingsResponse,
+    input: UpdateNotifications,
+  ): Promise<void> {
+    const mutedColleagueIds = others(input.mutedColleagueIds, before.mutedColleagueIds);
+    const mutedProjectIds = others(input.mutedProjectIds, before.mutedProjectIds);
     if (mutedProjectIds.length > 0) await this.access.ensureReachable(tx, mutedProjectIds);
     if (mutedColleagueIds.length === 0) return;
     const text = `SELECT count(*) AS count FROM ${colleagues('v')} WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
     const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, mutedColleagueIds]);
     if ((found?.count ?? 0) < mutedColleagueIds.length) throw new ColleagueNotFoundError();
   }
+}
+
+function others(ids: readonly string[] = [], known: readonly string[]): string[] {
+  return ids.filter((id) => !known.includes(id));
 }
 
 function quietHours(before: QuietHours | null, given: UpdateNotifications['quiet']): QuietHours | null {

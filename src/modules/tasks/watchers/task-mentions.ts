@@ -31,7 +31,9 @@ export class TaskMentions {
     before: readonly string[] | null = null,
   ): Promise<string[]> {
     const added = (mentions ?? []).filter((id) => !before?.includes(id));
-    const people = await this.mentions.findPeople(tx, task.projectId, added);
+    const named = await this.mentions.findPeople(tx, task.projectId, added);
+    const told = named.length > 0 ? await this.mentions.findPeople(tx, task.projectId, before ?? []) : [];
+    const people = named.filter((id) => !told.includes(id));
     await this.watchers.note(tx, task.id, people, 'mentioned');
     return people;
   }

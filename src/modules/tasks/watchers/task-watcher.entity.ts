@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
 /** Why a user watches a task, besides being its creator or assignee; or that they want nothing of it (inbox 2.1). */
 @Entity('task_watchers')
@@ -27,4 +28,8 @@ export class TaskWatcher {
   /** By choice: nothing but a choice makes the user watch again. */
   @Column({ type: 'boolean', default: false })
   unwatched: boolean;
+
+  /** When the user began to watch; null for those of long ago. */
+  @TimestampColumn({ nullable: true })
+  since: string | null;
 }

@@ -8,8 +8,11 @@ import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
-import { isWatcher, watchReasons } from '../tasks.sql.js';
+import { isWatcher, wants, watchReasons } from '../tasks.sql.js';
 import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
+
+/** Who has watched already goes on; who has not, or not any more, begins now. */
+const SINCE = `CASE WHEN (${wants('w')}) AND NOT w.unwatched THEN w.since ELSE excluded.since END`;
 
 /** Who watches a task itself (inbox 2.1). */
 @Injectable()
@@ -64,10 +67,10 @@ export class TaskWatchers {
     reason: 'commented' | 'mentioned',
   ): Promise<void> {
     if (userIds.length === 0 || tx.tells !== undefined) return;
-    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, ${reason})
-      SELECT $1, $2, id, true FROM unnest($3::uuid[]) id ORDER BY id
-      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET ${reason} = true`;
-    await this.database.execute(tx, { text }, [tx.companyId, taskId, userIds]);
+    const text = `INSERT INTO task_watchers AS w (company_id, task_id, user_id, ${reason}, since)
+      SELECT $1, $2, id, true, $4::timestamptz FROM unnest($3::uuid[]) id ORDER BY id
+      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET ${reason} = true, since = ${SINCE}`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskId, userIds, new Date().toISOString()]);
   }
 
   private async set(
@@ -75,10 +78,12 @@ export class TaskWatchers {
     taskId: string,
     { chosen, unwatched }: { chosen: boolean; unwatched: boolean },
   ): Promise<void> {
-    const text = `INSERT INTO task_watchers (company_id, task_id, user_id, chosen, unwatched)
-      SELECT t.company_id, t.id, $3::uuid, $4::boolean, $5::boolean FROM tasks t WHERE t.company_id = $1 AND t.id = $2 FOR KEY SHARE
-      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET chosen = $4, unwatched = $5`;
-    const written = await this.database.execute(tx, { text }, [tx.companyId, taskId, tx.userId, chosen, unwatched]);
+    const text = `INSERT INTO task_watchers AS w (company_id, task_id, user_id, chosen, unwatched, since)
+      SELECT t.company_id, t.id, $3::uuid, $4::boolean, $5::boolean, $6::timestamptz FROM tasks t
+      WHERE t.company_id = $1 AND t.id = $2 FOR KEY SHARE
+      ON CONFLICT (company_id, task_id, user_id) DO UPDATE SET chosen = $4, unwatched = $5, since = ${SINCE}`;
+    const values = [tx.companyId, taskId, tx.userId, chosen, unwatched, new Date().toISOString()];
+    const written = await this.database.execute(tx, { text }, values);
     if (written === 0) throw new TaskNotFoundError();
   }
 }

@@ -118,7 +118,8 @@ export class AgentCalls {
       const service = unfenced(tx);
       await this.comments.create(service, task.id, { body: summary });
       const { events } = await this.changes.apply(service, [task], { status });
-      return changed(toWorkResponse(after), ...events);
+      const told = await this.ends.tell(tx, task, `${work.colleagueName} hands it in: ${lineOf(summary)}`);
+      return changed(toWorkResponse(after), ...events, ...told);
     });
   }
 

@@ -56,7 +56,9 @@ function integerOf(name: string, value: unknown): number | undefined {
 
 function readFilter(filter: unknown, attributes: readonly string[]): Equality {
   const [, name = '', text = ''] =
-    (typeof filter === 'string' ? /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/is.exec(filter.replace(WORK_EMAIL, '$1.value')) : null) ?? [];
+    (typeof filter === 'string'
+      ? /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/is.exec(filter.replace(WORK_EMAIL, '$1.value'))
+      : null) ?? [];
   const attribute = withoutSchema(name).toLowerCase();
   const value = unquoted(text);
   if (value === undefined || !attributes.some((known) => known.toLowerCase() === attribute)) {

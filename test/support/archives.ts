@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { buffer } from 'node:stream/consumers';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
@@ -8,6 +8,7 @@ import type { TestUser } from '../factories/company.factory.js';
 import { eventually } from './eventually.js';
 import type { Shown } from './import-steps.js';
 import type { TestService } from './test-service.js';
+import { zipOf } from './zip-file.js';
 
 /** A row of an archive. */
 export type ArchivedRow = Record<string, Shown>;
@@ -77,3 +78,23 @@ async function readArchive(bytes: Buffer): Promise<TestArchive> {
 }
 
 export const sha256Hex = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** An archive with more things of the company. */
+export function withMore(archive: TestArchive, name: string): Buffer {
+  const more = { id: randomUUID(), name };
+  const added: Partial<Record<string, object>> = {
+    'labels.ndjson': { ...more, color: '#123456' },
+    'teams.ndjson': { ...more, members: [] },
+    'colleagues.ndjson': { ...more, role: 'manager' },
+    'views.ndjson': { ...more, ownerId: null, visibility: 'company', filter: 'labels is empty' },
+  };
+  const { files: _files, ...manifest } = archive.manifest;
+  const changed = [...archive.files].map(([file, content]) => {
+    const row = added[file];
+    return { name: file, content: row ? Buffer.concat([content, Buffer.from(`${JSON.stringify(row)}\n`)]) : content };
+  });
+  return zipOf([
+    { name: 'manifest.json', content: JSON.stringify(manifest) },
+    ...changed.filter((file) => file.name !== 'manifest.json'),
+  ]);
+}

@@ -54,6 +54,7 @@ const DUE = 't.due_date';
 const FARTHEST_EAST = 14;
 const FARTHEST_WEST = 12;
 const HOUR = 3_600_000;
+const LAST_YEAR = 9_999;
 
 /**
  * The condition on the row `t` that lets a task through. It is true or false, never unknown (filters 1.5). `$1` of the
@@ -288,8 +289,10 @@ class FilterCompiler {
     }
   }
 
+  /** The last day ends where years have five digits, later than any moment that is stored. */
   private timestamp(moment: Date): string {
-    return `${this.conditions.parameter(moment.toISOString())}::timestamptz`;
+    const text = moment.getUTCFullYear() > LAST_YEAR ? 'infinity' : moment.toISOString();
+    return `${this.conditions.parameter(text)}::timestamptz`;
   }
 
   private inZone(local: string): string {

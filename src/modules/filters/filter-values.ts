@@ -6,9 +6,9 @@ import { dateValueOf, spanOf } from './language/moments.js';
 import { type Condition, mapConditions, negated, type Node, type Tree, type Value } from './language/syntax-tree.js';
 
 const TEXT_LIMITS = { minimum: 0, maximum: 2_000 };
-/** Of years that a moment may lie in. */
-const FIRST_MOMENT = Date.UTC(0, 0, 1);
-const LAST_MOMENT = Date.UTC(9_999, 11, 31);
+/** What lies between is after the year 0, which the database does not know, in every time zone. */
+const FIRST_MOMENT = Date.parse('0001-01-03T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Checks what each value is, and writes it as canonical text has it. Names are not looked up. @throws FilterError */
 export function checkedValues(tree: Tree): Tree {

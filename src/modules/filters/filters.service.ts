@@ -18,7 +18,7 @@ import {
   FILTER_OPERATORS,
   type FilterOperator,
 } from './language/filter-fields.js';
-import { parse } from './language/parser.js';
+import { parse, parseStored } from './language/parser.js';
 import { print } from './language/printer.js';
 import {
   type Condition,
@@ -72,12 +72,14 @@ export class Filters {
   ) {}
 
   /**
-   * Reads what a person wrote, with the names that they reach. `before` is the stored text that this one replaces: what
-   * it shows as deleted or hidden may be written back.
+   * Reads what a person wrote, with the names that they reach. `before` is the stored text that this one replaces: as it
+   * is shown it may be written back, even when it is longer than what people write; so may what it shows as deleted or
+   * hidden.
    *
    * @throws ValidationError about `filter`
    */
   async read(context: RequestContext, text: string, before = ''): Promise<Filter> {
+    if (before !== '' && text === (await this.shown(context, this.stored(before))).filter) return this.stored(before);
     try {
       const tree = checkedValues(parse(text));
       const kept = before === '' ? [] : await this.markersOf(context, before);
@@ -96,7 +98,7 @@ export class Filters {
    */
   async bring(context: RequestContext, text: string, idHere: (id: string) => string): Promise<string> {
     try {
-      const tree = mapConditions(checkedValues(parse(text)), (condition) =>
+      const tree = mapConditions(checkedValues(parseStored(text)), (condition) =>
         kindOf(condition.field)
           ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idHere(value.text) } : value])
           : condition,
@@ -136,7 +138,7 @@ export class Filters {
 
   /** The filter of a stored text. */
   stored(text: string): Filter {
-    return { tree: parse(text) };
+    return { tree: parseStored(text) };
   }
 
   /** The canonical text, with the present names of what the reader reaches. */
@@ -216,7 +218,7 @@ export class Filters {
     }
     const ids = new Map<Kind, Map<string, string[]>>();
     for (const [kind, given] of wanted) ids.set(kind, await this.names.findIds(context, kind, [...given]));
-    const unknown: { kind: Kind; value: Value }[] = [];
+    const unknown: UnknownName[] = [];
     const result = mapConditions(tree, (condition) => {
       const kind = kindOf(condition.field);
       if (!kind) return condition;
@@ -228,7 +230,7 @@ export class Filters {
         if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
         if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
         if (kept === 'lenient') return [{ text: NOTHING, isQuoted: false, column: value.column }];
-        unknown.push({ kind, value });
+        unknown.push({ field: condition.field, kind, value });
         return [];
       });
     });
@@ -237,14 +239,12 @@ export class Filters {
     return result;
   }
 
-  private async refuse(context: RequestContext, { kind, value }: { kind: Kind; value: Value }): Promise<never> {
+  private async refuse(context: RequestContext, { field, kind, value }: UnknownName): Promise<never> {
     if (kind === 'task') throw new FilterError(`"${value.text}" is no tid such as WEB-12 and no id`, value.column);
-    const nearest = suggestion(value.text, await this.names.findNames(context, kind));
-    const one = kind === 'epic' ? 'an epic' : `a ${kind}`;
-    throw new FilterError(
-      `no ${kind} is called "${value.text}"${nearest || `; ${one} stands here by name or id`}`,
-      value.column,
-    );
+    const keywords = value.isQuoted ? NO_KEYWORDS : (FILTER_FIELDS[field].values ?? NO_KEYWORDS);
+    const nearest =
+      suggestion(value.text, await this.names.findNames(context, kind)) || suggestion(value.text, keywords);
+    throw new FilterError(`no ${kind} is called "${value.text}"${nearest || `; ${STANDS_HERE[kind]}`}`, value.column);
   }
 
   /** What a stored filter shows this reader as deleted or hidden, in the order of the text. */
@@ -277,6 +277,23 @@ export class Filters {
     return things;
   }
 }
+
+interface UnknownName {
+  readonly field: FieldName;
+  readonly kind: Kind;
+  readonly value: Value;
+}
+
+/** What may stand where a name does (filters 1.4). */
+const STANDS_HERE: Record<Exclude<Kind, 'task'>, string> = {
+  project: 'a project stands here by key, name or id',
+  team: 'a team stands here by name or id',
+  user: 'a user stands here as me or by name, e-mail or id',
+  sprint: 'a sprint stands here by name or id, or active or planned',
+  epic: 'an epic stands here by name or id',
+  label: 'a label stands here by name or id',
+  colleague: 'a colleague stands here by name or id',
+};
 
 interface Marker {
   readonly field: FieldName;

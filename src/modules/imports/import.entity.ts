@@ -30,6 +30,8 @@ export interface ImportPosition {
   readonly keepsNumbers: boolean;
   /** Which project of an archive it is at. */
   readonly share?: number;
+  /** That project is archived here: what is of the company comes alone. */
+  readonly isClosed?: boolean;
 }
 
 /** What comes in from another tracker, and how far it has come (moving 1). */

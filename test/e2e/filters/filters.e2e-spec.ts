@@ -124,6 +124,9 @@ describe('GET /tasks?filter=', () => {
     ['due >= today-2d and due <= today+7d', 'late soon done'],
     ['created = today', 'plain late soon done child'],
     ['created < 2020-01-01', ''],
+    ['due <= 9999-12-31', 'late soon done'],
+    ['due = 9999-12-31', ''],
+    ['due >= 0001-01-03', 'late soon done'],
     ['completed = today', 'done'],
     ['completed is empty', 'plain late soon child'],
     ['estimate > 2', 'late done'],
@@ -171,6 +174,12 @@ describe('GET /tasks?filter=', () => {
     ['asignee = me', 'Column 1: unknown field "asignee"; did you mean "assignee"?'],
     ['label = bugg', 'Column 9: no label is called "bugg"; did you mean "bug"?'],
     ['assignee = "Mia Chan"', 'Column 12: no user is called "Mia Chan"; did you mean "Mia Chen"?'],
+    [
+      'assignee = "Nobody Here"',
+      'Column 12: no user is called "Nobody Here"; a user stands here as me or by name, e-mail or id',
+    ],
+    ['sprint = activ', 'Column 10: no sprint is called "activ"; did you mean "active"?'],
+    ['project = nothing', 'Column 11: no project is called "nothing"; a project stands here by key, name or id'],
     ['tid = nothing', 'Column 7: "nothing" is no tid such as WEB-12 and no id'],
   ])('refuses %s', async (filter, message) => {
     const answer = await company.member.api.get(`/tasks?${queryOf({ filter })}`);
@@ -206,12 +215,14 @@ describe('GET /tasks?filter=', () => {
     };
     // There 11:00 UTC is one o'clock of the next day.
     expect(await at('due = 2026-12-24')).toEqual([day.id, moment.id]);
+    expect(await at('due >= 0001-01-03')).toEqual([day.id, moment.id]);
     expect(await at('due < 2026-12-24')).toEqual([]);
     expect(await at('due > 2026-12-23')).toEqual([day.id, moment.id]);
     expect(await at('due <= 2026-12-24')).toEqual([day.id, moment.id]);
     await api.put('/me', { timezone: 'Pacific/Pago_Pago' });
     expect(await at('due = 2026-12-24')).toEqual([day.id]);
     expect(await at('due = 2026-12-23')).toEqual([moment.id]);
+    expect(await at('due <= 9999-12-31')).toEqual([day.id, moment.id]);
   });
 });
 

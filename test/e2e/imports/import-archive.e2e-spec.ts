@@ -1,9 +1,10 @@
 import { type ArchivePart } from '../../../src/common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createCompanyThings } from '../../factories/company-things.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
-import { type ArchivedRow, exported, type TestArchive } from '../../support/archives.js';
+import { type ArchivedRow, exported, type TestArchive, withMore } from '../../support/archives.js';
 import { checkedImport, importIn, startedImport, type TestImport } from '../../support/import-steps.js';
 import { packedZeros, zipOf } from '../../support/zip-file.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -46,10 +47,12 @@ beforeAll(async () => {
     description: `See [notes](attachment:${notes.id}), [@Ada](user:${company.admin.id})`,
   });
   const shop = await createProject(owner, { name: 'Shop', key: 'SHOP' });
-  await createTask(owner, shop.id, { title: 'In the shop', labelIds: [label.id] });
+  const sold = await createTask(owner, shop.id, { title: 'In the shop' });
+  // The history of another project names the label, too.
+  await owner.api.put(`/tasks/${sold.id}`, { labelIds: [label.id] });
   for (const name of ['Same', 'Same']) await owner.api.post('/epics', { projectId: shop.id, name });
   await owner.api.post(`/projects/${shop.id}/archive`);
-  await createCompanyThings(shop.id, label.name as string);
+  await createCompanyThings(service.api, company, { project, task, shopId: shop.id, labelName: label.name as string });
   archive = await exported(service, owner);
   other = await createCompany(service.api);
   await service.database.rows(`UPDATE users SET email = 'left.' || email WHERE company_id = $1`, [company.id]);
@@ -58,48 +61,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => service.stop());
-
-/** Teams, members, lanes, views and virtual colleagues, which refer to projects and people. */
-async function createCompanyThings(shopId: string, labelName: string): Promise<void> {
-  const { owner, admin, member } = company;
-  const team = (await owner.api.post('/teams', { name: 'Builders', description: 'Who builds' })).body;
-  await owner.api.post(`/teams/${team.id}/members`, { userId: member.id });
-  await owner.api.post('/teams', { name: 'Nobody yet' });
-  await owner.api.put(`/projects/${project.id}`, { teamId: team.id });
-  await owner.api.put(`/projects/${project.id}/members/${admin.id}`, { role: 'lead' });
-  await owner.api.delete(`/projects/${project.id}/members/${owner.id}`);
-  await owner.api.put('/workflow-lanes', { lanes: ['To Do', 'Odd one', 'Done'] });
-  const agent = (
-    await owner.api.post('/virtual-colleagues', { name: 'Robot', role: 'agent', projectIds: [project.id] })
-  ).body;
-  await owner.api.put(`/tasks/${task.id}`, { delegateId: agent.id });
-  const key = (await owner.api.post('/api-keys', { name: 'Robot', colleagueId: agent.id })).body;
-  await service.api.as(key.key as string).post(`/tasks/${task.id}/comments`, { body: 'I look into it' });
-  const rule = { name: 'Bugs', filter: `label = "${labelName}"`, type: 'reminder', to: `user:${member.id}` };
-  const orchestrator = {
-    name: 'Conductor',
-    role: 'agent_orchestrator',
-    schedule: { frequency: 'hourly' },
-    settings: {
-      tone: 'formal',
-      rules: { digest: false },
-      delegation: { agentIds: [agent.id], filter: `project = ${project.key} and label = "${labelName}"`, perRun: 3 },
-    },
-    rules: [rule],
-    ownerId: admin.id,
-  };
-  await owner.api.post('/virtual-colleagues', orchestrator);
-  await owner.api.post('/virtual-colleagues', { name: 'Asleep', role: 'manager', active: false });
-  const view = { name: 'Mine', filter: `assignee = "${member.name}" and epic = Launch`, projectId: project.id };
-  await member.api.post('/views', { ...view, layout: 'board', groupBy: 'status', columns: ['tid', 'title'] });
-  await owner.api.post('/views', {
-    name: 'Of the shop',
-    filter: `project = SHOP`,
-    visibility: 'company',
-    projectId: shopId,
-  });
-  await owner.api.post('/views', { name: 'Of all', filter: 'labels is empty', visibility: 'company' });
-}
 
 const take = async (input: object = {}, bytes = archive.bytes): Promise<TestImport> => {
   const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive', ...input }, bytes);
@@ -197,6 +158,30 @@ describe('an archive of a company', () => {
     const fields = done['report'].fields as { name: string; values: number; becomes: string | null }[];
     expect(fields.find(({ name }) => name === 'views')).toMatchObject({ becomes: 'views', values: 6 });
     expect(fields.find(({ name }) => name === 'tasks')).toMatchObject({ becomes: 'tasks', values: 3 });
+  });
+
+  it('leaves projects that are archived here as they are, and brings all the same what is of the company', async () => {
+    const { api } = other.owner;
+    const namesOf = async (path: string) => ((await api.get(path)).body as { name: string }[]).map(({ name }) => name);
+    // With the last project archived here, then with the first, too: what is of the company comes with these.
+    for (const [name, archived] of [
+      ['One more', ['SHOP']],
+      ['And another', ['WEB', 'SHOP']],
+    ] as const) {
+      if (archived.length > 1) await api.post('/projects/WEB/archive');
+      const { problems, counts } = (await take({}, withMore(archive, name)))['report'];
+      expect(problems).toMatchObject(
+        archived.map((key) => ({ message: `The project ${key} is archived here, and left as it is` })),
+      );
+      expect(counts).toMatchObject({ tasks: { created: 0 }, labels: { created: 1 }, epics: { created: 0 } });
+      for (const path of ['/labels', '/teams', '/views', '/virtual-colleagues'])
+        expect([path, await namesOf(path)]).toEqual([path, expect.arrayContaining([name])]);
+    }
+    await api.post('/projects/WEB/unarchive');
+    for (const path of ['/labels', '/teams', '/views', '/virtual-colleagues']) {
+      const rows = (await api.get(path)).body as { id: string; name: string }[];
+      for (const { id, name } of rows) if (/^(One more|And another)$/.test(name)) await api.delete(`${path}/${id}`);
+    }
   });
 
   it('brings nothing twice, and is undone with its projects', async () => {

@@ -114,6 +114,32 @@ it('reads all of an issue of Jira', async () => {
   expect(entries.map(({ hours, user }: Shown) => [hours, user.name])).toEqual([[2, 'Ben Okafor']]);
 });
 
+it('keeps of an epic of Jira what epics have here, and names the rest', async () => {
+  const columns = 'Issue key,Issue Type,Summary,Created,Updated,Labels,Attachment,Description,Assignee,Comment';
+  const file = '05/Jan/26 1:00 PM;a;plan.png;https://jira.test/plan.png';
+  const epic = `BIG-1,Epic,Big,05/Jan/26 9:05 AM,06/Jan/26 9:05 AM,later,${file},!plan.png!,Ana Ruiz,Looks good`;
+  const late = 'BIG-2,Task,Late,,06/Jan/26 9:05 AM,,,,,';
+  const { done, tasks } = await imported('jira_csv', Buffer.from([columns, epic, late].join('\n')), 'BIG');
+  expect((await company.owner.api.get(`/epics?projectId=${done['projectId']}`)).body).toMatchObject([
+    {
+      name: 'Big',
+      description: '[plan.png](<https://jira.test/plan.png>)\n\n[plan.png](<https://jira.test/plan.png>)',
+      createdAt: '2026-01-05T09:05:00.000Z',
+      updatedAt: '2026-01-06T09:05:00.000Z',
+    },
+  ]);
+  expect(messages(done)).toEqual([
+    'BIG-1: An epic has no comments here: 1 are left out',
+    'BIG-1: An epic has none here: Ana Ruiz is left out',
+    'BIG-1: An epic has none here: later is left out',
+    'BIG-1: The file plan.png stays where it is: it is kept as a link',
+  ]);
+  expect(tasks['BIG-2']).toMatchObject({
+    createdAt: '2026-01-06T09:05:00.000Z',
+    updatedAt: '2026-01-06T09:05:00.000Z',
+  });
+});
+
 it('says what is odd about the shape of rows', async () => {
   const { done } = await imported('jira_csv', 'jira-ragged.csv', 'RAG');
   expect(done['report'].counts.tasks.created).toBe(EXPECTED['jira-ragged.csv'].issues);
@@ -215,6 +241,25 @@ it('reads the issues of GitHub', async () => {
   expect(tasks['GIT-1'].external).toEqual([
     { source: 'github', id: 'acme/shop#1', url: 'https://github.com/acme/shop/issues/1' },
   ]);
+});
+
+it.each([
+  [
+    'github_json',
+    'GHBAD',
+    [{ number: 1, title: 5 }, { number: 2, title: 'Labels', labels: 'x' }, { title: 'No number' }],
+  ],
+  ['trello_json', 'TRBAD', { lists: [], cards: [{ id: 'a', name: 5 }, { name: 'No id' }, null], actions: [null] }],
+])('reads what it can of a file of %s whose elements have another shape', async (source, key, strange) => {
+  const good =
+    source === 'github_json'
+      ? [{ number: 99_999_999_999, title: 'Good', created_at: 'never', milestone: { title: 'M', due_on: 'x' } }]
+      : [{ id: 'b', shortLink: 'BB', name: 'Good', due: 'never', badges: null }];
+  const whole = Array.isArray(strange) ? [...strange, ...good] : { ...strange, cards: [...strange.cards, ...good] };
+  const { done, tasks } = await imported(source, Buffer.from(JSON.stringify(whole)), key);
+  expect(Object.values(tasks).map(({ title }) => title)).toEqual(['Good']);
+  expect(done['report'].counts.tasks).toMatchObject({ created: 1, failed: 3 });
+  expect(messages(done).filter((message: string) => message.includes('never'))).toHaveLength(1);
 });
 
 /** A row of Jira: names of others among few keys, so that they are missing, come twice, or close circles. */

@@ -140,6 +140,25 @@ describe('a view', () => {
     expect((await admin.api.put(path, { filter: 'label = "(deleted)"' })).status).toBe(400);
   });
 
+  it('may hold a name that so many things have that their ids are longer than any text one may write', async () => {
+    const { member } = company;
+    const { database } = service;
+    const alike = `INSERT INTO epics (company_id, id, project_id, name, color, created_at, updated_at)
+      SELECT company_id, gen_random_uuid(), id, 'Alike', '#336699', now(), now()
+      FROM projects, generate_series(1, 201) WHERE id = $1`;
+    await database.rows(alike, [project.id]);
+    const made = await member.api.post('/views', { name: 'Alike', filter: 'epic = Alike and done' });
+    const filter = expect.stringMatching(/^epic in \(([-0-9a-f]{36}, ){200}[-0-9a-f]{36}\) and done$/);
+    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ filter, broken: false })]);
+    const path = `/views/${made.body.id}`;
+    expect((await member.api.get(`/tasks?view=${made.body.id}`)).body).toEqual([]);
+    const kept = await member.api.put(path, { name: 'Same', filter: made.body.filter });
+    expect([kept.status, kept.body]).toEqual([200, expect.objectContaining({ name: 'Same', filter })]);
+    const longer = await member.api.put(path, { filter: `${made.body.filter} and blocked` });
+    expect(refusalOf(longer)).toEqual([400, 'VALIDATION_ERROR', { filter: 'At most 2,000 characters' }]);
+    await database.rows(`DELETE FROM epics WHERE name = 'Alike'`);
+  });
+
   it('of a project is gone for those who do not reach it', async () => {
     const own = await createProject(company.admin, { key: 'OWN' });
     const { body } = await company.admin.api.post('/views', { name: 'P', projectId: own.id, visibility: 'company' });

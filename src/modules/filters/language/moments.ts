@@ -1,4 +1,5 @@
 import { DateTime, type DurationLikeObject } from 'luxon';
+import { parseTimestamp } from '../../../common/validation/timestamp.js';
 
 /** A stretch of time that a value of a date means: a day, week or month; a moment begins where it ends. */
 export interface Span {
@@ -55,7 +56,7 @@ export function writtenDate(value: DateValue): string {
 
 /** The stretch that it means now, in a time zone (filters 1.6). A timestamp and what has hours is a moment. */
 export function spanOf(value: DateValue, now: Date, zone: string): Span {
-  if (value.kind === 'timestamp') return instant(new Date(value.text));
+  if (value.kind === 'timestamp') return instant(new Date(parseTimestamp(value.text) ?? NaN));
   if (value.kind === 'day') return spanFrom(DateTime.fromISO(value.text, { zone }), 'day');
   const { moment, count, unit } = value;
   const start = startOf(moment, DateTime.fromJSDate(now, { zone }));
@@ -117,9 +118,7 @@ function isDay(text: string): boolean {
   return isShaped && isDigits(year + month + day) && DateTime.fromISO(text).isValid;
 }
 
-/** With its zone: Z or an offset. */
+/** As timestamps are everywhere (decisions 1.4): with its zone, Z or an offset. */
 function isTimestamp(text: string): boolean {
-  const time = text.split('T')[1];
-  const hasZone = time !== undefined && (time.endsWith('Z') || time.includes('+') || time.includes('-'));
-  return hasZone && DateTime.fromISO(text, { setZone: true }).isValid;
+  return text.includes('T') && parseTimestamp(text) !== undefined;
 }

@@ -12,25 +12,30 @@ const MOST_CONTAINS = 5;
 
 /** Words of the language; as values they stand in quotes. */
 const KEYWORDS = new Set(['and', 'or', 'not', 'in', 'is', 'empty', 'null', 'contains']);
-const COMPARISONS: Readonly<Record<string, Comparison>> = {
-  '=': '=',
-  '==': '=',
-  '!=': '!=',
-  '<>': '!=',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-  '~': '~',
-  '!~': '!~',
-  contains: '~',
-};
+const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
+  ['=', '='],
+  ['==', '='],
+  ['!=', '!='],
+  ['<>', '!='],
+  ['<', '<'],
+  ['<=', '<='],
+  ['>', '>'],
+  ['>=', '>='],
+  ['~', '~'],
+  ['!~', '!~'],
+  ['contains', '~'],
+]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /** Reads the text of a filter (filters 1.2 and 1.3). What its values mean is not looked at. @throws FilterError */
 export function parse(text: string): Tree {
   if ([...text].length > LONGEST_TEXT) throw new FilterError(`At most ${LONGEST_TEXT.toLocaleString('en')} characters`);
-  return new Parser(tokensOf(text)).parse();
+  return new Parser(tokensOf(text), MOST_VALUES).parse();
+}
+
+/** Reads canonical text back, which may be longer than what people write: ids stand in it in place of names. */
+export function parseStored(text: string): Tree {
+  return new Parser(tokensOf(text), Infinity).parse();
 }
 
 class Parser {
@@ -39,7 +44,10 @@ class Parser {
   private contains = 0;
   private depth = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(
+    private readonly tokens: readonly Token[],
+    private readonly mostValues: number,
+  ) {}
 
   parse(): Tree {
     if (isEnd(this.next)) return null;
@@ -171,7 +179,7 @@ class Parser {
   private comparison(word: Token, field: FieldName): Condition {
     const operator = this.next;
     if (this.accept(':')) return this.colon(operator, field);
-    const comparison = operator.kind === 'string' ? undefined : COMPARISONS[operator.text.toLowerCase()];
+    const comparison = operator.kind === 'string' ? undefined : COMPARISONS.get(operator.text.toLowerCase());
     if (comparison) {
       this.take();
       return this.compare(operator, field, comparison);
@@ -238,7 +246,7 @@ class Parser {
 
   private add(values: Value[], value: Value): void {
     values.push(value);
-    if (values.length > MOST_VALUES) throw new FilterError(`At most ${MOST_VALUES} values in a list`);
+    if (values.length > this.mostValues) throw new FilterError(`At most ${MOST_VALUES} values in a list`);
   }
 
   private value(field: FieldName): Value {

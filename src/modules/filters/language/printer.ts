@@ -37,11 +37,13 @@ function writtenCondition(condition: Condition): string {
 
 function writtenValue(value: Value, { field }: Condition): string {
   const { text, isQuoted } = value;
-  if (FILTER_FIELDS[field].type === 'date') {
+  const { type, values } = FILTER_FIELDS[field];
+  if (type === 'number') return text;
+  if (type === 'date') {
     const date = dateValueOf(text, isQuoted);
     return date ? writtenDate(date) : quoted(text);
   }
-  return needsQuotes(value, FILTER_FIELDS[field].values) ? quoted(text) : text;
+  return needsQuotes(value, values) ? quoted(text) : text;
 }
 
 /** A quoted word that would mean something without its quotes keeps them. */

@@ -11,8 +11,13 @@ export async function decoded(file: ImportFile): Promise<() => AsyncGenerator<st
 
 async function* textOf(file: ImportFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const chunk of file.open()) yield decoder.decode(chunk as Buffer, { stream: true });
-  yield decoder.decode();
+  for await (const chunk of file.open()) yield withoutNul(decoder.decode(chunk as Buffer, { stream: true }));
+  yield withoutNul(decoder.decode());
+}
+
+/** No text of the service has it, and no text means it. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '');
 }
 
 async function encodingOf(file: ImportFile): Promise<string> {

@@ -8,6 +8,7 @@ import {
   type Person,
   type TaskRecord,
 } from './records.js';
+import { soundRecords } from './sound-records.js';
 
 interface GitHubUser {
   readonly login?: string;
@@ -57,7 +58,7 @@ export async function* readGitHubJson(file: ImportFile, options: ImportOptions):
       throw new ImportError('The file must be the array of GET /repos/{owner}/{repo}/issues?state=all');
     }
     row += 1;
-    yield* reader.records(value, row);
+    yield* soundRecords(row, () => reader.records(value, row));
   }
   yield* reader.fields();
 }

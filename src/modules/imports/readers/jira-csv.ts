@@ -14,11 +14,14 @@ import {
   type TimeRecord,
 } from './records.js';
 import { markdownOf } from './wiki-markup.js';
+import { fileLink, fileStays } from './file-link.js';
 import { categoryOf, meansCancelled, numberOfKey } from './words.js';
 
 const POINTS = ['custom field (story point estimate)', 'custom field (story points)', 'story points'];
 const EPIC_LINK = ['custom field (epic link)', 'epic link'];
 const SPRINT = ['sprint', 'custom field (sprint)'];
+/** What epics have there and not here, besides comments. */
+const NOT_OF_EPICS = ['assignee', 'labels', 'components', 'sprint', 'log work', 'original estimate', ...POINTS];
 const LINK = /^(?:inward|outward) issue link \((.+)\)$/i;
 const INWARD = /^inward issue link \((.+)\)$/i;
 const OUTWARD = /^outward issue link \((.+)\)$/i;
@@ -94,6 +97,7 @@ async function findNames(file: ImportFile): Promise<Map<string, string>> {
 class JiraRow {
   private readonly key: string;
   private readonly cells: Cells;
+  private readonly files: readonly { readonly name: string; readonly url: string }[];
 
   constructor(
     private readonly row: Row,
@@ -102,6 +106,7 @@ class JiraRow {
   ) {
     this.key = row.text('issue key') ?? '';
     this.cells = new Cells(row, this.key || null, options);
+    this.files = this.readFiles();
   }
 
   *records(sprints: Set<string>): Generator<ImportRecord> {
@@ -137,17 +142,34 @@ class JiraRow {
   }
 
   private epic(title: string): EpicRecord {
-    const comments = this.row.list('comment', 'comments') ?? [];
-    if (comments.length > 0)
-      this.cells.problem('Comment', `An epic has no comments here: ${comments.length} are left out`);
+    const { row, cells } = this;
+    const comments = row.list('comment', 'comments') ?? [];
+    if (comments.length > 0) cells.problem('Comment', `An epic has no comments here: ${comments.length} are left out`);
+    for (const column of NOT_OF_EPICS) {
+      const values = row.list(column) ?? [];
+      if (values.length > 0) cells.problem(column, `An epic has none here: ${values.join(', ')} is left out`);
+    }
+    for (const { name } of this.files) cells.problem('files', fileStays(name));
+    const { blockedBy, blocks, lines } = this.links();
+    const added = [
+      ...line('Blocked by', blockedBy),
+      ...line('Blocks', blocks),
+      ...lines,
+      ...line('Fix versions', row.list('fix versions', 'fix version/s')),
+      ...this.files.map(fileLink),
+    ];
+    const description = [this.description ?? '', added.join('  \n')].filter((part) => part !== '').join('\n\n');
+    const createdAt = cells.moment('created') ?? undefined;
     return {
       kind: 'epic',
-      row: this.row.number,
+      row: row.number,
       externalId: this.key,
-      aliases: [...this.aliases, ...(this.row.list('custom field (epic name)') ?? [])],
+      aliases: [...this.aliases, ...(row.list('custom field (epic name)') ?? [])],
       name: title,
-      description: this.description,
-      dueDate: this.cells.day('due date'),
+      description: description === '' ? null : description,
+      dueDate: cells.day('due date'),
+      createdAt,
+      updatedAt: cells.moment('updated') ?? createdAt,
     };
   }
 
@@ -188,7 +210,7 @@ class JiraRow {
       completedAt: cells.moment('resolved'),
       comments: this.comments(),
       times,
-      files: this.files(),
+      files: this.files,
     };
   }
 
@@ -243,7 +265,8 @@ class JiraRow {
   }
 
   private markdown(text: string): string {
-    return markdownOf(text, (id) => this.names.get(id) ?? id);
+    const addressOf = (name: string) => this.files.find((file) => file.name === name)?.url;
+    return markdownOf(text, { nameOf: (id) => this.names.get(id) ?? id, addressOf });
   }
 
   /** `date;author;text` (moving 2.2); what is not written so is the text alone. */
@@ -286,7 +309,7 @@ class JiraRow {
   }
 
   /** `date;author;name;address`; a name can hold semicolons. */
-  private files(): { name: string; url: string }[] {
+  private readFiles(): { name: string; url: string }[] {
     return (this.row.list('attachment', 'attachments') ?? []).flatMap((cell) => {
       const [, name = '', url = ''] = /^[^;]*;[^;]*;([^]*);(https?:[^;]*)$/.exec(cell) ?? [];
       if (url === '') this.cells.problem('Attachment', `"${cell}" is no file that can be read`);

@@ -27,6 +27,9 @@ const USUAL: Readonly<Record<SheetField, readonly string[]>> = {
   url: ['url', 'link'],
 };
 
+/** What the service's own CSV says by ids, in lower case. */
+const OWN_LINKS: Readonly<Record<string, string>> = { id: 'links', parentid: 'parent' };
+
 /** Any sheet (moving 1.2). */
 export async function* readSheetCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const { header, rows } = await readCsv(file);
@@ -39,7 +42,8 @@ export async function* readSheetCsv(file: ImportFile, options: ImportOptions): A
   const said = { epic: new Set<string>(), sprint: new Set<string>() };
   for await (const row of rows) yield* new SheetRow(row, options, columns, header.isOwn).records(titles, said);
   const fields = new Map([...columns].map(([field, column]) => [column.toLowerCase(), field]));
-  yield* header.fields((name) => fields.get(name) ?? null);
+  const ofOwn = header.isOwn ? OWN_LINKS : {};
+  yield* header.fields((name) => fields.get(name) ?? ofOwn[name] ?? null);
 }
 
 /** The column of each field: the one that the options name, else the usual one. */

@@ -8,6 +8,7 @@ import {
   type Person,
   type TaskRecord,
 } from './records.js';
+import { soundRecords } from './sound-records.js';
 import { categoryOf } from './words.js';
 
 interface Named {
@@ -102,13 +103,22 @@ const BECOMES: Readonly<Record<string, string>> = {
   actions: 'comments',
 };
 
+/** Lists of a board that are read; each has objects. */
+const LISTED = new Set(Object.keys(BECOMES));
+
 /** The JSON of a board of Trello (moving 2.5). */
 export async function* readTrelloJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const board = new TrelloBoard();
   const present = new Set<string>();
   for await (const { key, value } of jsonParts(file)) {
     if (key === null) throw new ImportError('The file must be the JSON of a board: Share, Export as JSON');
-    if (key === 'members' && typeof value === 'object') present.add((value as TrelloMember).id);
+    if (LISTED.has(key) && (typeof value !== 'object' || value === null)) {
+      const row = board.cards.length + 1;
+      const message = `The board has something in ${key} that is none of these`;
+      yield { kind: key === 'cards' ? 'failed' : 'problem', row, externalId: null, field: key, message };
+      continue;
+    }
+    if (key === 'members') present.add((value as TrelloMember).id);
     board.add(key, value);
   }
   if (board.lists.size === 0 && board.cards.length === 0) {
@@ -126,10 +136,11 @@ export async function* readTrelloJson(file: ImportFile, options: ImportOptions):
   let place = 0;
   for (const { card, row } of cards) {
     const reader = new CardReader(board, card, { row, options, present });
-    const { isWanted } = reader;
-    if (isWanted) place += 1;
-    yield* reader.records(place);
-    if (isWanted && options.checklists === 'subtasks') place += reader.itemCount;
+    const first = place + 1;
+    for (const record of soundRecords(row, () => reader.records(first))) {
+      if (record.kind === 'task') place += 1;
+      yield record;
+    }
   }
   for (const [name, values] of board.counts) yield { kind: 'field', name, values, becomes: BECOMES[name] ?? null };
 }
@@ -152,12 +163,8 @@ class CardReader {
     this.present = present;
   }
 
-  get isWanted(): boolean {
+  private get isWanted(): boolean {
     return (this.options.archived ?? false) || !this.isArchived;
-  }
-
-  get itemCount(): number {
-    return this.items.length;
   }
 
   *records(place: number): Generator<ImportRecord> {

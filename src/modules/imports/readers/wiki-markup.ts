@@ -7,8 +7,15 @@ const QUOTE = /\{quote\}([^]*?)\{quote\}/g;
 const PANEL = /\{(panel|info|note|warning|tip)(?::([^}]*))?\}([^]*?)\{\1\}/g;
 const LANGUAGE = /^(?:[\w-]+=[^|]*\|)*([a-z#+]+)(?:\|.*)?$/i;
 
-/** `nameOf` gives the name of somebody by their id there. */
-export function markdownOf(text: string, nameOf: (id: string) => string): string {
+/** What markup refers to by names. */
+export interface WikiNames {
+  /** The name of somebody by their id there. */
+  readonly nameOf: (id: string) => string;
+  /** The address of a file of the same issue. */
+  readonly addressOf?: (file: string) => string | undefined;
+}
+
+export function markdownOf(text: string, names: WikiNames): string {
   const aside: string[] = [];
   const keep = (markdown: string): string => `${ASIDE}${aside.push(markdown) - 1}${ASIDE}`;
   const withoutCode = text
@@ -19,7 +26,7 @@ export function markdownOf(text: string, nameOf: (id: string) => string): string
   const blocks = withoutCode
     .replace(QUOTE, (_all, quoted: string) => `\n${quoted.trim().replace(/^/gm, 'bq. ')}\n`)
     .replace(PANEL, (_all, _kind, options: string | undefined, inner: string) => panel(inner, options));
-  const lines = blocks.split('\n').flatMap((line, index, all) => lineOf(line, all[index - 1], all[index + 1], nameOf));
+  const lines = blocks.split('\n').flatMap((line, index, all) => lineOf(line, all[index - 1], all[index + 1], names));
   const markdown = lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -49,13 +56,8 @@ function panel(inner: string, options = ''): string {
   return `\n${lines.map((line) => `bq. ${line}`).join('\n')}\n`;
 }
 
-function lineOf(
-  line: string,
-  before: string | undefined,
-  after: string | undefined,
-  nameOf: (id: string) => string,
-): string[] {
-  const inline = (text: string) => inlineOf(text, nameOf);
+function lineOf(line: string, before: string | undefined, after: string | undefined, names: WikiNames): string[] {
+  const inline = (text: string) => inlineOf(text, names);
   const heading = /^\s*h([1-6])\.\s*(.*)$/.exec(line);
   if (heading) return ['', `${'#'.repeat(Number(heading[1]))} ${inline(heading[2] ?? '')}`, ''];
   if (/^\s*-{4,}\s*$/.test(line)) return ['', '---', ''];
@@ -87,17 +89,19 @@ function headOf(cells: readonly string[]): string[] {
   return [`| ${cells.join(' | ')} |`, `|${' --- |'.repeat(cells.length)}`];
 }
 
-/** A bar in a link stands between its text and its address. */
+/** A bar in a link or an image stands between its parts, and one after a backslash is a sign of the text. */
 function cellsOf(line: string, bar: string): string[] {
   const inner = line.trim().slice(bar.length, -bar.length);
-  const parts = inner.replace(/\[[^\]\n]*\]/g, (link) => link.replaceAll('|', ASIDE.repeat(2))).split(bar);
-  return parts.map((part) => part.replaceAll(ASIDE.repeat(2), '|').trim());
+  const whole = inner.replace(/\\\||\[[^\]\n]*\]|![^\s!|]+\|[^!\n]*!/g, (text) =>
+    text.replaceAll('|', ASIDE.repeat(2)),
+  );
+  return whole.split(bar).map((part) => part.replaceAll(ASIDE.repeat(2), '|').trim());
 }
 
-function inlineOf(text: string, nameOf: (id: string) => string): string {
+function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
   return text
     .replace(/\[~(?:accountid:)?([^\]\n]+)\]/g, (_all, id: string) => `@${nameOf(id)}`)
-    .replace(/!([^\s!|]+\.[^\s!|]+)(?:\|[^!\n]*)?!/g, (_all, file: string) => imageOf(file))
+    .replace(/!([^\s!|]+\.[^\s!|]+)(?:\|[^!\n]*)?!/g, (_all, file: string) => imageOf(file, addressOf))
     .replace(/\[([^\]|\n]+)\|([^\]|\n]+)(?:\|[^\]\n]*)?\]/g, (_all, label: string, to: string) => linkOf(label, to))
     .replace(/\[((?:https?|mailto|ftp):[^\]|\n]+)\]/g, (_all, to: string) => `<${to}>`)
     .replace(/\{color(?::[^}]*)?\}|\{anchor:[^}]*\}/g, '')
@@ -114,7 +118,9 @@ function linkOf(label: string, to: string): string {
   return `[${label.trim()}](${/[\s()]/.test(target) ? `<${target}>` : target})`;
 }
 
-/** An attachment is no address: its name alone stays. */
-function imageOf(file: string): string {
-  return /^https?:/.test(file) ? `[${file.split('/').at(-1) ?? file}](${file})` : `[image: ${file}]`;
+/** A link: to where it is, or to the file of the issue that has its name; else its name alone stays. */
+function imageOf(file: string, addressOf: WikiNames['addressOf']): string {
+  if (/^https?:/.test(file)) return `[${file.split('/').at(-1) ?? file}](${file})`;
+  const address = addressOf?.(file);
+  return address === undefined ? `[image: ${file}]` : `[${file}](<${address}>)`;
 }

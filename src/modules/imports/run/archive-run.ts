@@ -42,10 +42,11 @@ export class ArchiveRun {
 
   /** What comes after the projects, with the last of them, which is closed then. */
   private async carryAdditions(passage: Passage): Promise<void> {
-    const { share, isCheck } = passage;
+    const { share, isCheck, position } = passage;
+    const isToClose = share.makesProject && share.project?.isArchived && !position.isClosed;
     await this.each(passage, share.additions?.(), (batch, records) => this.company.add(batch, records, isCheck));
     await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
-      if (share.project?.isArchived && share.makesProject) await this.places.archive(tx, project.id);
+      if (isToClose) await this.places.archive(tx, project.id);
       return [];
     });
   }

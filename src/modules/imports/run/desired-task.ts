@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../common/validation/text.js';
 import type { NamedReference } from '../../../common/http/named-reference.dto.js';
 import { MAX_TASK_HOURS, type Priority } from '../../tasks/tasks.sql.js';
+import { fileLink, fileStays } from '../readers/file-link.js';
 import { longDate } from '../readers/moments.js';
 import type { Person, TaskRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
@@ -112,8 +113,8 @@ function descriptionOf(
   say: (field: string, message: string) => void,
 ): string | null | undefined {
   const { description, lines = [], files = [], author, createdAt } = record;
-  const added = [...lines, ...files.map(({ name, url }) => `[${name.replace(/[[\]\\]/g, '\\$&')}](<${url}>)`)];
-  for (const { name } of files) say('files', `The file ${name} stays where it is: it is kept as a link`);
+  const added = [...lines, ...files.map(fileLink)];
+  for (const { name } of files) say('files', fileStays(name));
   batch.tally.count('files', 'skipped', files.length);
   if (description === undefined && added.length === 0) return undefined;
   const own = signed(batch, storable(description ?? ''), author, createdAt);

@@ -26,7 +26,7 @@ interface ProjectPlace {
   readonly row: Import;
   readonly share: Pick<ImportShare, 'project'>;
   readonly run: Run;
-  readonly position: Pick<ImportPosition, 'share'>;
+  readonly position: Pick<ImportPosition, 'share' | 'isClosed'>;
   readonly isCheck: boolean;
 }
 
@@ -61,7 +61,8 @@ export class ImportPlaces {
     if (projectId !== null) {
       const found = await this.access.findReachable(tx, projectId);
       if (!found) throw new ImportError('The project was deleted');
-      if (found.status === 'archived') throw new ImportError('The project is archived; unarchive it, then start again');
+      if (found.status === 'archived' && !position.isClosed)
+        throw new ImportError('The project is archived; unarchive it, then start again');
       return found;
     }
     if (project) return this.projects.create(tx, project);

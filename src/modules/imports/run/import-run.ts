@@ -85,7 +85,10 @@ export class ImportRun {
   }
 
   private async carry(passage: Passage): Promise<void> {
-    if (await this.isClosed(passage)) return;
+    if (await this.isClosed(passage)) {
+      await this.carryBesideClosed(passage);
+      return;
+    }
     await this.begin(passage);
     await this.archives.lay(passage);
     await this.things(passage);
@@ -95,13 +98,30 @@ export class ImportRun {
   }
 
   /** A project of an archive that is archived here, since or because it was there, is left as it is; the others come. */
-  private async isClosed({ context, share, projectId, position, total, run }: Passage): Promise<boolean> {
-    if (!share.makesProject || projectId === null || position.phase !== 'begin') return false;
+  private async isClosed(passage: Passage): Promise<boolean> {
+    const { context, share, projectId, position, total, run } = passage;
+    if (position.phase !== 'begin') return position.isClosed ?? false;
+    if (!share.makesProject || projectId === null) return false;
     if (!(await this.places.isClosed(context, projectId))) return false;
     total.count('tasks', 'skipped', run.survey.tasks.size);
     const message = `The project ${share.project?.key ?? ''} is archived here, and left as it is`;
     total.problem({ row: null, externalId: null, field: 'project', message });
     return true;
+  }
+
+  /** What is of the company comes with the first and the last project of an archive, also where these stay as they are. */
+  private async carryBesideClosed(passage: Passage): Promise<void> {
+    const { share } = passage;
+    passage.position = { ...passage.position, isClosed: true };
+    if (share.foundations) {
+      await this.begin(passage);
+      await this.archives.lay(passage);
+      await this.things(passage);
+    }
+    if (!share.additions) return;
+    const { phase } = passage.position;
+    if (phase !== 'views' && phase !== 'end') passage.position = { ...passage.position, phase: 'views', done: 0 };
+    await this.archives.carry(passage);
   }
 
   private async runOf(
@@ -114,6 +134,8 @@ export class ImportRun {
     }: { share: ImportShare; keepsNumbers: boolean | undefined; before: Run | undefined },
   ): Promise<Run> {
     const survey = await Survey.of(share.read());
+    // Histories of all projects name them.
+    for (const [key, label] of before?.survey.labels ?? []) survey.labels.set(key, label);
     const instance = survey.instance ?? row.options.instance ?? '';
     const tracker = TRACKERS[row.source];
     const run: Run = {
@@ -148,7 +170,7 @@ export class ImportRun {
     const { survey, meanings } = run;
     if (position.phase !== 'begin') return;
     await this.batches.commit(passage, { phase: 'company', done: 0 }, async (batch) => {
-      batch.tally.add(survey.tally);
+      if (!position.isClosed) batch.tally.add(survey.tally);
       meanings.note(batch.tally);
       if ((position.share ?? 0) === 0) await this.places.invite(batch, passage.isCheck);
       return [];
@@ -159,17 +181,15 @@ export class ImportRun {
   private async things(passage: Passage): Promise<void> {
     if (passage.position.phase !== 'things') return;
     const { survey } = passage.run;
-    const labels = new Map([...survey.labels].map(([key, { name }]) => [key, name]));
-    // Those of an archive came with its first project.
-    const tasks = (passage.position.share ?? 0) > 0 ? [] : survey.tasks.values();
-    for (const task of tasks) {
-      const record = { ...task, kind: 'task', title: '' } as unknown as TaskRecord;
-      for (const name of labelsOf({ run: passage.run }, record) ?? []) labels.set(name.toLowerCase(), name);
-    }
-    const all = [
-      ...[...labels.values()].map((label) => ({ label })),
+    const { isClosed = false, share = 0 } = passage.position;
+    const ofProject = [
       ...[...survey.epics.values()].map((epic) => ({ epic })),
       ...[...survey.sprints.values()].map((sprint) => ({ sprint })),
+    ];
+    const all = [
+      // Those of an archive came with its first project.
+      ...(share > 0 ? [] : labelNames(passage.run).map((label) => ({ label }))),
+      ...(isClosed ? [] : ofProject),
     ];
     for (let from = passage.position.done; from < all.length; from += BATCH) {
       const part = all.slice(from, from + BATCH);
@@ -263,6 +283,16 @@ export class ImportRun {
       });
     }
   }
+}
+
+/** Labels that the file describes, and those that its tasks carry. */
+function labelNames(run: Run): string[] {
+  const labels = new Map([...run.survey.labels].map(([key, { name }]) => [key, name]));
+  for (const task of run.survey.tasks.values()) {
+    const record = { ...task, kind: 'task', title: '' } as unknown as TaskRecord;
+    for (const name of labelsOf({ run }, record) ?? []) labels.set(name.toLowerCase(), name);
+  }
+  return [...labels.values()];
 }
 
 /** What the names of all projects of an archive become: each is said once. */

@@ -155,8 +155,8 @@ function namedBy(batch: Pick<Batch, 'run'>, records: readonly TaskRecord[]) {
 }
 
 function newTaskOf({ run }: Batch, { record, desired, taskId }: Work): ImportedTask {
-  const now = new Date().toISOString();
-  const createdAt = record.createdAt ?? now;
+  // What was changed was there before: without a date of its own it began then.
+  const createdAt = record.createdAt ?? record.updatedAt ?? new Date().toISOString();
   const updatedAt = record.updatedAt ?? createdAt;
   return {
     id: taskId,

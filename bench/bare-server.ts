@@ -2,6 +2,13 @@
  * The server that the service is compared with: Fastify and pg used the plain way, `pool.query` and rows to JSON, on the same
  * tables. It has no authentication, no validation and no rate limits.
  */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fastify } from 'fastify';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -112,5 +119,20 @@ async function insertTask(
   );
   return rows[0];
 }
+
+/** Writes a body of whatever size to the disk, hashed on the way. */
+app.addContentTypeParser('application/octet-stream', (_request, _body, done) => done(null));
+
+app.put('/upload', async ({ raw }) => {
+  const hash = createHash('sha256');
+  const path = join(tmpdir(), uuidv7());
+  const hashed = new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk));
+  try {
+    await pipeline(raw, hashed, createWriteStream(path));
+    return { sha256: hash.digest('hex') };
+  } finally {
+    await rm(path, { force: true });
+  }
+});
 
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

@@ -17,6 +17,7 @@ import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
 import { measureFarPages } from './measure-far-pages.js';
+import { measureFiles } from './measure-files.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
@@ -36,7 +37,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'inbox', 'identity', 'imports', 'statements', 'console'],
+  ...['agents', 'inbox', 'identity', 'imports', 'files', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -84,6 +85,7 @@ try {
     measureSessionCookies,
     measureWritesBesideAuditLog,
     measureMovingIn,
+    measureUploads,
     measureManyLists,
     measureScreens,
   ]) {
@@ -250,6 +252,16 @@ async function measureMovingIn(): Promise<Measurement[]> {
   if (!wanted.includes('imports')) return [];
   progress('measuring imports');
   return measureImports(await startOn(await createDatabase('imports')));
+}
+
+async function measureUploads(): Promise<Measurement[]> {
+  if (!wanted.includes('files')) return [];
+  const databaseUrl = await createDatabase('files');
+  const service = await startOn(databaseUrl);
+  const bare = await startBareServer(databaseUrl, dataDirectory);
+  servers.push(bare);
+  progress('measuring uploads');
+  return measureFiles(service, bare);
 }
 
 async function measureManyLists(): Promise<Measurement[]> {

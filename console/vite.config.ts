@@ -19,7 +19,7 @@ const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
-  /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/check\.m?js$/;
+  /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
 const isBase = (id: string): boolean =>
   OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
 

@@ -86,6 +86,8 @@ describeConsole('the board', () => {
     await page.keyboard.press('m');
     await page.getByRole('menuitem', { name: 'Move to To Do' }).press('Enter');
     await page.getByRole('region', { name: 'To Do' }).getByRole('article', { name: 'KEYS-1 One' }).waitFor();
+    // For those who hear the screen (WCAG 2.2, 2.5.7).
+    await page.locator('[aria-live=assertive]').getByText('KEYS-1 One').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Command palette' }).fill('KEYS-2');
     await page.getByRole('option', { name: 'KEYS-2 Two' }).waitFor();

@@ -33,12 +33,19 @@ describeConsole('the inbox', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('k');
+    // The keys work before the list has come anew.
+    const lists = Promise.withResolvers<undefined>();
+    await page.route('**/api/inbox?*', async (route) => {
+      await lists.promise;
+      await route.continue();
+    });
     await page.keyboard.press('Enter');
     const task = page.getByRole('region', { name: 'Task', exact: true });
     await task.getByLabel('Title').waitFor();
     await page.getByRole('link', { name: 'Inbox, 2 unread' }).waitFor();
     await page.keyboard.press('u');
     await page.getByRole('link', { name: 'Inbox, 3 unread' }).waitFor();
+    lists.resolve(undefined);
     await page.keyboard.press('e');
     await entries.getByText('Third').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -8,13 +8,18 @@ import type { InboxEntryResponse, InboxEvent } from './inbox.dto.js';
 /** Events that answers show of an entry (inbox 3.1). */
 const MOST_SHOWN = 10;
 
-/** The SELECT list and FROM of entries `e`; `$1` is the company and `$2` the caller. */
+/** The SELECT lists and FROM of entries `e`, with the events that answers show or all; `$1` is the company. */
 export const SELECT_ENTRIES = {
-  columns: `${columnsOf(InboxEntry, 'e', { without: ['companyId'] })},
-    CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'tid', t.tid, 'title', t.title, 'status', t.status) END AS task,
-    CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'key', p.key, 'name', p.name) END AS project`,
+  columns: columnsWith(`jsonb_path_query_array(e.events, '$[0 to ${MOST_SHOWN - 1}]')`),
+  columnsWithAllEvents: columnsWith('e.events'),
   from: `inbox_entries e LEFT JOIN ${tasks('t', 'e.thing_id')} LEFT JOIN ${projects('p', 'e.project_id')}`,
 };
+
+function columnsWith(events: string): string {
+  return `${columnsOf(InboxEntry, 'e', { without: ['companyId', 'events'] })}, ${events} AS events,
+    CASE WHEN t.id IS NOT NULL THEN json_build_object('id', t.id, 'tid', t.tid, 'title', t.title, 'status', t.status) END AS task,
+    CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'key', p.key, 'name', p.name) END AS project`;
+}
 
 export type EntryRow = Omit<InboxEntry, 'companyId'> & Pick<InboxEntryResponse, 'task' | 'project'>;
 
@@ -34,7 +39,7 @@ export function toEntry(row: EntryRow): InboxEntryResponse & Versioned {
     done,
     snoozedUntil,
     count,
-    events: row.events.slice(0, MOST_SHOWN).map(shown),
+    events: row.events.map(shown),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     // Reading, finishing and snoozing change it, and do not move it.

@@ -36,7 +36,17 @@ async function refreshInbox(): Promise<void> {
 
 type Change = Partial<Pick<Entry, 'unread' | 'done' | 'snoozedUntil'>>;
 
+/** Shows the change at once: a key that is pressed before the answer must not undo it. */
+function showChange(id: string, change: Change): void {
+  const after = change.done ? { ...change, unread: false } : change;
+  const changed = (entry: Entry): Entry => (entry.id === id ? { ...entry, ...after } : entry);
+  queryClient.setQueriesData<Entry | Entry[]>({ queryKey: ['inbox'] }, (shown) =>
+    Array.isArray(shown) ? shown.map(changed) : shown && changed(shown),
+  );
+}
+
 export async function changeEntry({ id }: Entry, body: Change): Promise<boolean> {
+  showChange(id, body);
   try {
     await client.updateInboxEntry({ path: { id }, body });
     return true;

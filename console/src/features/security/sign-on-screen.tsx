@@ -95,7 +95,13 @@ function Settings({ connection }: { connection: Connection }) {
       <p className="text-sm text-muted">{security.redirect(`${location.origin}/sign-in/sso`)}</p>
       <TextField label={security.issuer} type="url" {...form.field('issuer')} />
       <TextField label={security.clientId} {...form.field('clientId')} />
-      <TextField label={security.clientSecret} type="password" autoComplete="off" {...form.field('clientSecret')} />
+      <TextField
+        label={security.clientSecret}
+        type="password"
+        autoComplete="off"
+        {...(connection !== NONE && { hint: security.clientSecretHint })}
+        {...form.field('clientSecret')}
+      />
       <TextField label={security.domains} hint={security.domainsHint} {...form.field('domains')} />
     </Form>
   );

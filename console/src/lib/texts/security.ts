@@ -50,6 +50,7 @@ export const security = {
   issuer: 'Issuer',
   clientId: 'Client ID',
   clientSecret: 'Client secret',
+  clientSecretHint: 'The one that is saved stays while this is empty. Another issuer needs another.',
   domains: 'Domains',
   domainsHint: 'Names with commas between them.',
   test: 'Test',

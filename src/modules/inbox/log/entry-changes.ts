@@ -3,7 +3,7 @@ import type { InboxEntry } from '../inbox-entry.entity.js';
 import type { Notice } from './notice.js';
 
 /** Events that are kept of an entry: answers show 10 of them, mails all that nobody has read. */
-const MOST_KEPT = 50;
+export const MOST_KEPT = 50;
 /** Milliseconds from the first event to its mail (inbox 5.1). */
 const MAIL_DELAY = 120_000;
 

@@ -5,30 +5,33 @@ import type { DatabaseContext, InTransaction, RequestContext } from '../../../co
 import { columnName, columnsOf, propertiesOf, recordOf } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { InboxEntry } from '../inbox-entry.entity.js';
-import { type EntryState, joined } from './entry-changes.js';
+import { type EntryState, joined, MOST_KEPT } from './entry-changes.js';
 import type { Notice } from './notice.js';
 
 type CompanyTransaction = InTransaction<DatabaseContext & Pick<RequestContext, 'companyId'>>;
 
 const SELECT: Statement = {
   name: 'inbox-entries-of-things',
-  text: `SELECT ${columnsOf(InboxEntry, 'e')} FROM inbox_entries e
+  text: `SELECT ${columnsOf(InboxEntry, 'e', { without: ['events'] })} FROM inbox_entries e
     JOIN unnest($2::uuid[], $3::text[], $4::uuid[]) n (user_id, thing_type, thing_id)
       ON n.user_id = e.user_id AND n.thing_type = e.thing_type AND n.thing_id = e.thing_id
     WHERE e.company_id = $1 ORDER BY e.id FOR NO KEY UPDATE OF e`,
 };
 
 const KEY = ['companyId', 'id', 'userId', 'thingType', 'thingId', 'createdAt'];
-const CHANGED = propertiesOf(InboxEntry).filter((property) => !KEY.includes(property));
+const CHANGED = propertiesOf(InboxEntry).filter((property) => ![...KEY, 'events'].includes(property));
 const COLUMNS = propertiesOf(InboxEntry);
 
+/** The rows hold new events alone: those before them stay where they are, unless they were read. */
 const WRITE: Statement = {
   name: 'write-inbox-entries',
-  text: `INSERT INTO inbox_entries (${COLUMNS.map(columnName).join(', ')})
+  text: `INSERT INTO inbox_entries AS e (${COLUMNS.map(columnName).join(', ')})
     SELECT ${COLUMNS.map((property) => (property === 'reasons' ? 'ARRAY(SELECT json_array_elements_text(n.reasons))' : `n."${property}"`)).join(', ')}
     FROM json_to_recordset($1::json) n (${recordOf(InboxEntry, COLUMNS).replace('"reasons" text', '"reasons" json')})
     ON CONFLICT (company_id, user_id, thing_type, thing_id) DO UPDATE SET
-      ${CHANGED.map((property) => `${columnName(property)} = excluded.${columnName(property)}`).join(', ')}`,
+      ${CHANGED.map((property) => `${columnName(property)} = excluded.${columnName(property)}`).join(', ')},
+      events = CASE WHEN e.was_read THEN excluded.events
+        ELSE jsonb_path_query_array(excluded.events || e.events, '$[0 to ${MOST_KEPT - 1}]') END`,
 };
 
 /** Adds what people are told to their entries (inbox 3.1). */
@@ -55,14 +58,15 @@ export class EntryWriter {
     return new Map([...changed].map(([userId, entries]) => [userId, entries.map(({ id }) => id)]));
   }
 
+  /** Without their events. */
   private async findBefore(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, InboxEntry>> {
-    const rows = await this.database.rows<InboxEntry>(tx, SELECT, [
+    const rows = await this.database.rows<Omit<InboxEntry, 'events'>>(tx, SELECT, [
       tx.companyId,
       notices.map(({ userId }) => userId),
       notices.map(({ thing }) => thing.type),
       notices.map(({ thing }) => thing.id),
     ]);
-    return new Map(rows.map((row) => [`${row.userId} ${row.thingType} ${row.thingId}`, row]));
+    return new Map(rows.map((row) => [`${row.userId} ${row.thingType} ${row.thingId}`, { ...row, events: [] }]));
   }
 }
 

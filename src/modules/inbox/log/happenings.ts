@@ -1,10 +1,10 @@
 import type { Changes } from '../../../core/events/domain-event.js';
-import type { InboxReason, ToldThing } from '../../../core/events/told.js';
+import { type InboxReason, TOLD, type ToldThing } from '../../../core/events/told.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';
 
-const IN_REVIEW = 'In Review';
+export const IN_REVIEW = 'In Review';
 const CHANGED_FIELDS: Readonly<Record<string, string>> = {
   title: 'the title',
   description: 'the description',
@@ -17,6 +17,17 @@ const CHANGED_FIELDS: Readonly<Record<string, string>> = {
 const LONGEST_QUOTE = 200;
 /** What makes a line of Markdown a heading, a quotation or an item of a list. */
 const BLOCK_MARK = /^(?:(?:#{1,6}|>|[-*+])[ \t]+)+/;
+
+/** The names of rows that may tell something. */
+export const TELLING = [
+  'task.created',
+  'task.updated',
+  'task.commented',
+  'task.deleted',
+  'project.updated',
+  'team.member_added',
+  TOLD,
+] as const;
 
 /** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks (inbox 3.2). */
 export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
@@ -35,17 +46,11 @@ export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
       return [membersHappening(row)];
     case 'team.member_added':
       return [companyHappening(row)];
-    case 'inbox.told':
+    case TOLD:
       return row.data.thing ? [toldHappening(row, row.data.thing, around)] : effects(row, around);
     default:
       return [];
   }
-}
-
-/** False for a new task that concerns nobody: most of them, and nothing has to be looked up for those. */
-export function mayTell({ name, facts, data }: LogRow): boolean {
-  if (name !== 'task.created') return true;
-  return typeof data.assigneeId === 'string' || facts?.mentioned !== undefined || data.status === IN_REVIEW;
 }
 
 /** The ids of the tasks that rows tell of. */

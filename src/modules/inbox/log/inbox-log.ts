@@ -11,8 +11,8 @@ import { eventPositions, events } from '../../../core/events/events.sql.js';
 import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
 import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import type { LogRow, LogTask, ProjectUser, Surroundings } from './log-row.js';
-import { taskIdsOf } from './happenings.js';
+import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
+import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 export type CompanyTransaction = InTransaction<CompanyContext>;
@@ -27,6 +27,8 @@ type DeletedTask = LogTask & Pick<TaskMarks, 'marks'>;
 
 /** Rows that are read in one transaction. */
 export const BATCH = 100;
+/** Bytes of a row as the database keeps it. */
+const LARGE = 2_000;
 
 const FIND_BEHIND: Statement = {
   name: 'inbox-behind',
@@ -38,10 +40,14 @@ const BEGIN: Statement = {
   text: 'INSERT INTO inbox_positions (company_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING',
 };
 
-/** Nobody else reads the log of the company until the transaction ends. */
+/**
+ * Nobody else reads the log of the company until the transaction ends. Its end does not wait for the disk: what a crash
+ * of the database loses of it is lost as a whole, the position too, and made again.
+ */
 const LOCK: Statement = {
   name: 'inbox-lock',
-  text: 'SELECT position FROM inbox_positions WHERE company_id = $1 FOR UPDATE SKIP LOCKED',
+  text: `SELECT position, set_config('synchronous_commit', 'off', true) FROM inbox_positions
+    WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,
 };
 
 const MOVE: Statement = {
@@ -49,11 +55,21 @@ const MOVE: Statement = {
   text: 'UPDATE inbox_positions SET position = $2 WHERE company_id = $1',
 };
 
+/**
+ * Rows that tell nobody are most of many a log: nothing of them is read but that they are there. A new task concerns
+ * nobody unless it has an assignee, names somebody or is in review.
+ */
+const MAY_TELL = `e.name = ANY ('{${TELLING.join()}}') AND e.inbox ->> 'tells' IS DISTINCT FROM 'nobody'
+  AND (e.name <> 'task.created' OR e.inbox ->> 'mentioned' IS NOT NULL OR e.data ->> 'assigneeId' IS NOT NULL
+    OR e.data ->> 'status' = '${IN_REVIEW}')`;
+
+/** Of a large row the long text is left out; to look into each one would take longer than to read it. */
 const READ: Statement = {
   name: 'inbox-read-log',
   text: `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.occurred_at AS at, e.actor_id AS "actorId",
       coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
-      e.inbox AS facts, e.data::jsonb - 'description' AS data
+      e.inbox AS facts, CASE WHEN NOT (${MAY_TELL}) THEN NULL WHEN pg_column_size(e.data) > ${LARGE}
+        THEN (e.data::jsonb - 'description')::json ELSE e.data END AS data
     FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}
     WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
 };
@@ -113,8 +129,9 @@ export class InboxLog {
     await this.database.execute(tx, MOVE, [tx.companyId, position]);
   }
 
-  read(tx: CompanyTransaction, after: number): Promise<LogRow[]> {
-    return this.database.rows<LogRow>(tx, READ, [tx.companyId, after]);
+  /** The next rows; null stands for the data of one that tells nobody. */
+  read(tx: CompanyTransaction, after: number): Promise<(LogRow | SilentRow)[]> {
+    return this.database.rows(tx, READ, [tx.companyId, after]);
   }
 
   /** What the rows have to do with, as it is now. */
@@ -129,7 +146,7 @@ export class InboxLog {
       },
       [tx.companyId, taskIds],
     );
-    const projectIds = [...new Set(rows.map(({ projectId }) => projectId).filter((id) => id !== null))];
+    const inReview = rows.filter(({ data }) => data.status === IN_REVIEW);
     const known = new Set(found.map(({ id }) => id));
     const gone = await this.findDeleted(
       tx,
@@ -143,8 +160,8 @@ export class InboxLog {
         ...marks.map((one) => [one.taskId, one.marks] as const),
         ...gone.map((task) => [task.id, task.marks] as const),
       ]),
-      allWatchers: await this.usersByProject(tx, projectIds, WATCHERS),
-      leads: await this.usersByProject(tx, projectIds, LEADS),
+      allWatchers: await this.usersByProject(tx, rows, WATCHERS),
+      leads: await this.usersByProject(tx, inReview, LEADS),
     };
   }
 
@@ -164,13 +181,14 @@ export class InboxLog {
 
   private async usersByProject(
     tx: CompanyTransaction,
-    projectIds: readonly string[],
+    rows: readonly LogRow[],
     statement: Statement,
   ): Promise<Map<string, ProjectUser[]>> {
+    const projectIds = [...new Set(rows.flatMap(({ projectId }) => projectId ?? []))];
     if (projectIds.length === 0) return new Map();
     const values = [tx.companyId, projectIds];
-    const rows = await this.database.rows<ProjectUser & { projectId: string }>(tx, statement, values);
-    return Map.groupBy(rows, ({ projectId }) => projectId);
+    const found = await this.database.rows<ProjectUser & { projectId: string }>(tx, statement, values);
+    return Map.groupBy(found, ({ projectId }) => projectId);
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../core/database/database.js';
 import { InboxNews } from '../live/inbox-news.js';
 import { EntryWriter } from './entry-writer.js';
-import { happeningsOf, mayTell } from './happenings.js';
+import { happeningsOf } from './happenings.js';
 import { BATCH, type CompanyTransaction, InboxLog } from './inbox-log.js';
 import type { LogRow } from './log-row.js';
 import type { Notice } from './notice.js';
@@ -28,7 +28,8 @@ export class InboxReader {
       const rows = await this.log.read(tx, position);
       const last = rows.at(-1);
       if (!last) return { changed: new Map<string, string[]>(), hasMore: false };
-      const written = await this.entries.write(tx, await this.noticesOf(tx, rows));
+      const telling = rows.filter((row) => row.data !== null);
+      const written = await this.entries.write(tx, await this.noticesOf(tx, telling));
       await this.log.move(tx, last.position);
       return { changed: written, hasMore: rows.length === BATCH };
     });
@@ -36,8 +37,7 @@ export class InboxReader {
     return hasMore;
   }
 
-  private async noticesOf(tx: CompanyTransaction, rows: readonly LogRow[]): Promise<Notice[]> {
-    const telling = rows.filter(mayTell);
+  private async noticesOf(tx: CompanyTransaction, telling: readonly LogRow[]): Promise<Notice[]> {
     if (telling.length === 0) return [];
     const around = await this.log.findSurroundings(tx, telling);
     const happenings = telling.flatMap((row) =>

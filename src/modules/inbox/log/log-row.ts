@@ -16,6 +16,12 @@ export interface LogRow {
   readonly data: LogData;
 }
 
+/** A row that tells nobody. */
+export interface SilentRow {
+  readonly position: number;
+  readonly data: null;
+}
+
 /** The fields of events that the inbox looks at; which ones there are depends on the name. */
 export interface LogData extends Partial<Omit<Told, 'text'>> {
   readonly id?: string;

@@ -69,10 +69,7 @@ function testOf(
     reason === 'changed'
       ? choices.inbox.changed === true || (choices.inbox.changed === 'mine' && isAssignee)
       : choices.inbox[reason];
-  const isSpoken = ({ reason }: Addressed) => {
-    if (facts?.tells === 'nobody') return false;
-    return facts?.tells !== 'assignees' || reason === 'assigned';
-  };
+  const isSpoken = ({ reason }: Addressed) => facts?.tells !== 'assignees' || reason === 'assigned';
   const isWanted = ({ reason, asWatcher }: Addressed) => {
     if (ALWAYS.includes(reason)) return true;
     if (asWatcher && mark?.unwatched) return false;

@@ -25,7 +25,7 @@ const LOCK: Statement = {
 
 const FIND: Statement = {
   name: 'unmailed-entries',
-  text: `SELECT ${SELECT_ENTRIES.columns} FROM ${SELECT_ENTRIES.from}
+  text: `SELECT ${SELECT_ENTRIES.columnsWithAllEvents} FROM ${SELECT_ENTRIES.from}
     WHERE e.company_id = $1 AND e.user_id = $2 AND e.unread AND NOT e.done AND e.snoozed_until IS NULL
       AND (e.for_digest OR e.soon_at IS NOT NULL)
     ORDER BY e.id FOR NO KEY UPDATE OF e`,

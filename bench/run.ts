@@ -20,6 +20,7 @@ import { measureFarPages } from './measure-far-pages.js';
 import { measureFiles } from './measure-files.js';
 import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
+import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
 import { compareWrites, measureInbox } from './measure-inbox.js';
 import { measureScans } from './measure-scan.js';
@@ -36,7 +37,7 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'inbox', 'imports', 'files', 'statements', 'console'],
+  ...['agents', 'inbox', 'identity', 'imports', 'files', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -81,6 +82,8 @@ try {
     measureWorkOfAgents,
     measureInboxes,
     measureWritesBesideInbox,
+    measureSessionCookies,
+    measureWritesBesideAuditLog,
     measureMovingIn,
     measureUploads,
     measureManyLists,
@@ -227,6 +230,22 @@ async function measureWritesBesideInbox(): Promise<Measurement[]> {
   const without = await startSeeded('without_inbox', { tasks: FEW_TASKS, matches: 0 }, 'without-inbox.ts');
   progress('measuring writes with the inbox and without');
   return compareWrites(withInbox, without, Number(options.seconds) / 2);
+}
+
+async function measureSessionCookies(): Promise<Measurement[]> {
+  if (!wanted.includes('identity')) return [];
+  const { databaseUrl, ...seeded } = await startSeeded('cookies', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring session cookies');
+  return [await compareCookies(seeded, databaseUrl, Number(options.seconds) / 2)];
+}
+
+/** Each on a database of its own: otherwise both would wait for the locks of one company. */
+async function measureWritesBesideAuditLog(): Promise<Measurement[]> {
+  if (!wanted.includes('identity')) return [];
+  const recording = await startOn(await createDatabase('recording'));
+  const without = await startOn(await createDatabase('without_audit'), {}, 'without-audit-log.ts');
+  progress('measuring changes with the audit log and without');
+  return [await compareRecordedChanges(recording, without, Number(options.seconds) / 2)];
 }
 
 async function measureMovingIn(): Promise<Measurement[]> {

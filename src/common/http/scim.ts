@@ -19,8 +19,12 @@ export interface ScimErrorBody {
   readonly detail: string;
 }
 
-/** What a directory reads of `error`. */
-export function scimErrorBody({ status, message, scimType }: AppError): ScimErrorBody {
+/** What a directory reads of `error`. A body that cannot be read has no kind of its own. */
+export function scimErrorBody({ status, message, scimType = kindOf(status) }: AppError): ScimErrorBody {
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
   return { schemas, status: String(status), ...(scimType !== undefined && { scimType }), detail: message };
+}
+
+function kindOf(status: number): string | undefined {
+  return status === 400 ? 'invalidSyntax' : undefined;
 }

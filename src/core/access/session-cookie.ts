@@ -31,11 +31,11 @@ export class SessionCookie {
   }
 
   /** Whether the console itself sends the request. Browsers let no page set either header. */
-  private isOwn({ headers, protocol, host }: FastifyRequest): boolean {
-    const { origin } = headers;
-    const isOwnOrigin = origin === `${protocol}://${host}` || origin === this.configuration.publicUrl;
-    if (origin !== undefined && !isOwnOrigin && this.configuration.corsOrigins.includes(origin)) return false;
-    const site = headers['sec-fetch-site'];
+  private isOwn(request: FastifyRequest): boolean {
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    if (origin === undefined) return site === 'same-origin';
+    const isOwnOrigin = origin === `${request.protocol}://${request.host}` || origin === this.configuration.publicUrl;
+    if (!isOwnOrigin && this.configuration.corsOrigins.includes(origin)) return false;
     return site === undefined ? isOwnOrigin : site === 'same-origin';
   }
 }

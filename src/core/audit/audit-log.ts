@@ -27,6 +27,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['name', 'email']);
  * after the position.
  */
 const INSERT_ENTRY: Statement = {
+  name: 'insert-audit-entry',
   text: `WITH head AS (
       INSERT INTO audit_heads AS h (company_id, position, hash)
       VALUES ($1, 1, encode(sha256(convert_to('${FIRST_HASH}' || E'\\n' || $3::text || '1' || $4::text, 'UTF8')), 'hex'))
@@ -38,6 +39,7 @@ const INSERT_ENTRY: Statement = {
 };
 
 const INSERT_PERSON: Statement = {
+  name: 'insert-audit-person',
   text: `INSERT INTO audit_people (company_id, id, part, person_id, salt, data) VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 

@@ -93,7 +93,7 @@ export class ApiKeysService {
       return audited(change, {
         action: 'key.created',
         target: targetOf(apiKey),
-        changes: beginning({ colleagueId, name }),
+        changes: beginning({ ...(colleagueId && { colleagueId }), name }),
       });
     };
     const { id, createdAt } = await this.callerCheck.commit(context, insert, [userId]);

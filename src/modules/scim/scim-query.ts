@@ -7,6 +7,8 @@ const DEFAULT_COUNT = 100;
 /** Resources in an answer, as /ServiceProviderConfig says. */
 export const MOST_RESULTS = 200;
 const LARGEST_INDEX = 2 ** 31 - 1;
+/** How Entra names the one address of a user. */
+const WORK_EMAIL = /^(\s*emails)\[type eq "work"\]\.value/i;
 
 /** What a directory asks for of a list. */
 export interface ScimListQuery {
@@ -54,7 +56,9 @@ function integerOf(name: string, value: unknown): number | undefined {
 
 function readFilter(filter: unknown, attributes: readonly string[]): Equality {
   const [, name = '', text = ''] =
-    (typeof filter === 'string' ? /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/is.exec(filter) : null) ?? [];
+    (typeof filter === 'string'
+      ? /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/is.exec(filter.replace(WORK_EMAIL, '$1.value'))
+      : null) ?? [];
   const attribute = withoutSchema(name).toLowerCase();
   const value = unquoted(text);
   if (value === undefined || !attributes.some((known) => known.toLowerCase() === attribute)) {

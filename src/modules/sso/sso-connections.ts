@@ -115,6 +115,9 @@ export class SsoConnections {
     if (issuer !== undefined && !this.issuers.isUsable(issuer)) {
       throw new ValidationError({ issuer: 'Must be https, or http at an allowed loopback address' });
     }
+    if (issuer !== undefined && /[?#]/.test(issuer)) {
+      throw new ValidationError({ issuer: 'Must have no query and no fragment' });
+    }
     const id = before?.id ?? uuidv7();
     const secret = given === KEPT_SECRET ? undefined : given;
     const keptSecret = isNewIssuer ? undefined : before?.clientSecret;

@@ -68,6 +68,7 @@ describe('GET /audit-log', () => {
     expect(await newest('company.changed')).toMatchObject({ apiKeyId: key.id, actor: { id: admin.id } });
     await admin.api.delete(`/api-keys/${key.id}`);
     expect(await actionsOf(key.id)).toEqual(['key.created', 'key.revoked']);
+    expect((await newest('key.created')).changes).toEqual({ name: { from: null, to: expect.any(String) } });
 
     const team = await createTeam(admin, [user]);
     await admin.api.delete(`/teams/${team.id}`);

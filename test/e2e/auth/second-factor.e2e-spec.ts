@@ -200,6 +200,8 @@ describe('signing in with a second factor', () => {
     const refused = await login(authenticator.code());
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 800]).toEqual([429, true]);
     expect((await remove({ password: user.password, code: authenticator.code() })).status).toBe(429);
+    const failures = 'SELECT count::integer FROM code_failures WHERE user_id = $1';
+    expect(await service.database.rows(failures, [user.id])).toEqual([{ count: 10 }]);
     const end = `UPDATE code_failures SET ends_at = now() - interval '1 min' WHERE user_id = $1`;
     await service.database.rows(end, [user.id]);
     expect((await login(authenticator.code())).status).toBe(200);

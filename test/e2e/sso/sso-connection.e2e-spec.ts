@@ -99,6 +99,8 @@ describe('/company/sso', () => {
     [{ issuer: 'http://localhost:9' }, 'issuer'],
     [{ issuer: 'http://10.0.0.1' }, 'issuer'],
     [{ issuer: 'ftp://idp.example.com' }, 'issuer'],
+    [{ issuer: 'https://idp.example.com/?tenant=1' }, 'issuer'],
+    [{ issuer: 'https://idp.example.com/#tenant' }, 'issuer'],
     [{ defaultRole: 'OWNER' }, 'defaultRole'],
     [{ roleMap: { boss: 'OWNER' } }, 'roleMap'],
     [{ roleMap: [] }, 'roleMap'],

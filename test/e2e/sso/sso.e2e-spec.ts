@@ -5,6 +5,7 @@ import { Browser } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
 import { mailsTo } from '../../support/mails.js';
+import { OidcProvider } from '../../support/oidc-provider.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import { onOwnWork } from '../../../src/core/company-scope/own-work.js';
@@ -271,4 +272,26 @@ describe('POST /session/sso/callback', () => {
     const words = 'The signature of the id token is not valid';
     expect([refusalOf(refused), provider.keyReads]).toEqual([[401, 'UNAUTHORIZED', words], reads + 1]);
   });
+});
+
+it('signs in at oidc-provider, which other people made', async () => {
+  const other = await OidcProvider.start();
+  try {
+    const { issuer, clientId, clientSecret } = other;
+    const { api } = stranger.owner;
+    await api.put('/company/sso', { issuer, clientId, clientSecret });
+    expect((await api.post('/company/sso/test')).body).toEqual({ ok: true, issuer, problems: [] });
+    expect((await api.put('/company/sso', { enabled: true })).status).toBe(200);
+    const browser = newBrowser();
+    const { url } = (await browser.post('/session/sso', { companyId: stranger.id })).body;
+    const answer = await other.signIn(url, stranger.member.email);
+    expect(Object.keys(answer).sort()).toEqual(['code', 'iss', 'state']);
+    const signedIn = await browser.post('/session/sso/callback', answer);
+    expect([signedIn.status, signedIn.body.user?.id]).toEqual([200, stranger.member.id]);
+    expect((await browser.get('/me/identities')).body).toEqual([expect.objectContaining({ issuer })]);
+    expect((await browser.get('/me/sessions')).body.at(-1)).toMatchObject({ method: 'sso', current: true });
+    expect((await browser.post('/session/sso/callback', answer)).status).toBe(401);
+  } finally {
+    await other.stop();
+  }
 });

@@ -16,12 +16,14 @@ const COUNT = `INSERT INTO code_failures AS f (company_id, user_id, count, ends_
   ON CONFLICT (company_id, user_id) DO UPDATE
     SET count = CASE WHEN f.ends_at <= $3 THEN 1 ELSE f.count + 1 END,
       ends_at = CASE WHEN f.ends_at <= $3 THEN excluded.ends_at ELSE f.ends_at END
-  RETURNING count, ends_at AS "endsAt"`;
+    WHERE f.ends_at <= $3 OR f.count < $5`;
+
+const SELECT_END = `SELECT ends_at AS "endsAt" FROM code_failures WHERE company_id = $1 AND user_id = $2`;
 
 /**
  * Counts wrong codes of a user, from wherever (identity 2.2). Each attempt counts as a failure before it is compared, in a
  * transaction of its own, so that no more attempts than the limit learn anything, however many come at once; one that
- * is right is taken back.
+ * is right is taken back, and one that is refused does not count.
  */
 @Injectable()
 export class CodeAttempts {
@@ -42,10 +44,11 @@ export class CodeAttempts {
   private async count(context: DatabaseContext, { companyId, id }: User): Promise<void> {
     const now = Date.now();
     const moments = [now, now + WINDOW].map((moment) => new Date(moment).toISOString());
-    const values = [companyId, id, ...moments];
-    const row = await this.database.row<{ count: number; endsAt: string }>(context, { text: COUNT }, values);
-    if (!row || row.count <= this.configuration.limits.codeFailures) return;
-    throw new RateLimitExceededError(Math.max(1, Math.ceil((Date.parse(row.endsAt) - now) / 1_000)));
+    const values = [companyId, id, ...moments, this.configuration.limits.codeFailures];
+    if ((await this.database.execute(context, { text: COUNT }, values)) > 0) return;
+    const row = await this.database.row<{ endsAt: string }>(context, { text: SELECT_END }, [companyId, id]);
+    const left = row ? Date.parse(row.endsAt) - now : 0;
+    throw new RateLimitExceededError(Math.max(1, Math.ceil(left / 1_000)));
   }
 
   private async takeBack(context: DatabaseContext, { companyId, id }: User): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** How someone signed in. */
 export const SESSION_METHODS = ['password', 'totp', 'passkey', 'sso'] as const;
@@ -19,5 +19,5 @@ export interface CallerSession {
 
 /** SHA-256 is enough: the value is 32 random bytes. */
 export function sessionTokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }

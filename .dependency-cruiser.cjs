@@ -18,6 +18,7 @@ const PUBLIC_FILES = {
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
     'asana-csv',
+    'file-link',
     'github-issues',
     'jira-csv',
     'linear-csv',

@@ -153,7 +153,7 @@ describe('a list without page', () => {
     const readers = await openSlowReaders(2);
     await service.database.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'project-management-service'`,
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'project-management-service/1'`,
     );
     await Promise.all(
       readers.map(async (reader) => {

@@ -282,6 +282,41 @@ const rowOfJira = fc.record({
 const JIRA_COLUMNS =
   'Issue key,Issue Type,Summary,Status,Priority,Labels,Assignee,Parent key,Outward issue link (Blocks),Created,Comment';
 
+it('changes epics and sprints that have changed there, and leaves what was changed here', async () => {
+  const { owner } = company;
+  const epicsOf = 'Issue key,Issue Type,Summary,Description,Due date\n';
+  const first = await imported(
+    'jira_csv',
+    Buffer.from(`${epicsOf}E-1,Epic,Big,Text,05/Jan/26\nE-2,Epic,Small,,`),
+    'EPI',
+  );
+  const { projectId } = first.done as { projectId: string };
+  const epics = (await owner.api.get<Shown[]>(`/epics?projectId=${projectId}`)).body;
+  const [big, small] = ['Big', 'Small'].map((name) => epics.find((epic) => epic.name === name) ?? {});
+  await owner.api.put(`/epics/${big?.id}`, { name: 'Ours' });
+  const changed = Buffer.from(`${epicsOf}E-1,Epic,Theirs,New text,06/Jan/26\nE-2,Epic,Small,,`);
+  const again = await checkedImport(owner, service.baseUrl, { source: 'jira_csv', projectId }, changed);
+  const { report } = await startedImport(owner, again['id']);
+  expect(report).toEqual(again['report']);
+  expect(report.counts.epics).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+  const kept = { row: 2, externalId: 'E-1', field: 'name', message: 'It was changed here, and stays so' };
+  expect(report.problems).toEqual([kept]);
+  const bigNow = (await owner.api.get(`/epics/${big?.id}`)).body;
+  expect(bigNow).toMatchObject({ name: 'Ours', description: 'New text', dueDate: '2026-01-06T00:00:00.000Z' });
+  expect((await owner.api.get(`/epics/${small?.id}`)).body.updatedAt).toBe(small?.updatedAt);
+
+  const cycle = (end: string) =>
+    Buffer.from(
+      `ID,Team,Title,Status,Cycle Number,Cycle Name,Cycle Start,Cycle End\nENG-1,Engineering,One,Todo,7,Seven,2026-01-05,${end}`,
+    );
+  const sprints = await imported('linear_csv', cycle('2026-01-12'), 'CYC');
+  const target = { source: 'linear_csv', projectId: sprints.done['projectId'] };
+  const longer = await checkedImport(owner, service.baseUrl, target, cycle('2026-01-19'));
+  expect((await startedImport(owner, longer['id']))['report'].counts.sprints).toMatchObject({ updated: 1 });
+  const [sprint] = (await owner.api.get(`/sprints?projectId=${target.projectId}`)).body;
+  expect(sprint).toMatchObject({ startDate: '2026-01-05T00:00:00.000Z', endDate: '2026-01-19T00:00:00.000Z' });
+});
+
 it('reports in the check what the start comes to, and nothing new the second time, whatever is in the file', async () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   let count = 0;

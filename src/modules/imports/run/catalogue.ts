@@ -8,11 +8,13 @@ import { epics } from '../../epics/epics.sql.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { SprintsService } from '../../sprints/sprints.service.js';
 import { sprints } from '../../sprints/sprints.sql.js';
-import type { Counted, Outcome } from '../import-report.js';
+import type { ImportReference } from '../import-reference.entity.js';
+import type { Counted } from '../import-report.js';
 import type { EpicRecord, SprintRecord } from '../readers/records.js';
 import { cut, storable } from './storable.js';
-import { ReferenceRows } from './reference-rows.js';
+import { hashOf, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
+import { KEPT, writtenAgain } from './written-again.js';
 
 /** What tasks name. */
 export interface NamedThings {
@@ -33,7 +35,19 @@ interface MadeThing {
   readonly updatedAt: string;
 }
 
-type Note = (thing: Counted, outcome: Outcome) => void;
+/** What a file says of an epic or a sprint, by the names of settings; undefined where it says nothing. */
+type Fields = Readonly<Record<string, string | null | undefined>>;
+
+/** How epics and sprints are looked for, made and changed. */
+interface Kind<R extends EpicRecord | SprintRecord> {
+  readonly kind: 'epic' | 'sprint';
+  readonly counted: Counted;
+  readonly table: SharedTable;
+  readonly fieldsOf: (record: R) => Fields;
+  readonly make: (record: R) => Promise<MadeThing>;
+  readonly find: (id: string) => Promise<MadeThing>;
+  readonly change: (id: string, settings: object) => Promise<MadeThing>;
+}
 
 /** Labels, epics and sprints that tasks name: those that are here, and new ones where there are none. */
 @Injectable()
@@ -46,25 +60,34 @@ export class Catalogue {
     private readonly references: ReferenceRows,
   ) {}
 
-  /** All of them. `note` is told what came of each. */
-  async ensure(batch: Batch, things: NamedThings, note: Note = () => undefined): Promise<ThingIds> {
+  /** The ids of all of them; what is not there is made. Nothing is counted. */
+  ensure(batch: Batch, things: NamedThings): Promise<ThingIds> {
+    return this.all(batch, things, false);
+  }
+
+  /** Makes what is not there, changes what has changed there (moving 1.6), and counts what came of each. */
+  async bring(batch: Batch, things: NamedThings): Promise<void> {
+    await this.all(batch, things, true);
+  }
+
+  private async all(batch: Batch, things: NamedThings, isBrought: boolean): Promise<ThingIds> {
     return {
-      labels: await this.ensureLabels(batch, things.labels, note),
-      epics: await this.ensureEpics(batch, things.epics, note),
-      sprints: await this.ensureSprints(batch, things.sprints, note),
+      labels: await this.ensureLabels(batch, things.labels, isBrought),
+      epics: await this.ensureOfProject(batch, this.epicKind(batch), things.epics, isBrought),
+      sprints: await this.ensureOfProject(batch, this.sprintKind(batch), things.sprints, isBrought),
     };
   }
 
   private async ensureLabels(
-    { tx, space, run }: Batch,
+    { tx, space, run, tally }: Batch,
     given: readonly string[],
-    note: Note,
+    isBrought: boolean,
   ): Promise<Map<string, string>> {
     const names = new Map(given.map((name) => [labelKey(name), cut(storable(name), LIMITS.name.maximum)]));
     const ids = await this.labels.findIds(tx, [...names.values()]);
     for (const [key, name] of names) {
       const found = ids.get(key) ?? ids.get(name.toLowerCase());
-      note('labels', found === undefined ? 'created' : 'unchanged');
+      if (isBrought) tally.count('labels', found === undefined ? 'created' : 'unchanged');
       if (found !== undefined) {
         ids.set(key, found);
         continue;
@@ -82,80 +105,103 @@ export class Catalogue {
     return ids;
   }
 
-  private ensureEpics(batch: Batch, records: readonly EpicRecord[], note: Note): Promise<Map<string, string>> {
-    const projectId = batch.project.id;
-    return this.ensureOfProject(
-      batch,
-      { kind: 'epic', table: epics, records, note: (outcome) => note('epics', outcome) },
-      (record) => {
-        const { name, description, color, startDate, dueDate } = record;
-        const dates = datesInOrder(startDate, dueDate);
-        const text = description ? cut(storable(description), LIMITS.description.maximum) : undefined;
-        const input = {
-          projectId,
-          name: nameOf(name),
-          ...(color && { color }),
-          description: text,
-          startDate: dates.from,
-          dueDate: dates.to,
-        };
-        return this.epics.create(batch.tx, input, momentsOf(record));
+  private epicKind({ tx, project }: Batch): Kind<EpicRecord> {
+    return {
+      kind: 'epic',
+      counted: 'epics',
+      table: epics,
+      fieldsOf: epicFields,
+      make: (record) => {
+        const input = { projectId: project.id, ...said(epicFields(record)), name: nameOf(record.name) };
+        return this.epics.create(tx, input, momentsOf(record));
       },
-    );
+      find: (id) => this.epics.findOne(tx, id),
+      change: (id, settings) => this.epics.update(tx, id, settings),
+    };
   }
 
-  private ensureSprints(batch: Batch, records: readonly SprintRecord[], note: Note): Promise<Map<string, string>> {
-    const projectId = batch.project.id;
-    return this.ensureOfProject(
-      batch,
-      { kind: 'sprint', table: sprints, records, note: (outcome) => note('sprints', outcome) },
-      (record) => {
-        const { name, goal, life, startDate, endDate } = record;
-        const dates = datesInOrder(startDate, endDate);
-        const text = goal ? cut(storable(goal), LIMITS.description.maximum) : undefined;
-        const input = { projectId, name: nameOf(name), goal: text, startDate: dates.from, endDate: dates.to };
-        return life ? this.sprints.bring(batch.tx, input, life) : this.sprints.create(batch.tx, input);
+  private sprintKind({ tx, project }: Batch): Kind<SprintRecord> {
+    return {
+      kind: 'sprint',
+      counted: 'sprints',
+      table: sprints,
+      fieldsOf: sprintFields,
+      make: (record) => {
+        const input = { projectId: project.id, ...said(sprintFields(record)), name: nameOf(record.name) };
+        return record.life ? this.sprints.bring(tx, input, record.life) : this.sprints.create(tx, input);
       },
-    );
+      find: (id) => this.sprints.findOne(tx, id),
+      change: (id, settings) => this.sprints.update(tx, id, settings),
+    };
   }
 
   /** By where it came from, else by its name, else a new one. */
-  private async ensureOfProject<Record extends EpicRecord | SprintRecord>(
+  private async ensureOfProject<R extends EpicRecord | SprintRecord>(
     batch: Batch,
-    {
-      kind,
-      table,
-      records,
-      note,
-    }: { kind: 'epic' | 'sprint'; table: SharedTable; records: readonly Record[]; note: (outcome: Outcome) => void },
-    make: (record: Record) => Promise<MadeThing>,
+    of: Kind<R>,
+    records: readonly R[],
+    isBrought: boolean,
   ): Promise<Map<string, string>> {
-    const { tx, space, run } = batch;
+    const { tx, space, run, tally } = batch;
+    const { kind, counted } = of;
     const ids = new Map<string, string>();
     if (records.length === 0) return ids;
-    const known = await this.references.find(
-      tx,
-      space,
-      kind,
-      records.map(({ externalId }) => externalId),
-    );
-    const { byId, byName } = await this.findThings(batch, kind, table, records);
+    const externalIds = records.map(({ externalId }) => externalId);
+    const known = await this.references.find(tx, space, kind, externalIds);
+    const { byId, byName } = await this.findThings(batch, kind, of.table, records);
     for (const record of records) {
       const { externalId } = record;
       const reference = known.get(externalId);
-      const found =
-        reference && byId.has(reference.thingId) ? reference.thingId : byName.get(nameOf(record.name).toLowerCase());
-      note(found === undefined ? 'created' : 'unchanged');
+      const isKnown = reference !== undefined && byId.has(reference.thingId);
+      const found = isKnown ? reference.thingId : byName.get(nameOf(record.name).toLowerCase());
       if (found !== undefined) {
         ids.set(externalId, found);
+        if (!isBrought) continue;
+        const isChanged = isKnown && (await this.update(batch, of, record, reference));
+        tally.count(counted, isChanged ? 'updated' : 'unchanged');
         continue;
       }
-      const { id, updatedAt } = await make(record);
+      if (isBrought) tally.count(counted, 'created');
+      const { id, updatedAt } = await of.make(record);
       ids.set(externalId, id);
       if (reference) await this.forget({ tx, ids: [reference.id] });
-      await this.references.add(tx, space, run.importId, [{ kind, externalId, thingId: id, writtenAt: updatedAt }]);
+      const written = Object.fromEntries(
+        Object.entries(said(of.fieldsOf(record))).map(([field, value]) => [field, hashOf(value)]),
+      );
+      await this.references.add(tx, space, run.importId, [
+        { kind, externalId, thingId: id, written, writtenAt: updatedAt },
+      ]);
     }
     return ids;
+  }
+
+  /** Writes what has changed there; what was changed here since wins, and is told. False when nothing is written. */
+  private async update<R extends EpicRecord | SprintRecord>(
+    { tx, tally }: Batch,
+    of: Kind<R>,
+    record: R,
+    reference: ImportReference,
+  ): Promise<boolean> {
+    const before = await of.find(reference.thingId);
+    const current = { ...before } as unknown as Record<string, unknown>;
+    const desired = said(of.fieldsOf(record));
+    const isOurs = (field: string) => {
+      const was = reference.written[field];
+      return was === undefined ? before.updatedAt === reference.writtenAt : was === hashOf(current[field]);
+    };
+    // One date alone could come to stand on the wrong side of the other.
+    const dates = Object.keys(desired).filter((field) => field.endsWith('Date'));
+    const areDatesOurs = dates.every((field) => desired[field] === current[field] || isOurs(field));
+    const mayWrite = (field: string) => isOurs(field) && (areDatesOurs || !dates.includes(field));
+    const { settings, kept, written } = writtenAgain(reference, desired, current, mayWrite);
+    const row = 'row' in record ? record.row : null;
+    for (const field of kept) tally.problem({ row, externalId: record.externalId, field, message: KEPT });
+    const isChanged = Object.keys(settings).length > 0;
+    const after = isChanged ? await of.change(reference.thingId, settings) : before;
+    const writtenAt = isChanged && reference.writtenAt === before.updatedAt ? after.updatedAt : reference.writtenAt;
+    const isSame = hashOf(written) === hashOf(reference.written) && !isChanged;
+    if (!isSame) await this.references.update(tx, [{ id: reference.id, written, writtenAt }]);
+    return isChanged;
   }
 
   private async forget({ tx, ids }: { tx: Batch['tx']; ids: readonly string[] }): Promise<void> {
@@ -191,12 +237,32 @@ export function labelKey(name: string): string {
   return cut(storable(name), LIMITS.name.maximum).toLowerCase();
 }
 
+function epicFields({ name, description, color, startDate, dueDate }: EpicRecord): Fields {
+  const dates = datesInOrder(startDate, dueDate);
+  return { name: nameOf(name), color, description: textOf(description), startDate: dates.from, dueDate: dates.to };
+}
+
+function sprintFields({ name, goal, startDate, endDate }: SprintRecord): Fields {
+  const dates = datesInOrder(startDate, endDate);
+  return { name: nameOf(name), goal: textOf(goal), startDate: dates.from, endDate: dates.to };
+}
+
+/** Without what the file says nothing of. */
+function said(fields: Fields): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  );
+}
+
+function textOf(text: string | null | undefined): string | null | undefined {
+  return text ? cut(storable(text), LIMITS.description.maximum) : text;
+}
+
 function nameOf(name: string): string {
   return cut(storable(name).trim(), LIMITS.name.maximum) || '?';
 }
 
 /** The end is left out when it comes before the beginning. */
-function datesInOrder(from: string | null | undefined, to: string | null | undefined): { from?: string; to?: string } {
-  const isTurned = from && to && to < from;
-  return { ...(from && { from }), ...(to && !isTurned && { to }) };
+function datesInOrder(from: string | null | undefined, to: string | null | undefined) {
+  return { from, to: from && to && to < from ? undefined : to };
 }

@@ -199,7 +199,7 @@ export class ImportRun {
           epics: part.flatMap((thing) => ('epic' in thing ? [thing.epic] : [])),
           sprints: part.flatMap((thing) => ('sprint' in thing ? [thing.sprint] : [])),
         };
-        await this.writers.catalogue.ensure(batch, things, (thing, outcome) => batch.tally.count(thing, outcome));
+        await this.writers.catalogue.bring(batch, things);
         return [];
       });
     }

@@ -12,6 +12,7 @@ import { CommentWriter } from './comment-writer.js';
 import { type DesiredTask, desiredTask, epicOf, labelsOf } from './desired-task.js';
 import { hashOf, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
+import { KEPT, writtenAgain } from './written-again.js';
 
 const DEFAULT_STATUS = 'Backlog';
 
@@ -104,19 +105,9 @@ export class TaskWriter {
     const { tx, tally } = batch;
     if (!reference) return [];
     const current: Record<string, unknown> = { ...task, labelIds };
-    const written = { ...reference.written };
-    const settings: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(fieldsOf(desired))) {
-      if (hashOf(value) === hashOf(current[field])) {
-        written[field] = hashOf(value);
-      } else if (reference.written[field] === undefined || hashOf(current[field]) === reference.written[field]) {
-        settings[field] = value;
-        written[field] = hashOf(value);
-      } else {
-        const message = 'It was changed here, and stays so';
-        tally.problem({ row: record.row, externalId: record.externalId, field, message });
-      }
-    }
+    const isOurs = (field: string) => [undefined, hashOf(current[field])].includes(reference.written[field]);
+    const { settings, kept, written } = writtenAgain(reference, fieldsOf(desired), current, isOurs);
+    for (const field of kept) tally.problem({ row: record.row, externalId: record.externalId, field, message: KEPT });
     const isChanged = Object.keys(settings).length > 0;
     tally.count('tasks', isChanged ? 'updated' : 'unchanged');
     const change = isChanged

@@ -1,5 +1,16 @@
+import type { Route } from 'playwright-core';
 import { createUser } from '../factories/company.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 import { tokensMailedTo } from '../support/mails.js';
 
 describeConsole('the entry of the console', () => {
@@ -81,6 +92,51 @@ describeConsole('the entry of the console', () => {
   it('says that a link is not valid', async () => {
     const page = await test.open('/reset-password/confirm');
     await page.getByText('This link was used already').waitFor();
+    await closeClean(page);
+  });
+
+  it('keeps unsaved text when the session ends', async () => {
+    const { member } = test.company;
+    const { tid } = await createTask(member, (await createProject(member)).id);
+    const page = await test.open(`/tasks/${tid}`, member);
+    expectStatus(page, 401);
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
+    await comment.fill('Long thought');
+    await page.context().clearCookies();
+    await comment.press('Control+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(member.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await comment.press('Control+Enter');
+    await page.getByRole('region', { name: 'Activity' }).getByRole('listitem').getByText('Long thought').waitFor();
+    await closeClean(page);
+  });
+
+  it('asks nobody to sign in anew for what was sent before', async () => {
+    const { member } = test.company;
+    const { tid, id } = await createTask(member, (await createProject(member)).id);
+    const page = await test.open(`/tasks/${tid}`, member);
+    expectStatus(page, 401);
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
+    await comment.fill('Sent too early');
+    await page.context().clearCookies();
+    const held = new Promise<Route>((resolve) => void page.route('**/comments', resolve, { times: 1 }));
+    await comment.press('Control+Enter');
+    const late = await held;
+    await chooseProperty(page, 'Priority', 'High');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(member.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await late.fulfill({ status: 401, json: { success: false, error: { code: 'UNAUTHORIZED', message: 'Sign in' } } });
+    await page.getByText('Sign in', { exact: true }).waitFor();
+    await comment.press('Control+Enter');
+    await eventually('it is sent', async () => {
+      const comments = (await member.api.get<{ body: string }[]>(`/tasks/${id}/comments`)).body;
+      return comments.some(({ body }) => body === 'Sent too early');
+    });
+    expect(await dialog.count()).toBe(0);
     await closeClean(page);
   });
 });

@@ -341,24 +341,6 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
-  it('keeps unsaved text when the session ends', async () => {
-    const { tid } = await make({ title: 'Session' });
-    const { member } = test.company;
-    const page = await test.open(`/tasks/${tid}`, member);
-    expectStatus(page, 401);
-    const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
-    await comment.fill('Long thought');
-    await page.context().clearCookies();
-    await comment.press('Control+Enter');
-    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
-    await dialog.getByLabel('Password').fill(member.password);
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await comment.press('Control+Enter');
-    await page.getByRole('region', { name: 'Activity' }).getByRole('listitem').getByText('Long thought').waitFor();
-    await closeClean(page);
-  });
-
   it('can be deleted on its own page, also when the projects come later than the task', async () => {
     const { tid } = await make({ title: 'Opened by a link' });
     const page = await test.open('/sign-in', test.company.member);

@@ -8,6 +8,8 @@ const tags = new Map<string, string>();
 const lost = new Set<() => void>();
 
 const stop = new AbortController();
+/** Grows with each sign-in: what was asked before it says nothing of the session that has begun. */
+let signIns = 0;
 const NEVER = new Promise<never>(() => {});
 
 /** Ends what is being asked, and asks nothing more but the end of the session: the others would only be refused. */
@@ -16,6 +18,7 @@ export const stopRequests = (): void => stop.abort();
 /** Deletions that are sent while a page closes have to outlive it. */
 async function send(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const keepalive = init.method === 'DELETE';
+  const asked = signIns;
   const signals = [...(keepalive ? [] : [stop.signal]), ...(init.signal ? [init.signal] : [])];
   const response = await fetch(input, { ...init, keepalive, signal: AbortSignal.any(signals) }).catch(
     (error: unknown) => {
@@ -29,7 +32,8 @@ async function send(input: string | URL | Request, init: RequestInit = {}): Prom
   const path = new URL(input instanceof Request ? input.url : input, location.origin).pathname;
   const tag = response.headers.get('etag');
   if (tag !== null) tags.set(path, tag);
-  if (response.status === 401 && !path.endsWith('/session')) tellLost();
+  if (response.ok && init.method === 'POST' && path.startsWith('/api/session')) signIns++;
+  if (response.status === 401 && !path.endsWith('/session') && asked === signIns) tellLost();
   return response;
 }
 

@@ -265,9 +265,10 @@ describe('migrations', () => {
     const [dataSource] = dataSources as [DataSource];
     await goBackBefore('EventPositions');
     await insertTasks();
+    // Each in a millisecond of its own: their ids say no more of their order.
     const write = (name: string) =>
       database.rows(
-        `INSERT INTO events (company_id, id, name, data, occurred_at) SELECT id, make_uuid_v7(), $1, '{}', now() FROM companies`,
+        `INSERT INTO events (company_id, id, name, data, occurred_at) SELECT id, make_uuid_v7(), $1, '{}', now() FROM companies, pg_sleep(0.002)`,
         [name],
       );
     await write('task.created');

@@ -8,6 +8,7 @@ import {
 import { Database, type Statement } from '../../../core/database/database.js';
 import type { WatchMark } from '../../../core/events/domain-event.js';
 import { eventPositions, events } from '../../../core/events/events.sql.js';
+import { isActiveCompany } from '../../companies/companies.sql.js';
 import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
 import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
@@ -33,7 +34,8 @@ const LARGE = 2_000;
 const FIND_BEHIND: Statement = {
   name: 'inbox-behind',
   text: `SELECT c.company_id AS "companyId" FROM ${eventPositions('c')}
-    LEFT JOIN inbox_positions i ON i.company_id = c.company_id WHERE c.position > coalesce(i.position, 0)`,
+    LEFT JOIN inbox_positions i ON i.company_id = c.company_id WHERE c.position > coalesce(i.position, 0)
+      AND ${isActiveCompany('c.company_id')}`,
 };
 
 const BEGIN: Statement = {
@@ -98,7 +100,7 @@ const OLDEST: Statement = {
     LEFT JOIN inbox_positions i ON i.company_id = c.company_id
     JOIN LATERAL (SELECT o.occurred_at FROM ${events('o')} WHERE o.company_id = c.company_id
       AND o.position > coalesce(i.position, 0) ORDER BY o.position LIMIT 1) e ON true
-    WHERE c.position > coalesce(i.position, 0)`,
+    WHERE c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')}`,
 };
 
 /** The log as the inbox reads it, and how far it has come (inbox 6.1). */
@@ -106,7 +108,7 @@ const OLDEST: Statement = {
 export class InboxLog {
   constructor(private readonly database: Database) {}
 
-  /** The companies with rows that the inbox has not read. */
+  /** The companies with rows that the inbox has not read; nothing is made for one that is locked, or about to be deleted. */
   async findBehind(): Promise<string[]> {
     const rows = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_BEHIND);
     return rows.map(({ companyId }) => companyId);

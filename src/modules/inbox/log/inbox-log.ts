@@ -8,7 +8,7 @@ import {
 import { Database, type Statement } from '../../../core/database/database.js';
 import type { WatchMark } from '../../../core/events/domain-event.js';
 import { eventPositions, events } from '../../../core/events/events.sql.js';
-import { isActiveCompany } from '../../companies/companies.sql.js';
+import { companies, isActiveCompany } from '../../companies/companies.sql.js';
 import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
 import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
@@ -39,7 +39,8 @@ const FIND_BEHIND: Statement = {
 };
 
 const BEGIN: Statement = {
-  text: 'INSERT INTO inbox_positions (company_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING',
+  text: `INSERT INTO inbox_positions (company_id, position) SELECT c.id, 0 FROM ${companies('c')}
+    WHERE c.id = $1 AND ${isActiveCompany('c.id')} ON CONFLICT DO NOTHING`,
 };
 
 /**
@@ -119,7 +120,7 @@ export class InboxLog {
     return (await this.database.row<{ lag: number }>(OWN_WORK_CONTEXT, OLDEST))?.lag ?? 0;
   }
 
-  /** How far the company's log has been read, locked; undefined while another process reads it. */
+  /** How far the company's log has been read, locked; undefined while another process reads it, or when the company goes. */
   async lock(tx: CompanyTransaction): Promise<number | undefined> {
     const locked = await this.position(tx);
     if (locked !== undefined) return locked;

@@ -73,7 +73,7 @@ export async function compareWithBare(
     measurements.push(
       await compare({
         name: 'task by id',
-        target: 0.75,
+        target: 0.8,
         ours: tasks.map((path) => ({ path })),
         bare: tasks.map((path) => ({ path: `${path}?${ofCompany}` })),
       }),
@@ -83,7 +83,7 @@ export async function compareWithBare(
     measurements.push(
       await compare({
         name: 'create task',
-        target: 0.75,
+        target: 0.8,
         ours: company.projectIds.map((projectId) => creation({ projectId })),
         bare: company.projectIds.map((projectId) => creation({ projectId, companyId: company.id })),
       }),

@@ -6,14 +6,20 @@ import { NotifiedCache } from '../database/pool/notified-cache.js';
 import { Notifications } from '../database/pool/notifications.js';
 import { lacksSecondFactor, secondFactorOf } from './factors/factors.sql.js';
 
+/** What a user is called. */
+interface PersonalNames {
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
 /** Whom verified credentials name. */
 interface UserKey {
   readonly companyId: string;
   readonly userId: string;
 }
 
-/** What authentication needs to know of a user. */
-export interface UserState {
+/** What authentication and the audit log need to know of a user. */
+export interface UserState extends PersonalNames {
   readonly companyId: string;
   readonly role: Role;
   /** Neither the user nor the company is deactivated. */
@@ -30,9 +36,14 @@ export const COMPANY_CHANGED = 'company_changed';
 
 const SELECT_USER: Statement = {
   name: 'authentication-user',
-  text: `SELECT u.company_id AS "companyId", u.role, u.active AND c.active AS active,
+  text: `SELECT u.company_id AS "companyId", u.name, u.email, u.role, u.active AND c.active AS active,
       u.credential_version AS "credentialVersion", ${lacksSecondFactor('u', 'c')} AS "lacksSecondFactor"
     FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
+};
+
+const SELECT_NAMES: Statement = {
+  name: 'user-names',
+  text: 'SELECT name, email FROM users WHERE company_id = $1 AND id = $2',
 };
 
 /** The users of recent requests; changes count as `NotifiedCache` says. */
@@ -53,6 +64,15 @@ export class UserCache {
     const context = { share: companyId, signal };
     const user = await this.users.find(userId, () => this.database.rowByKey(context, SELECT_USER, [companyId, userId]));
     return user?.companyId === companyId ? user : undefined;
+  }
+
+  /** What the context's user is called; null for one who is gone. Who has just been authenticated costs no statement. */
+  async namesOf(context: RequestContext): Promise<PersonalNames> {
+    const { companyId, userId } = context;
+    const known = this.users.known(userId);
+    if (known?.companyId === companyId) return { name: known.name, email: known.email };
+    const values = [companyId, userId];
+    return (await this.database.row(context, SELECT_NAMES, values)) ?? { name: null, email: null };
   }
 
   /** Whether the context's user has an authenticator or a passkey. */

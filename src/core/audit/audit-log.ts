@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { findActingUser } from '../access/acting-user.js';
+import { UserCache } from '../access/user-cache.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 import { momentOf } from '../partitions/spans.js';
@@ -54,7 +54,10 @@ interface Actor {
 /** Records what was done in the transaction that does it (identity 4): both are committed, or neither. */
 @Injectable()
 export class AuditLog {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserCache,
+  ) {}
 
   /** Adds an entry at the end of the transaction. Names and e-mails of a user as target are kept beside it. */
   async record(tx: TransactionContext, record: AuditRecord): Promise<void> {
@@ -119,7 +122,7 @@ export class AuditLog {
   private async named(tx: TransactionContext, target: AuditTarget): Promise<AuditTarget> {
     const { type, id, name } = target;
     if (type !== 'user' || id === null || name !== null) return target;
-    return { type, id, name: (await findActingUser(this.database, { ...tx, userId: id })).name };
+    return { type, id, name: (await this.users.namesOf({ ...tx, userId: id })).name };
   }
 
   private async actorOf(tx: TransactionContext, given: AuditRecord['actor']): Promise<Actor> {
@@ -133,7 +136,7 @@ export class AuditLog {
       const data = { name: agent.name, email: null, ...client };
       return { type: 'colleague', id: agent.id, personId: userId, data };
     }
-    const data = { ...(await findActingUser(this.database, tx)), ...client };
+    const data = { ...(await this.users.namesOf(tx)), ...client };
     return { type: 'user', id: userId, personId: userId, data };
   }
 }

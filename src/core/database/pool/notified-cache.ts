@@ -31,13 +31,19 @@ export class NotifiedCache<Value> {
   }
 
   async find(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const entry = this.entries.get(key);
-    if (entry && this.isFresh(entry)) return entry.value;
+    const known = this.known(key);
+    if (known !== undefined) return known;
     const { generation } = this;
     const readAt = performance.now();
     const value = await read();
     if (generation === this.generation) this.keep(key, value, readAt);
     return value;
+  }
+
+  /** The value, if it was read lately. */
+  known(key: string): Value | undefined {
+    const entry = this.entries.get(key);
+    return entry && this.isFresh(entry) ? entry.value : undefined;
   }
 
   /** To be called once a change is committed, before it is answered. */

@@ -5,10 +5,9 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { Modal } from '../components/modal.tsx';
 import { projectPlaces } from '../components/project-nav.tsx';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
-import { bare, client } from '../lib/api.ts';
+import { client, itemsOf } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import { fits } from '../lib/fits.ts';
-import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
@@ -98,12 +97,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     isLoading,
   } = useQuery({
     queryKey: ['tasks', 'palette', search],
-    queryFn: ({ signal }) =>
-      bare<Task>(
-        client.listTasks({ query: { search, page: 1, limit: MOST_TASKS }, signal }) as Promise<{
-          data: Task[];
-        }>,
-      ),
+    queryFn: ({ signal }) => itemsOf(client.listTasks({ query: { search, page: 1, limit: MOST_TASKS }, signal })),
     enabled: search.length >= SEARCH_FROM,
     placeholderData: (before) => before,
   });

@@ -84,9 +84,8 @@ export function useFilterCount(
   const { data, error } = useQuery({
     queryKey: ['tasks', 'count', query],
     queryFn: async ({ signal }) => {
-      const asOne = { ...query, page: 1, limit: 1, fields: ['id'] };
-      const page = await client.listTasks({ query: asOne as never, signal });
-      return (page as unknown as { meta: { pagination: { total: number } } }).meta.pagination.total;
+      const page = await client.listTasks({ query: { ...query, page: 1, limit: 1, fields: ['id'] }, signal });
+      return page.meta.pagination.total;
     },
     enabled: isChecked && asked === text,
   });

@@ -133,7 +133,7 @@ export const groupsQuery = (by: readonly GroupName[], projectId: string | undefi
   queryOptions({
     queryKey: ['tasks', 'groups', by, projectId, queryOf(filters)],
     queryFn: ({ signal }): Promise<TaskGroupResponse[]> => {
-      const query = { by, ...(projectId && { projectId: [projectId] }), ...queryOf(filters) };
-      return client.groupTasks({ query: query as never, signal });
+      const query = { by: [...by], ...(projectId && { projectId: [projectId] }), ...queryOf(filters) };
+      return client.groupTasks({ query, signal });
     },
   });

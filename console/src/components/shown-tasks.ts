@@ -2,7 +2,7 @@ import type { ViewResponse } from 'project-management-sdk';
 import { createContext, useContext } from 'react';
 import { useAddress } from '../lib/address.ts';
 import { ProjectContext } from '../lib/project-context.ts';
-import { FILTER_NAMES, type TaskFilters } from '../lib/tasks.ts';
+import { FILTER_NAMES, type TaskFilters, type TaskQuery } from '../lib/tasks.ts';
 import { GROUP_NAMES, type GroupName } from './groups.ts';
 
 /** The saved view that the screen shows, if it shows one. */
@@ -12,10 +12,7 @@ export const ViewContext = createContext<ViewResponse | undefined>(undefined);
 export const NO_FILTER = ' ';
 export const NO_GROUP = 'none';
 
-export interface Sort {
-  sortBy: string;
-  sortOrder: string;
-}
+export type Sort = Required<Pick<TaskQuery, 'sortBy' | 'sortOrder'>>;
 
 export interface ShownTasks {
   /** Undefined: of every project. */
@@ -46,10 +43,11 @@ export function useShownTasks(): ShownTasks {
     filterText: filter ?? view?.filter ?? '',
     group,
     then: group === undefined || then === group ? undefined : then,
+    // Whatever the address says: the service refuses what it does not know.
     sort: {
       sortBy: address['sortBy'] ?? view?.sortBy ?? 'createdAt',
       sortOrder: address['sortOrder'] ?? view?.sortOrder ?? 'desc',
-    },
+    } as Sort,
   };
 }
 

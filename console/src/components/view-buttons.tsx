@@ -49,8 +49,8 @@ export function ViewButtons({
     layout,
     ...(group && { groupBy: group }),
     ...(then && { subgroupBy: then }),
-    sortBy: sort.sortBy as View['sortBy'],
-    sortOrder: sort.sortOrder as View['sortOrder'],
+    sortBy: sort.sortBy,
+    sortOrder: sort.sortOrder,
   };
   const isChanged = view !== undefined && (hasNewColumns || CHANGES.some((name) => address[name] !== undefined));
   const update = async () => {

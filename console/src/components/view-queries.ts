@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ViewResponse } from 'project-management-sdk';
-import { bare, client } from '../lib/api.ts';
+import { client } from '../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../lib/query-client.ts';
 
 export type View = ViewResponse;
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: ({ signal }) => bare<View>(client.listViews({ signal })),
+  queryFn: ({ signal }) => client.listViews({ signal }),
   ...UNEVENTFUL,
 });
 
@@ -22,7 +22,7 @@ export const viewQuery = (id: string) =>
 export const favoritesQuery = queryOptions({
   queryKey: ['views', 'favorites'],
   queryFn: async ({ signal }) => {
-    const views = await bare<View>(client.listViews({ query: { favorite: true }, signal }));
+    const views = await client.listViews({ query: { favorite: true }, signal });
     return views.sort((one, other) => (one.position ?? 0) - (other.position ?? 0));
   },
   ...UNEVENTFUL,

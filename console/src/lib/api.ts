@@ -79,6 +79,5 @@ export function messageOf(error: unknown): string {
 export const hasStatus = (error: unknown, ...statuses: number[]): boolean =>
   isApiError(error) && statuses.includes(error.status);
 
-/** A list without `page` is a bare array. */
-export const bare = <Item>(answer: Promise<Item[] | { data: Item[] }>): Promise<Item[]> =>
-  answer.then((body) => (Array.isArray(body) ? body : body.data));
+/** What stands on a page of a list. */
+export const itemsOf = <Item>(page: Promise<{ data: Item[] }>): Promise<Item[]> => page.then(({ data }) => data);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { bare, client, tellLost } from './api.ts';
-import { type Epic, type Label, mayAs, type Project, type Role, type Sprint, type User } from './model.ts';
+import { client, tellLost } from './api.ts';
+import { mayAs, type Project, type Role } from './model.ts';
 import { queryClient, UNEVENTFUL } from './query-client.ts';
 
 /** What several screens need; what only one needs is in its feature. */
@@ -22,13 +22,13 @@ export const sessionQuery = queryOptions({
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: ({ signal }) => bare<Project>(client.listProjects({ signal })),
+  queryFn: ({ signal }) => client.listProjects({ signal }),
   ...UNEVENTFUL,
 });
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => bare<User>(client.listUsers({ signal })),
+  queryFn: ({ signal }) => client.listUsers({ signal }),
   ...UNEVENTFUL,
 });
 
@@ -41,19 +41,19 @@ export interface Team {
 
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
-  queryFn: ({ signal }) => bare<Team>(client.listTeams({ signal }) as Promise<unknown> as Promise<Team[]>),
+  queryFn: ({ signal }) => client.listTeams({ signal }) as Promise<unknown> as Promise<Team[]>,
   ...UNEVENTFUL,
 });
 
 export const labelsQuery = queryOptions({
   queryKey: ['labels'],
-  queryFn: ({ signal }) => bare<Label>(client.listLabels({ signal })),
+  queryFn: ({ signal }) => client.listLabels({ signal }),
 });
 
 export const lanesQuery = queryOptions({
   queryKey: ['lanes'],
   queryFn: async ({ signal }) => {
-    const lanes = await bare<{ name: string; position: number }>(client.listWorkflowLanes({ signal }));
+    const lanes = await client.listWorkflowLanes({ signal });
     return lanes.sort((one, other) => one.position - other.position).map(({ name }) => name);
   },
   ...UNEVENTFUL,
@@ -62,7 +62,7 @@ export const lanesQuery = queryOptions({
 export const sprintsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['sprints', projectId],
-    queryFn: ({ signal }) => bare<Sprint>(client.listSprints({ query: { projectId: [projectId] } as never, signal })),
+    queryFn: ({ signal }) => client.listSprints({ query: { projectId: [projectId] }, signal }),
     // Renaming or rescheduling one is no event.
     ...UNEVENTFUL,
   });
@@ -70,7 +70,7 @@ export const sprintsQuery = (projectId: string) =>
 export const epicsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['epics', projectId],
-    queryFn: ({ signal }) => bare<Epic>(client.listEpics({ query: { projectId: [projectId] } as never, signal })),
+    queryFn: ({ signal }) => client.listEpics({ query: { projectId: [projectId] }, signal }),
   });
 
 /** Who is signed in; on every screen behind the entry there is someone. */

@@ -1,21 +1,21 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { bare, client } from './api.ts';
+import { client } from './api.ts';
 import type { Task, TaskDetail } from './model.ts';
-import { findShownTask, INCLUDED, queryOf, type TaskFilters } from './tasks.ts';
+import { findShownTask, INCLUDED, queryOf, type TaskFilters, type TaskQuery } from './tasks.ts';
 
 /** Every task of a project, or of all, in its order: what boards and plans are made of. */
 export const projectTasksQuery = (projectId: string | undefined, filters: TaskFilters = {}) =>
   queryOptions({
     queryKey: ['tasks', 'project', projectId, queryOf(filters)],
-    queryFn: ({ signal }) => {
-      const query = {
+    queryFn: ({ signal }): Promise<Task[]> => {
+      const query: TaskQuery = {
         ...(projectId && { projectId: [projectId] }),
         include: INCLUDED,
         sortBy: 'rank',
         sortOrder: 'asc',
         ...queryOf(filters),
       };
-      return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+      return client.listTasks({ query, signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -36,9 +36,6 @@ async function idOf(id: string, signal: AbortSignal): Promise<string> {
   const tid = id.toUpperCase();
   const shown = findShownTask((task) => task.tid === tid);
   if (shown) return shown.id;
-  const query = { tid: [tid], fields: ['id'] };
-  const [found] = await bare<Task>(
-    client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>,
-  );
+  const [found] = await client.listTasks({ query: { tid: [tid], fields: ['id'] }, signal });
   return found?.id ?? id;
 }

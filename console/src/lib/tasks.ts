@@ -1,8 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
+import type { ListTasksData } from 'project-management-sdk';
 import { showToast } from './toasts.ts';
 import { client, messageOf } from './api.ts';
 import type { Task, TaskDetail } from './model.ts';
 import { queryClient } from './query-client.ts';
+
+/** What lists of tasks are asked with, besides which part of them. */
+export type TaskQuery = Omit<NonNullable<ListTasksData['query']>, 'page' | 'cursor' | 'limit'>;
 
 /** The API's own parameters, as they stand in the address. */
 export interface TaskFilters {
@@ -39,7 +43,8 @@ export const listOf = (text: string | undefined): string[] =>
 export const textOf = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(',') : undefined;
 
-export function queryOf(filters: TaskFilters): Record<string, string | string[]> {
+/** What the address says, whatever that is: the service refuses what it does not know. */
+export function queryOf(filters: TaskFilters): Pick<TaskQuery, keyof TaskFilters> {
   return Object.fromEntries(
     FILTER_NAMES.flatMap((name) => {
       const text = filters[name];
@@ -49,7 +54,7 @@ export function queryOf(filters: TaskFilters): Record<string, string | string[]>
 }
 
 /** What cards and rows show besides the fields of a task. */
-export const INCLUDED = ['assignee', 'labels', 'work'] as const;
+export const INCLUDED: NonNullable<TaskQuery['include']> = ['assignee', 'labels', 'work'];
 
 /** Whole lists, pages, and numbers of tasks. */
 type Lists = Task[] | { data?: Task[] } | undefined;

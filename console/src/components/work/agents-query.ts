@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { VirtualColleagueResponse } from 'project-management-sdk';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { isAgentRole } from './agent-role.ts';
 
@@ -8,7 +7,7 @@ import { isAgentRole } from './agent-role.ts';
 export const agentsQuery = queryOptions({
   queryKey: ['colleagues', 'agents'],
   queryFn: async ({ signal }) => {
-    const colleagues = await bare<VirtualColleagueResponse>(client.listColleagues({ signal }));
+    const colleagues = await client.listColleagues({ signal });
     return colleagues.filter(({ role }) => isAgentRole(role));
   },
   ...UNEVENTFUL,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WorkResponse } from 'project-management-sdk';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 
@@ -19,7 +19,7 @@ const isLive = ({ lease }: Work): boolean => lease !== null;
 export const worksOfTaskQuery = (id: string) =>
   queryOptions({
     queryKey: ['task', id, 'works'],
-    queryFn: ({ signal }) => bare<Work>(client.listWorkOfTask({ path: { id }, signal })),
+    queryFn: ({ signal }) => client.listWorkOfTask({ path: { id }, signal }),
     refetchInterval: ({ state: { data } }) => soonest(data?.some(isLive) ?? false),
   });
 

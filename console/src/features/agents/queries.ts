@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ReadyTaskResponse } from 'project-management-sdk';
 import { soonest, type Work } from '../../components/work/work-queries.ts';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 
@@ -14,17 +13,16 @@ const MOST_WORKS = 2_000;
 /** The works that have not ended, the newest first. */
 export const liveWorksQuery = queryOptions({
   queryKey: ['works', 'live'],
-  queryFn: ({ signal }) =>
-    bare<Work>(client.listWork({ query: { state: ['working', 'asking', 'submitted'] } as never, signal })),
+  queryFn: ({ signal }) => client.listWork({ query: { state: ['working', 'asking', 'submitted'] }, signal }),
   refetchInterval: soonest(true),
 });
 
 /** The tasks that an agent has, and those on which agents cannot go on. */
 export const workedTasksQuery = queryOptions({
   queryKey: ['tasks', 'worked'],
-  queryFn: ({ signal }) => {
-    const query = { filter: 'work in (working, asking, submitted, stuck)', include: ['delegate', 'work'] };
-    return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
+  queryFn: ({ signal }): Promise<Task[]> => {
+    const filter = 'work in (working, asking, submitted, stuck)';
+    return client.listTasks({ query: { filter, include: ['delegate', 'work'] }, signal });
   },
   refetchInterval: soonest(true),
 });
@@ -32,7 +30,7 @@ export const workedTasksQuery = queryOptions({
 /** What agents may take, in the order in which they would. */
 export const readyTasksQuery = queryOptions({
   queryKey: ['tasks', 'ready'],
-  queryFn: ({ signal }) => bare<ReadyTaskResponse>(client.listReadyTasks({ signal })),
+  queryFn: ({ signal }) => client.listReadyTasks({ signal }),
   refetchInterval: soonest(true),
 });
 
@@ -49,7 +47,7 @@ export const recentWorksQuery = queryOptions({
     const since = new Date(Date.now() - DAYS * DAY).toISOString();
     const works: Work[] = [];
     for (let page = 1; works.length < MOST_WORKS; page++) {
-      const read = await bare<Work>(client.listWork({ query: { page, limit: PAGE }, signal }));
+      const { data: read } = await client.listWork({ query: { page, limit: PAGE }, signal });
       const recent = read.filter(({ startedAt }) => startedAt >= since);
       works.push(...recent);
       if (recent.length < PAGE) return { works, isCut: false };

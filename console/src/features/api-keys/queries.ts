@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiKeyResponse } from 'project-management-sdk';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 
 export const keysQuery = (all: boolean) =>
   queryOptions({
     queryKey: ['api-keys', all],
-    queryFn: ({ signal }) => bare<ApiKeyResponse>(client.listApiKeys({ query: all ? { all } : {}, signal })),
+    queryFn: ({ signal }) => client.listApiKeys({ query: all ? { all } : {}, signal }),
     ...UNEVENTFUL,
   });
 

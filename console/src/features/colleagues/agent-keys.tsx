@@ -9,7 +9,7 @@ import { TextArea } from '../../components/choice-fields.tsx';
 import { NewApiKey } from '../../components/new-api-key.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
-import { bare, client, messageOf } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { showAgo } from '../../lib/format.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
@@ -19,7 +19,7 @@ const agentKeysQuery = (colleagueId: string) =>
   queryOptions({
     queryKey: ['api-keys', 'of', colleagueId],
     queryFn: async ({ signal }) => {
-      const keys = await bare<ApiKeyResponse>(client.listApiKeys({ query: { all: true }, signal }));
+      const keys = await client.listApiKeys({ query: { all: true }, signal });
       return keys.filter((key) => key.colleagueId === colleagueId);
     },
     ...UNEVENTFUL,

@@ -1,16 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type {
-  ColleagueActivityResponse,
-  ColleagueRunResponse,
-  RuleStatsResponse,
-  VirtualColleagueResponse,
-} from 'project-management-sdk';
-import { bare, client, hasStatus } from '../../lib/api.ts';
+import { client, hasStatus, itemsOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 
 export const colleaguesQuery = queryOptions({
   queryKey: ['colleagues'],
-  queryFn: ({ signal }) => bare<VirtualColleagueResponse>(client.listColleagues({ signal })),
+  queryFn: ({ signal }) => client.listColleagues({ signal }),
   ...UNEVENTFUL,
 });
 
@@ -34,9 +28,7 @@ export const runsQuery = (id: string) =>
   queryOptions({
     queryKey: ['colleagues', id, 'runs'],
     queryFn: ({ signal }) =>
-      bare<ColleagueRunResponse>(
-        client.listColleagueRuns({ path: { id }, query: { page: 1, limit: MOST_RUNS }, signal }),
-      ),
+      itemsOf(client.listColleagueRuns({ path: { id }, query: { page: 1, limit: MOST_RUNS }, signal })),
     ...UNEVENTFUL,
   });
 
@@ -44,9 +36,7 @@ export const activityQuery = (id: string) =>
   queryOptions({
     queryKey: ['colleagues', id, 'activity'],
     queryFn: ({ signal }) =>
-      bare<ColleagueActivityResponse>(
-        client.listColleagueActivity({ path: { id }, query: { page: 1, limit: MOST_ACTIONS }, signal }),
-      ),
+      itemsOf(client.listColleagueActivity({ path: { id }, query: { page: 1, limit: MOST_ACTIONS }, signal })),
     ...UNEVENTFUL,
   });
 
@@ -54,7 +44,7 @@ export const activityQuery = (id: string) =>
 export const statsQuery = (id: string) =>
   queryOptions({
     queryKey: ['colleagues', id, 'stats'],
-    queryFn: ({ signal }) => bare<RuleStatsResponse>(client.getColleagueStats({ path: { id }, signal })),
+    queryFn: ({ signal }) => client.getColleagueStats({ path: { id }, signal }),
     ...UNEVENTFUL,
   });
 

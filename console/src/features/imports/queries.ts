@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type ImportResponse } from 'project-management-sdk';
-import { bare, client, messageOf } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { imports as words } from '../../lib/texts/imports.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -13,7 +13,7 @@ export const isBusy = ({ state }: Pick<ImportResponse, 'state'>): boolean => BUS
 
 export const importsQuery = queryOptions({
   queryKey: ['imports'],
-  queryFn: ({ signal }) => bare(client.listImports({ signal })),
+  queryFn: ({ signal }) => client.listImports({ signal }),
   ...UNEVENTFUL,
   refetchInterval: ({ state: { data } }) => (data?.some(isBusy) ? POLL_MS : UNEVENTFUL.refetchInterval),
 });

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ListInboxData } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { type Entry, inboxCountQuery } from '../../lib/inbox.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -7,12 +8,15 @@ import { showToast } from '../../lib/toasts.ts';
 
 const MOST = 100;
 
+type Query = NonNullable<ListInboxData['query']>;
+
 export const entriesQuery = (state: string, reason: string) =>
   queryOptions({
     queryKey: ['inbox', state, reason],
     queryFn: async ({ signal }) => {
-      const query = { state, page: 1, limit: MOST, ...(reason && { reason: [reason] }) };
-      const { data } = (await client.listInbox({ query: query as never, signal })) as unknown as { data: Entry[] };
+      // Whatever the address says: the service refuses what it does not know.
+      const asked = { state, ...(reason && { reason: [reason] }) } as Pick<Query, 'state' | 'reason'>;
+      const { data } = await client.listInbox({ query: { ...asked, page: 1, limit: MOST }, signal });
       return data;
     },
     placeholderData: keepPreviousData,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { GroupTasksData } from 'project-management-sdk';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
@@ -10,6 +11,7 @@ import { showDate } from '../../lib/format.ts';
 import { load } from '../../lib/loading.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { lanesQuery } from '../../lib/queries.ts';
+import type { TaskQuery } from '../../lib/tasks.ts';
 import { insights as words } from '../../lib/texts/insights.ts';
 import { Bars } from './bars.tsx';
 import { agesOf, loadsOf, sprintPointsOf, type Week, weeksOf } from './reports.ts';
@@ -17,12 +19,11 @@ import { agesOf, loadsOf, sprintPointsOf, type Week, weeksOf } from './reports.t
 const Chart = lazy(async () => ({ default: (await load(() => import('../../components/chart.tsx'))).Chart }));
 
 /** A report of the service: how many tasks there are by one or two of their properties. */
-function useReport(by: string, filters: Record<string, unknown> = {}) {
+function useReport(by: GroupTasksData['query']['by'], filters: Pick<TaskQuery, 'isDone'> = {}) {
   const { id } = useThisProject();
   return useQuery({
     queryKey: ['tasks', 'groups', 'insights', id, by, filters],
-    queryFn: ({ signal }) =>
-      client.groupTasks({ query: { by: by.split(','), projectId: [id], ...filters } as never, signal }),
+    queryFn: ({ signal }) => client.groupTasks({ query: { by, projectId: [id], ...filters }, signal }),
   });
 }
 
@@ -86,8 +87,8 @@ function Part({
 }
 
 function Flow() {
-  const created = useReport('createdWeek');
-  const completed = useReport('completedWeek', { isDone: true });
+  const created = useReport(['createdWeek']);
+  const completed = useReport(['completedWeek'], { isDone: true });
   const weeks = useMemo(() => weeksOf(created.data ?? [], completed.data ?? []), [created.data, completed.data]);
   return (
     <Part title={words.flow} hint={words.flowHint} reports={[created, completed]}>
@@ -130,7 +131,7 @@ function FlowChart({ weeks }: { weeks: readonly Week[] }) {
 }
 
 function Open() {
-  const report = useReport('assignee,status', { isDone: false });
+  const report = useReport(['assignee', 'status'], { isDone: false });
   const { data: lanes = [] } = useQuery(lanesQuery);
   const { statuses, loads } = useMemo(() => loadsOf(report.data ?? [], lanes), [report.data, lanes]);
   return (
@@ -164,8 +165,8 @@ function Open() {
 }
 
 function Points() {
-  const all = useReport('sprint');
-  const done = useReport('sprint', { isDone: true });
+  const all = useReport(['sprint']);
+  const done = useReport(['sprint'], { isDone: true });
   const sprints = useMemo(() => sprintPointsOf(all.data ?? [], done.data ?? []), [all.data, done.data]);
   return (
     <Part title={words.points} hint={words.pointsHint} reports={[all, done]}>
@@ -202,7 +203,7 @@ function Points() {
 }
 
 function Ages() {
-  const report = useReport('createdWeek', { isDone: false });
+  const report = useReport(['createdWeek'], { isDone: false });
   const ages = useMemo(() => agesOf(report.data ?? [], Date.now()), [report.data]);
   return (
     <Part title={words.age} hint={words.ageHint} reports={[report]}>

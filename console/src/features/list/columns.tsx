@@ -5,6 +5,7 @@ import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { showNumber } from '../../lib/figures.ts';
 import { dateOf, fromDate, showAgo, showDate } from '../../lib/format.ts';
+import type { Sort } from '../../components/shown-tasks.ts';
 import type { Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -22,7 +23,7 @@ export interface TypedInput {
 export interface Column {
   name: ColumnName;
   /** The API's own sort; undefined where it has none. */
-  sortBy?: string;
+  sortBy?: Sort['sortBy'];
   /** What the cell shows, as text. */
   text: (task: Task) => string;
   /** What stands before the text, or in its place. */

@@ -8,11 +8,8 @@ import type { ShownTasks } from '../../components/shown-tasks.ts';
 export async function downloadCsv(name: string, { projectId, filters, sort }: ShownTasks): Promise<void> {
   try {
     const query = { ...(projectId && { projectId: [projectId] }), ...sort, ...queryOf(filters) };
-    const csv = (await client.listTasks({
-      query: query as never,
-      headers: { Accept: 'text/csv' },
-    })) as unknown as string;
-    saveCsv(name, csv);
+    const csv: unknown = await client.listTasks({ query, headers: { Accept: 'text/csv' } });
+    saveCsv(name, String(csv));
   } catch (error) {
     showToast(messageOf(error), { tone: 'danger' });
   }

@@ -151,7 +151,7 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 type HeadProps = TaskTableProps & { grid: object; widths: ColumnWidths };
 
 function Head({ columns, mayWrite, sort, total, onSort, grid, widths }: HeadProps) {
-  const names = [{ name: 'title' as const, sortBy: 'title' }, ...columns];
+  const names = [{ name: 'title' as const, sortBy: 'title' as const }, ...columns];
   return (
     <div role="row" aria-rowindex={1} className="grid min-h-9 items-center px-2" style={grid}>
       <span role="columnheader">{mayWrite && <SelectAll total={total} />}</span>

@@ -1,6 +1,6 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { ShownTasks, Sort } from '../../components/shown-tasks.ts';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED, queryOf, type TaskFilters } from '../../lib/tasks.ts';
@@ -40,7 +40,7 @@ export const pageQuery = (projectId: string | undefined, filters: TaskFilters, s
         limit: SIZE,
       };
       await awaitTurn(signal);
-      return await client.listTasks({ query: query as never, signal });
+      return await client.listTasks({ query, signal });
     },
     staleTime: SETTLED_MS,
   });
@@ -49,10 +49,11 @@ export const pageQuery = (projectId: string | undefined, filters: TaskFilters, s
 export const allTasksQuery = (projectId: string | undefined, filters: TaskFilters, sort: Sort) =>
   queryOptions({
     queryKey: ['tasks', 'all', projectId, queryOf(filters), sort],
-    queryFn: ({ signal }) => {
-      const query = { ...ofProject(projectId), include: INCLUDED, ...sort, ...queryOf(filters) };
-      return bare<Task>(client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Task[]>);
-    },
+    queryFn: ({ signal }): Promise<Task[]> =>
+      client.listTasks({
+        query: { ...ofProject(projectId), include: INCLUDED, ...sort, ...queryOf(filters) },
+        signal,
+      }),
   });
 
 /** The pages in view; those that are scrolled past before they come are cancelled by their going out of use. */
@@ -89,7 +90,8 @@ function placesOf(pages: Pages, hidden: ReadonlySet<string>): number[] {
 
 /** The ids of all tasks that the filter finds, also of those that nobody has scrolled to. */
 export async function readIds({ projectId, filters }: ShownTasks): Promise<string[]> {
-  const query = { ...ofProject(projectId), fields: ['id'], ...queryOf(filters) };
-  const found = await bare<Task>(client.listTasks({ query: query as never }) as Promise<unknown> as Promise<Task[]>);
+  const found = await client.listTasks({
+    query: { ...ofProject(projectId), fields: ['id'], ...queryOf(filters) },
+  });
   return found.map(({ id }) => id);
 }

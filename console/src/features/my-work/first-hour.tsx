@@ -1,11 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { VirtualColleagueResponse } from 'project-management-sdk';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { projectsQuery, usersQuery } from '../../lib/queries.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { firstHour as words } from '../../lib/texts/first-hour.ts';
@@ -23,7 +22,7 @@ const anyTaskQuery = queryOptions({
 const anyRunQuery = queryOptions({
   queryKey: ['virtual-colleagues', 'any-run'],
   queryFn: async ({ signal }) => {
-    const colleagues = await bare<VirtualColleagueResponse>(client.listColleagues({ signal }));
+    const colleagues = await client.listColleagues({ signal });
     return colleagues.some(({ lastRunAt }) => lastRunAt !== null);
   },
   ...UNEVENTFUL,

@@ -1,19 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { dayOf } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
-import { INCLUDED } from '../../lib/tasks.ts';
+import { INCLUDED, type TaskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 
 const MOST_RECENT = 15;
 const WEEK = 7;
 
-const list = (query: object, signal: AbortSignal): Promise<Task[]> =>
-  bare<Task>(
-    client.listTasks({ query: { include: INCLUDED, ...query } as never, signal }) as Promise<unknown> as Promise<
-      Task[]
-    >,
-  );
+const list = (query: TaskQuery, signal: AbortSignal): Promise<Task[]> =>
+  client.listTasks({ query: { include: INCLUDED, ...query }, signal });
 
 /** The reader's open tasks, and those of nobody that he has made and an agent waits with. What agents say has no event. */
 const MINE = 'assignee = me or assignee is empty and creator = me and work in (asking, submitted)';
@@ -35,8 +31,11 @@ export const isWaiting = ({ work }: Task): boolean => !!work && work.state !== '
 /** What changed last, of all that the reader reaches; imports are left out (inbox 7.4). */
 export const latelyQuery = queryOptions({
   queryKey: ['tasks', 'lately'],
-  queryFn: ({ signal }) =>
-    list({ filter: 'external is empty', sortBy: 'updatedAt', page: 1, limit: MOST_RECENT }, signal),
+  queryFn: async ({ signal }): Promise<Task[]> => {
+    const query = { filter: 'external is empty', include: INCLUDED, page: 1, limit: MOST_RECENT };
+    const { data } = await client.listTasks({ query: { ...query, sortBy: 'updatedAt' }, signal });
+    return data;
+  },
 });
 
 /** A task is in the first group that fits (inbox 7.4): what is overdue and in progress is overdue. */

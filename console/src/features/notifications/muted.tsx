@@ -4,7 +4,7 @@ import type { NotificationSettingsResponse, UpdateNotifications } from 'project-
 import { IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { Section } from '../../components/screen.tsx';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { notifications as words } from '../../lib/texts/inbox.ts';
@@ -16,7 +16,7 @@ interface Named {
 
 const colleaguesQuery = queryOptions({
   queryKey: ['colleagues', 'names'],
-  queryFn: ({ signal }) => bare<Named>(client.listColleagues({ signal }) as Promise<unknown> as Promise<Named[]>),
+  queryFn: ({ signal }) => client.listColleagues({ signal }),
   ...UNEVENTFUL,
 });
 

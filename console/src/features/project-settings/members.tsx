@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
+import type { ProjectMemberRole } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
@@ -39,8 +40,8 @@ export function Members({ project, mayWrite }: { project: Project; mayWrite: boo
     await refresh();
   };
   const members = data?.members ?? [];
-  const setRole = (userId: string, role: string) =>
-    void write(client.setProjectMember({ path: { id: project.id, userId }, body: { role } as never }));
+  const setRole = (userId: string, role: ProjectMemberRole) =>
+    void write(client.setProjectMember({ path: { id: project.id, userId }, body: { role } }));
   return (
     <Section
       title={words.members}
@@ -64,7 +65,7 @@ export function Members({ project, mayWrite }: { project: Project; mayWrite: boo
               aria-label={words.roleOf(name)}
               disabled={!mayWrite}
               value={role}
-              onChange={({ target }) => setRole(id, target.value)}
+              onChange={({ target }) => setRole(id, target.value as ProjectMemberRole)}
               className="field control w-28"
             >
               {ROLES.map(({ value, label }) => (
@@ -108,10 +109,10 @@ function AddMember({ projectId, present, onDone, onClose }: AddMemberProps) {
   const { data: users = [] } = useQuery(usersQuery);
   const people = users.filter(({ id, active }) => active && !present.includes(id));
   const [chosen, choose] = useState('');
-  const [role, setRole] = useState('member');
+  const [role, setRole] = useState<ProjectMemberRole>('member');
   const userId = chosen || (people[0]?.id ?? '');
   const form = useSubmit(
-    () => client.setProjectMember({ path: { id: projectId, userId }, body: { role } as never }),
+    () => client.setProjectMember({ path: { id: projectId, userId }, body: { role } }),
     () => {
       onDone();
       onClose();
@@ -133,7 +134,12 @@ function AddMember({ projectId, present, onDone, onClose }: AddMemberProps) {
         onChange={({ target }) => choose(target.value)}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <SelectField label={words.role} value={role} onChange={({ target }) => setRole(target.value)} choices={ROLES} />
+      <SelectField
+        label={words.role}
+        value={role}
+        onChange={({ target }) => setRole(target.value as ProjectMemberRole)}
+        choices={ROLES}
+      />
     </FormDialog>
   );
 }

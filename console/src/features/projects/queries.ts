@@ -8,10 +8,8 @@ export const progressQuery = (projectId: string, taskCount: number) =>
     queryKey: ['tasks', 'done', projectId],
     queryFn: async ({ signal }) => {
       if (taskCount === 0) return 0;
-      const query = { projectId: [projectId], status: [DONE], fields: ['id'], page: 1, limit: 1 };
-      const page = (await client.listTasks({ query: query as never, signal })) as unknown as {
-        meta: { pagination: { total: number } };
-      };
+      const query = { projectId: [projectId], status: [DONE], page: 1, limit: 1 };
+      const page = await client.listTasks({ query: { ...query, fields: ['id'] }, signal });
       return page.meta.pagination.total;
     },
     staleTime: 60_000,

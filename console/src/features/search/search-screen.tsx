@@ -1,6 +1,7 @@
 import { useAddress } from '../../lib/address.ts';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate } from '@tanstack/react-router';
+import type { ListedTaskPage } from 'project-management-sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -8,7 +9,6 @@ import { TaskRow } from '../../components/task-row.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { useKeys } from '../../lib/keys.ts';
-import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -17,25 +17,20 @@ import * as projectsTexts from '../../lib/texts/projects.ts';
 const MOST = 50;
 const TYPING_MS = 200;
 
-type FoundTask = Task & { project: { name: string } };
-interface Found {
-  data: FoundTask[];
-  meta: { pagination: { total: number } };
-}
-
 const searchQuery = (search: string) =>
   queryOptions({
     queryKey: ['tasks', 'search', search],
-    queryFn: ({ signal }) => {
-      const query = { search, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST };
-      return client.listTasks({ query: query as never, signal }) as Promise<unknown> as Promise<Found>;
-    },
+    queryFn: ({ signal }): Promise<ListedTaskPage> =>
+      client.listTasks({
+        query: { search, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST },
+        signal,
+      }),
     enabled: search !== '',
     placeholderData: keepPreviousData,
   });
 
 /** How many were found, and that not all of them are shown. */
-function countOf({ data, meta }: Found, shown: number): string {
+function countOf({ data, meta }: ListedTaskPage, shown: number): string {
   const others = meta.pagination.total - data.length;
   return others > 0
     ? projectsTexts.search.first(shown, texts.common.tasks(meta.pagination.total))
@@ -89,7 +84,7 @@ export function SearchScreen() {
           <ul ref={container} className="panel py-1">
             {data.map((task) => (
               <TaskRow key={task.id} task={task} hasMenu>
-                <span className="truncate text-xs text-muted max-sm:hidden">{task.project.name}</span>
+                <span className="truncate text-xs text-muted max-sm:hidden">{task.project?.name}</span>
               </TaskRow>
             ))}
           </ul>

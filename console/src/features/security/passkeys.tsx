@@ -7,7 +7,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { Failure, Note, Skeleton } from '../../components/states.tsx';
-import { bare, client, messageOf } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import { arePasskeysOffered } from '../../lib/passkey-offer.ts';
 import { addPasskey } from '../../lib/passkeys.ts';
@@ -17,7 +17,7 @@ import { given, PasswordField } from './password-field.tsx';
 
 const passkeysQuery = queryOptions({
   queryKey: ['my-passkeys'],
-  queryFn: ({ signal }) => bare(client.listMyPasskeys({ signal })),
+  queryFn: ({ signal }) => client.listMyPasskeys({ signal }),
   ...UNEVENTFUL,
 });
 

@@ -6,7 +6,7 @@ import { useForm } from '../../components/form.tsx';
 import { Read } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
 import { Authenticator } from './authenticator.tsx';
@@ -22,7 +22,7 @@ const factorQuery = queryOptions({
 
 const identitiesQuery = queryOptions({
   queryKey: ['my-identities'],
-  queryFn: ({ signal }) => bare(client.listMyIdentities({ signal }) as Promise<{ id: string; issuer: string }[]>),
+  queryFn: ({ signal }) => client.listMyIdentities({ signal }) as Promise<{ id: string; issuer: string }[]>,
   ...UNEVENTFUL,
 });
 

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
 import { Table } from '../../components/table.tsx';
-import { bare, client, messageOf } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { security } from '../../lib/texts/security.ts';
@@ -21,7 +21,7 @@ interface Session {
 
 const sessionsQuery = queryOptions({
   queryKey: ['my-sessions'],
-  queryFn: ({ signal }) => bare(client.listMySessions({ signal }) as Promise<Session[]>),
+  queryFn: ({ signal }) => client.listMySessions({ signal }) as Promise<Session[]>,
   ...UNEVENTFUL,
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
-import { bare, client } from '../../lib/api.ts';
+import { client, itemsOf } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import { fits } from '../../lib/fits.ts';
 import type { Task } from '../../lib/model.ts';
@@ -28,7 +28,7 @@ export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
   const { data = [], isPlaceholderData } = useQuery({
     queryKey: ['tasks', 'find', projectId, search],
     queryFn: ({ signal }) =>
-      bare<Task>(
+      itemsOf(
         client.listTasks({
           query: {
             search: search ?? '',
@@ -37,9 +37,7 @@ export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
             ...(projectId && { projectId: [projectId] }),
           },
           signal,
-        }) as Promise<{
-          data: Task[];
-        }>,
+        }),
       ),
     enabled: search !== undefined,
     placeholderData: (before) => before,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bare, client } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
 
@@ -38,7 +38,7 @@ export interface Activity {
 const about = <Item>(id: string, what: string, read: (signal: AbortSignal) => Promise<unknown>) =>
   queryOptions({
     queryKey: ['task', id, what],
-    queryFn: ({ signal }) => bare<Item>(read(signal) as Promise<Item[]>),
+    queryFn: ({ signal }) => read(signal) as Promise<Item[]>,
   });
 
 export const commentsQuery = (id: string) => ({
@@ -54,7 +54,7 @@ export const blockingQuery = (id: string) =>
   about<Task>(id, 'blocking', (signal) => client.listBlockedTasks({ path: { id }, signal }));
 export const subtasksQuery = (id: string) =>
   about<Task>(id, 'subtasks', (signal) =>
-    client.listTasks({ query: { parentId: [id], sortBy: 'rank', sortOrder: 'asc' } as never, signal }),
+    client.listTasks({ query: { parentId: [id], sortBy: 'rank', sortOrder: 'asc' }, signal }),
   );
 export const activityQuery = (id: string) =>
   about<Activity>(id, 'activity', (signal) => client.listTaskActivity({ path: { id }, signal }));

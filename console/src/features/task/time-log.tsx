@@ -91,7 +91,8 @@ function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const send = ({ hours, note, spentOn }: typeof initial) =>
     client.createTimeEntry({
       path: { id: taskId },
-      body: { hours: hours === '' ? (null as never) : Number(hours), note: note || null, spentOn },
+      // Without a number it is `null` in JSON, and the service says what is missing.
+      body: { hours: Number(hours || NaN), note: note || null, spentOn },
     });
   const form = useForm(initial, send, () => {
     void refreshTasks();

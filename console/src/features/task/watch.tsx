@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Read } from '../../components/read.tsx';
-import { bare, client, messageOf } from '../../lib/api.ts';
+import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -11,7 +11,7 @@ import type { TaskPartProps } from './property.tsx';
 const watchersQuery = (id: string) =>
   queryOptions({
     queryKey: ['task', id, 'watchers'],
-    queryFn: ({ signal }) => bare<{ id: string; name: string }>(client.listTaskWatchers({ path: { id }, signal })),
+    queryFn: ({ signal }) => client.listTaskWatchers({ path: { id }, signal }),
     ...UNEVENTFUL,
   });
 

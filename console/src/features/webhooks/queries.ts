@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { WebhookDeliveryResponse, WebhookResponse } from 'project-management-sdk';
-import { bare, client } from '../../lib/api.ts';
+import { client, itemsOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: ({ signal }) => bare<WebhookResponse>(client.listWebhooks({ signal })),
+  queryFn: ({ signal }) => client.listWebhooks({ signal }),
   ...UNEVENTFUL,
 });
 
@@ -24,7 +23,7 @@ export const deliveriesQuery = (id: string, filters: { status?: string; event?: 
     queryKey: ['webhooks', id, 'deliveries', filters],
     queryFn: ({ signal }) => {
       const query = { page: 1, limit: MOST, ...named('status', filters.status), ...named('event', filters.event) };
-      return bare<WebhookDeliveryResponse>(client.listWebhookDeliveries({ path: { id }, query: query, signal }));
+      return itemsOf(client.listWebhookDeliveries({ path: { id }, query, signal }));
     },
     refetchOnWindowFocus: 'always',
     // What is under way is looked at until it is not.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookResponse } from 'project-management-sdk';
+import type { CreateWebhook, WebhookResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -33,8 +33,10 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
   const [isSecretNew, setSecretNew] = useState(false);
   const send = async ({ url, projectId }: Record<'url' | 'projectId', string>): Promise<boolean> => {
     const needsSecret = !webhook || originOf(url) !== originOf(webhook.url);
-    const body = { url, events, projectId: projectId || null, ...(needsSecret && { secret }) } as never;
-    await (webhook ? client.updateWebhook({ path: { id: webhook.id }, body }) : client.createWebhook({ body }));
+    const body = { url, events: events as CreateWebhook['events'], projectId: projectId || null };
+    await (webhook
+      ? client.updateWebhook({ path: { id: webhook.id }, body: { ...body, ...(needsSecret && { secret }) } })
+      : client.createWebhook({ body: { ...body, secret } }));
     return needsSecret;
   };
   const form = useForm({ url: webhook?.url ?? '', projectId: webhook?.projectId ?? '' }, send, (needsSecret) => {

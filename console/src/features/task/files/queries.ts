@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AttachmentResponse } from 'project-management-sdk';
-import { bare, client } from '../../../lib/api.ts';
+import { client } from '../../../lib/api.ts';
 
 /** Milliseconds between two looks at what is being scanned: its end can be without an event. */
 const SCAN_LOOK = 3_000;
@@ -10,7 +9,7 @@ export const filesQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['task', taskId, 'files'],
     queryFn: async ({ signal }) => {
-      const all = await bare<AttachmentResponse>(client.listAttachments({ path: { id: taskId }, signal }));
+      const all = await client.listAttachments({ path: { id: taskId }, signal });
       return all.filter(({ state }) => state !== 'waiting');
     },
     refetchInterval: ({ state: { data = [] } }) => data.some(({ state }) => state === 'scanning') && SCAN_LOOK,

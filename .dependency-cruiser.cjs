@@ -57,7 +57,7 @@ const PUBLIC_FILES = {
     'colleague-history.dto',
     'colleague-run.entity',
     'colleague-runs',
-    'run-places',
+    'run-slots',
   ],
   'virtual-colleagues/scans': [],
   'virtual-colleagues/settings': [

@@ -34,7 +34,7 @@ export async function createApplication(
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
-    bodyPlaces: app.get(ConcurrencyLimits).create('bodies', { slots: 64 }),
+    bodySlots: app.get(ConcurrencyLimits).create('bodies', { slots: 64 }),
   });
   app.get(Authentication).registerEarly(adapter.getInstance());
   noticeHangUps(adapter.getInstance());

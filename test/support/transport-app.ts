@@ -84,7 +84,7 @@ export class TransportApp {
         started.counted.push(clientAddress);
         return { headers: { 'X-RateLimit-Limit': '600' } };
       },
-      bodyPlaces: new ConcurrencyLimit({ slots: 4 }),
+      bodySlots: new ConcurrencyLimit({ slots: 4 }),
     });
     await started.app.listen(configuration.port, configuration.host);
     return started;

@@ -79,7 +79,7 @@ describe('ConcurrencyLimit', () => {
     await expect(wait).resolves.toBeInstanceOf(Function);
   });
 
-  it('holds a place while work runs, which hears how much longer it may wait', async () => {
+  it('holds a slot while work runs, which hears how much longer it may wait', async () => {
     const share = new ConcurrencyLimit({ slots: 1 });
     const release = share.tryTake('a') as Release;
     const failure = new Error('failed');
@@ -129,7 +129,7 @@ describe('ConcurrencyLimit', () => {
     expect(share.use).toEqual({ held: 0, waiting: 0 });
   });
 
-  it('frees a place once, however often it is given back', () => {
+  it('frees a slot once, however often it is given back', () => {
     const share = new ConcurrencyLimit({ slots: 2 });
     const release = share.tryTake('a') as Release;
     share.tryTake('b');
@@ -138,7 +138,7 @@ describe('ConcurrencyLimit', () => {
     expect(share.use.held).toBe(1);
   });
 
-  it('never starves a company, wastes a place or gives out too many (property)', async () => {
+  it('never starves a company, wastes a slot or gives out too many (property)', async () => {
     const step = fc.oneof(
       fc.record({ take: fc.constantFrom('a', 'b', 'c', 'd', OWN_WORK) }),
       fc.record({ release: fc.nat({ max: 20 }) }),

@@ -77,7 +77,7 @@ export class ConcurrencyLimit {
   /** How many more slots `key` may take now. */
   room(key: string): number {
     const own = this.held.get(key) ?? 0;
-    const room = Math.min(this.most - own, this.openPlaces - this.heldOpen);
+    const room = Math.min(this.most - own, this.openSlots - this.heldOpen);
     return key === OWN_WORK ? Math.max(room, this.reserved - own) : room;
   }
 
@@ -185,7 +185,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  private get openPlaces(): number {
+  private get openSlots(): number {
     return this.options.slots - this.reserved;
   }
 

@@ -36,7 +36,7 @@ export class ConcurrencyLimits {
   constructor(metrics: Metrics) {
     const read = (state: 'held' | 'waiting') => () =>
       Object.fromEntries([...this.limits].map(([kind, limit]) => [kind, limit.use[state]]));
-    metrics.addGauge('share_places_held', 'Places that companies hold, by kind.', read('held'), 'kind');
+    metrics.addGauge('share_places_held', 'Slots that companies hold, by kind.', read('held'), 'kind');
     metrics.addGauge(
       'share_waiting',
       'CallerCheck that wait for the share of their company, by kind.',
@@ -45,7 +45,7 @@ export class ConcurrencyLimits {
     );
   }
 
-  /** How many places of a kind are held, and how many callers wait for one. */
+  /** How many slots of a kind are held, and how many callers wait for one. */
   use(kind: LimitKind): { held: number; waiting: number } {
     return this.limits.get(kind)?.use ?? { held: 0, waiting: 0 };
   }

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { PersonalNews } from './personal-news.js';
-import { StreamPlaces } from './stream-places.js';
+import { StreamSlots } from './stream-slots.js';
 
 /** What all streams to clients share. */
 @Global()
-@Module({ providers: [PersonalNews, StreamPlaces], exports: [PersonalNews, StreamPlaces] })
+@Module({ providers: [PersonalNews, StreamSlots], exports: [PersonalNews, StreamSlots] })
 export class StreamsModule {}

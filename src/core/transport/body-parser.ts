@@ -10,7 +10,7 @@ import { isScimPath, SCIM_TYPE } from '../../common/http/scim.js';
 import { exceededLimit } from './body-limits.js';
 import { type Admission, receiveBody } from './receive-body.js';
 import { isBodyStreamed } from './streamed-body.js';
-import type { UploadPlaces } from './upload-places.js';
+import type { BodySlots } from './body-slots.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,16 +48,16 @@ const NO_OBJECT = 'The request body must be a JSON object';
 
 /** Most bytes of a request body (decisions 1.8). */
 export const BODY_LIMIT = 1024 * 1024;
-/** Most bytes of a body without credentials; with them, its client needs a place to send more (extensions 10.2). */
+/** Most bytes of a body without credentials; with them, its client needs a slot to send more (extensions 10.2). */
 const SMALL = 16 * 1024;
 
 /**
  * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
  * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8). Nothing is
  * read where the credentials are not valid (extensions 10.2); `Authentication.early` has looked at them before. Large
- * bodies are in memory in as many places as `places` has.
+ * bodies are in memory in as many slots as `slots` has.
  */
-export function registerBodyParser(fastify: FastifyInstance, places: UploadPlaces): void {
+export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): void {
   fastify.decorateRequest('bodyError', undefined);
   fastify.decorateRequest('bodyHash', undefined);
   // Fastify itself answers a malformed Content-Type with 415, so no other value than these three reaches it.
@@ -72,10 +72,10 @@ export function registerBodyParser(fastify: FastifyInstance, places: UploadPlace
     done();
   });
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(JSON_TYPE, bodyParser(places, readJson));
+  fastify.addContentTypeParser(JSON_TYPE, bodyParser(slots, readJson));
   fastify.addContentTypeParser(
     '*',
-    bodyParser(places, () => ({ problem: WRONG_TYPE })),
+    bodyParser(slots, () => ({ problem: WRONG_TYPE })),
   );
 }
 
@@ -96,14 +96,14 @@ function isPlainJson(headers: IncomingMessage['headers'], types: readonly string
   }
 }
 
-function bodyParser(places: UploadPlaces, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
+function bodyParser(slots: BodySlots, read: (bytes: Buffer) => ReadBody): FastifyContentTypeParser {
   return (request, payload: IncomingMessage, done) => {
     // The handler reads the bytes itself.
     if (isBodyStreamed(request)) {
       done(null, undefined);
       return;
     }
-    receiveBody(payload, admissionOf(request, payload, places), (bytes, refusal) => {
+    receiveBody(payload, admissionOf(request, payload, slots), (bytes, refusal) => {
       const { body, problem } = bytes.length > 0 ? readFor(request, bytes, read) : {};
       request.bodyError = refusal ?? (problem === undefined ? undefined : new InvalidInputError(problem));
       if (request.headers['idempotency-key'] !== undefined) {
@@ -125,7 +125,7 @@ function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) =
 }
 
 /** How much of a body is read, on whose behalf. */
-function admissionOf(request: FastifyRequest, payload: IncomingMessage, places: UploadPlaces): Admission {
+function admissionOf(request: FastifyRequest, payload: IncomingMessage, slots: BodySlots): Admission {
   const { access } = request.routeOptions.config;
   const response = closingResponses.get(payload);
   if ((access?.kind === 'permission' || access?.kind === 'scim') && !request.principal) return { limit: 0, response };
@@ -134,8 +134,8 @@ function admissionOf(request: FastifyRequest, payload: IncomingMessage, places: 
   return {
     limit: BODY_LIMIT,
     tooLarge: TOO_LARGE,
-    freeOfPlaces: SMALL,
-    takePlace: () => places.take(share, () => payload.socket.destroy()),
+    freeOfSlots: SMALL,
+    takeSlot: () => slots.take(share, () => payload.socket.destroy()),
     response,
   };
 }

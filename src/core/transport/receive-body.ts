@@ -10,9 +10,9 @@ export interface Admission {
   readonly limit: number;
   /** Why a larger one is refused. */
   readonly tooLarge?: string;
-  /** Bytes that need no place. */
-  readonly freeOfPlaces?: number;
-  readonly takePlace?: () => Promise<Release>;
+  /** Bytes that need no slot. */
+  readonly freeOfSlots?: number;
+  readonly takeSlot?: () => Promise<Release>;
   /** The response to a client whose connection closes after it. */
   readonly response: ServerResponse | undefined;
 }
@@ -33,7 +33,7 @@ export function receiveBody(payload: IncomingMessage, admission: Admission, call
 class BodyReceiver {
   private readonly body = new BodyBytes();
   private readonly pace: BodyPace;
-  private place: Promise<Release> | undefined;
+  private slot: Promise<Release> | undefined;
   private isRefused = false;
 
   constructor(
@@ -61,18 +61,18 @@ class BodyReceiver {
   }
 
   private add(chunk: Buffer): void {
-    const { payload, body, place } = this;
-    const { limit, freeOfPlaces = Infinity, takePlace } = this.admission;
+    const { payload, body, slot } = this;
+    const { limit, freeOfSlots = Infinity, takeSlot } = this.admission;
     this.pace.add(chunk.length);
     if (this.isRefused) return;
     body.add(chunk);
     if (body.length > limit) {
       this.refuseTooLarge();
-    } else if (body.length > freeOfPlaces && takePlace && !place) {
+    } else if (body.length > freeOfSlots && takeSlot && !slot) {
       payload.pause();
       this.pace.end();
-      this.place = takePlace();
-      void this.place
+      this.slot = takeSlot();
+      void this.slot
         .catch((reason: unknown) => this.refuse(reason as AppError))
         .finally(() => {
           if (payload.destroyed) return;
@@ -96,7 +96,7 @@ class BodyReceiver {
   }
 
   private giveBack(): void {
-    void this.place?.then(
+    void this.slot?.then(
       (release) => release(),
       () => undefined,
     );

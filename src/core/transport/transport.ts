@@ -20,7 +20,7 @@ import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
 import { cutOffSlowReaders } from './slow-readers.js';
 import { HTTPS_REQUIRED, refuseRequest } from './refusal.js';
 import { trustedProxies } from './trusted-proxies.js';
-import { UploadPlaces } from './upload-places.js';
+import { BodySlots } from './body-slots.js';
 
 /** A request that was counted: the rate-limit headers of its answer, and when it is over the limit, seconds to wait. */
 interface CountedRequest {
@@ -33,7 +33,7 @@ interface TransportOptions {
   /** Counts a request that could not even be read. */
   countRefusedRequest: (clientAddress: string) => Promise<CountedRequest>;
   /** How many large bodies may be in memory at once. */
-  bodyPlaces: ConcurrencyLimit;
+  bodySlots: ConcurrencyLimit;
 }
 
 const HEALTH_PATHS = new Set([`/${BASE_PATH}/health`, `/${BASE_PATH}/health/ready`]);
@@ -53,7 +53,7 @@ const REFUSALS: Record<string, AppError> = {
 export function configureTransport(
   adapter: FastifyAdapter,
   configuration: Configuration,
-  { countRefusedRequest, bodyPlaces }: TransportOptions,
+  { countRefusedRequest, bodySlots }: TransportOptions,
 ): void {
   const fastify = adapter.getInstance();
   const proxied = configuration.tls.mode === 'proxy';
@@ -81,7 +81,7 @@ export function configureTransport(
     done();
   });
   if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
-  registerBodyParser(fastify, new UploadPlaces(bodyPlaces));
+  registerBodyParser(fastify, new BodySlots(bodySlots));
   compressAnswers(fastify);
   acceptEveryMethod(fastify);
   answerWhatNodeRefuses(fastify.server, answerRefused);

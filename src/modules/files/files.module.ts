@@ -22,7 +22,7 @@ import { StoreStart } from './store/store-start.js';
 import { TaskAttachmentsController } from './task-attachments.controller.js';
 import { FilesCleanupTask } from './upkeep/files-cleanup.task.js';
 import { UploadLeases } from './uploads/upload-leases.js';
-import { UploadPlaces } from './uploads/upload-places.service.js';
+import { UploadSlots } from './uploads/upload-slots.service.js';
 import { UploadParts, Uploads } from './uploads/uploads.js';
 
 @Module({
@@ -45,10 +45,10 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
     StoreStart,
     UploadLeases,
     UploadParts,
-    UploadPlaces,
+    UploadSlots,
     Uploads,
   ],
-  exports: [ArchivedFiles, FileStores, UploadPlaces],
+  exports: [ArchivedFiles, FileStores, UploadSlots],
 })
 export class FilesModule {
   constructor(companies: CompaniesService, limits: FileLimits, files: ArchivedFiles) {

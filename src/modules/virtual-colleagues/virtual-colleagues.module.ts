@@ -38,7 +38,7 @@ import { ColleagueSchedulerTask } from './scans/colleague-scheduler.task.js';
 import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { PastRuns } from './runs/past-runs.service.js';
-import { RunPlaces } from './runs/run-places.js';
+import { RunSlots } from './runs/run-slots.js';
 import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
@@ -79,7 +79,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueStats,
     ColleagueRuns,
     PastRuns,
-    RunPlaces,
+    RunSlots,
     ColleagueScans,
     ActionFinder,
     Budgets,

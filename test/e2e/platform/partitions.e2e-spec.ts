@@ -177,7 +177,7 @@ it('accept rows with old ids, which the next start drops', async () => {
 
 describe('of deliveries', () => {
   const claim = async () => {
-    const room = { companyId: company.id, places: 1, known: new Map<string, number>(), unknown: 1 };
+    const room = { companyId: company.id, slots: 1, known: new Map<string, number>(), unknown: 1 };
     const { deliveries } = await service.app.get(DeliveryQueue).claim([room]);
     return deliveries;
   };

@@ -67,7 +67,7 @@ async function workerHere(): Promise<TestService> {
 
 /** As a worker claims the delivery that is due. */
 async function claimOne(): Promise<ClaimedDelivery> {
-  const room = { companyId: company.id, places: 1, known: new Map<string, number>(), unknown: 1 };
+  const room = { companyId: company.id, slots: 1, known: new Map<string, number>(), unknown: 1 };
   const { deliveries } = await api.app.get(DeliveryQueue).claim([room]);
   return deliveries[0] as ClaimedDelivery;
 }

@@ -4,7 +4,7 @@ import { InsufficientPermissionsError, ServiceUnavailableError } from '../../../
 import { LongLivedCredentials } from '../../../core/access/long-lived-credentials.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
 import { Notifications } from '../../../core/database/pool/notifications.js';
-import { StreamPlaces } from '../../../core/http/stream-places.js';
+import { StreamSlots } from '../../../core/http/stream-slots.js';
 import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
@@ -41,7 +41,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     private readonly log: EventLog,
     private readonly events: EventsService,
     private readonly access: ProjectAccess,
-    private readonly places: StreamPlaces,
+    private readonly slots: StreamSlots,
     private readonly credentials: LongLivedCredentials,
     private readonly notifications: Notifications,
     concurrency: ConcurrencyLimits,
@@ -79,7 +79,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     if (inbox && context.agent) throw new InsufficientPermissionsError();
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
     const ending = new AbortController();
-    const release = this.places.take(context, () => ending.abort());
+    const release = this.slots.take(context, () => ending.abort());
     try {
       // One event says whether there are any, and that the position is good.
       const { begin: position, rows, hasMore } = await this.events.page(context, { ...filters, limit: 1 });

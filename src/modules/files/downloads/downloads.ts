@@ -17,7 +17,7 @@ import { fileHeaders, type ServedFile } from './file-headers.js';
 import { Previews } from './previews.js';
 
 /** Files that are read at once, half of them of one company (files 5.6). */
-const PLACES = 64;
+const SLOTS = 64;
 
 /** A ready attachment, and what is known of its bytes then. */
 export type ReadyAttachment = Attachment & { readonly sha256: string };
@@ -25,7 +25,7 @@ export type ReadyAttachment = Attachment & { readonly sha256: string };
 /** Answers with the bytes of files (files 1.4 and 1.5). */
 @Injectable()
 export class Downloads {
-  private readonly places: ConcurrencyLimit;
+  private readonly slots: ConcurrencyLimit;
 
   constructor(
     private readonly rows: AttachmentRows,
@@ -34,7 +34,7 @@ export class Downloads {
     private readonly previews: Previews,
     concurrency: ConcurrencyLimits,
   ) {
-    this.places = concurrency.create('downloads', { slots: PLACES });
+    this.slots = concurrency.create('downloads', { slots: SLOTS });
   }
 
   /** The bytes; nothing when the client has them. @throws NotFoundError, ConflictError */
@@ -93,7 +93,7 @@ export class Downloads {
       void reply.headers(kept).status(HttpStatus.NOT_MODIFIED);
       return undefined;
     }
-    const release = await this.places.take(context.companyId, context.signal);
+    const release = await this.slots.take(context.companyId, context.signal);
     try {
       const { stream, size } = await open();
       stream.once('close', release);

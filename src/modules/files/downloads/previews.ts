@@ -15,7 +15,7 @@ import { FileStores } from '../store/file-stores.service.js';
 import { isPicture } from './file-headers.js';
 
 /** Previews that are made at once, each by one thread (files 1.5). */
-const PLACES = 2;
+const SLOTS = 2;
 const LONGEST_WAIT = 10_000;
 const MOST_PIXELS = 50_000_000;
 const LONGEST_SECONDS = 10;
@@ -37,14 +37,14 @@ interface Original {
 /** Small pictures of pictures, made when they are first asked for and kept beside the bytes (files 1.5 and 5.4). */
 @Injectable()
 export class Previews {
-  private readonly places: ConcurrencyLimit;
+  private readonly slots: ConcurrencyLimit;
 
   constructor(
     private readonly stores: FileStores,
     private readonly ledger: BytesLedger,
     concurrency: ConcurrencyLimits,
   ) {
-    this.places = concurrency.create('image-previews', { slots: PLACES, longestWait: LONGEST_WAIT });
+    this.slots = concurrency.create('image-previews', { slots: SLOTS, longestWait: LONGEST_WAIT });
   }
 
   /** Makes a preview unless it is there. @throws NotFoundError when there can be none */
@@ -58,7 +58,7 @@ export class Previews {
     const store = await this.ledger.findStore(context, sha256);
     const key = previewKeyOf(context.companyId, sha256, size);
     if (await this.stores.has(key, store)) return;
-    await this.places.inTurn({ share: context.companyId }, async () => {
+    await this.slots.inTurn({ share: context.companyId }, async () => {
       const path = await this.stores.waitingPath(`${uuidv7()}.original`, store);
       const made = `${path}.webp`;
       try {

@@ -19,7 +19,7 @@ import { FileStores } from '../store/file-stores.service.js';
 import { contentTypeOf } from './content-type.js';
 import { receiveBody, type ReceivedFile } from './receive-body.js';
 import { UploadLeases } from './upload-leases.js';
-import { UploadPlaces } from './upload-places.service.js';
+import { UploadSlots } from './upload-slots.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
 /** How long a scan is tried (files 5.2). */
@@ -30,7 +30,7 @@ const UNDER_WAY = 'The file is being sent by another request; wait until that en
 @Injectable()
 export class UploadParts {
   constructor(
-    readonly places: UploadPlaces,
+    readonly slots: UploadSlots,
     readonly leases: UploadLeases,
     readonly stores: FileStores,
     readonly ledger: BytesLedger,
@@ -59,7 +59,7 @@ export class Uploads {
       throw new InvalidInputError(`Content-Length must be the announced size, ${attachment.size}`);
     }
     if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
-    const giveBack = await this.parts.places.take(context);
+    const giveBack = await this.parts.slots.take(context);
     try {
       const lease = await this.parts.leases.take(context, id);
       if (!lease) throw await this.whyNot(context, id);

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
 import { LongLivedCredentials } from '../../../core/access/long-lived-credentials.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { StreamPlaces } from '../../../core/http/stream-places.js';
+import { StreamSlots } from '../../../core/http/stream-slots.js';
 import { InboxFollowers } from './inbox-followers.js';
 
 /** Milliseconds between two comments, and bytes that may wait for the client (extensions 2.5). */
@@ -18,7 +18,7 @@ export class InboxStreams implements OnModuleDestroy {
 
   constructor(
     private readonly followers: InboxFollowers,
-    private readonly places: StreamPlaces,
+    private readonly slots: StreamSlots,
     private readonly credentials: LongLivedCredentials,
   ) {}
 
@@ -30,7 +30,7 @@ export class InboxStreams implements OnModuleDestroy {
   /** @throws RateLimitExceededError when there are too many streams */
   open(context: RequestContext, begin: () => ServerResponse): Promise<void> {
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
-    const release = this.places.take(context, () => response.end());
+    const release = this.slots.take(context, () => response.end());
     const response = begin();
     const isOpen = () => !response.writableEnded && !response.destroyed;
     const write = (text: string) => {

@@ -10,7 +10,7 @@ import { TaskCreation } from './task-creation.service.js';
 import { TaskUpdates } from './task-updates.js';
 
 /** Bulk changes under way at once: each may hold 40 MB until it is committed. */
-const PLACES = 4;
+const SLOTS = 4;
 /** Tasks in memory at a time: each may have the longest description. */
 const BATCH = 10;
 
@@ -21,12 +21,12 @@ export interface BulkOutcome {
 }
 
 /**
- * Bulk requests and their answers. A bulk change holds a place until it is committed; companies share the places
+ * Bulk requests and their answers. A bulk change holds a slot until it is committed; companies share the slots
  * (extensions 1.4). Answers hold none: the tasks are read batch by batch, as fast as the client reads (extensions 10.3).
  */
 @Injectable()
 export class BulkAnswers {
-  private readonly places: ConcurrencyLimit;
+  private readonly slots: ConcurrencyLimit;
 
   constructor(
     private readonly updates: TaskUpdates,
@@ -34,11 +34,11 @@ export class BulkAnswers {
     private readonly queries: TaskQueries,
     concurrency: ConcurrencyLimits,
   ) {
-    this.places = concurrency.create('bulk-updates', { slots: PLACES });
+    this.slots = concurrency.create('bulk-updates', { slots: SLOTS });
   }
 
   async update(context: RequestContext, input: BulkUpdateTasks): Promise<StreamableFile> {
-    const change = () => this.places.inTurn(context, () => this.updates.bulkUpdate(context, input));
+    const change = () => this.slots.inTurn(context, () => this.updates.bulkUpdate(context, input));
     return this.answer(context, keptOutcome(context) ?? (await change()));
   }
 

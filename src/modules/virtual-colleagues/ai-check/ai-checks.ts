@@ -10,7 +10,7 @@ import { NOTHING_HELD } from '../runs/colleague-run.entity.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome } from '../runs/colleague-runs.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import { presetOf } from '../settings/role-presets.js';
-import { RunPlaces } from '../runs/run-places.js';
+import { RunSlots } from '../runs/run-slots.js';
 import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
 interface Analysis extends Omit<AiReply, 'answer'>, AiAnswer {
@@ -31,7 +31,7 @@ export class AiChecks {
     private readonly quota: AiCheckQuota,
     private readonly tasks: AiCheckTasks,
     private readonly provider: AiProvider,
-    private readonly places: RunPlaces,
+    private readonly slots: RunSlots,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class AiChecks {
     const { tone } = effectiveSettings(presetOf(role), settings);
     const now = new Date().toISOString();
     const read = () => this.tasks.find(context, colleague, now);
-    const tasks = await this.places.whileReading(context, read, signal);
+    const tasks = await this.slots.whileReading(context, read, signal);
     const { prompt, checked } = aiCheckPrompt({ role, tone }, tasks, now);
     if (checked.length === 0) {
       return { ...NOTHING_TO_CHECK, tasksAnalyzed: 0, model, usage: { inputTokens: 0, outputTokens: 0 } };

@@ -22,7 +22,7 @@ import { Metrics } from '../../../core/metrics/metrics.js';
 import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
 import { ALARMING_FAILURES, ColleagueAlerts } from './colleague-alerts.js';
-import { RunPlaces } from './run-places.js';
+import { RunSlots } from './run-slots.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
@@ -117,7 +117,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly outbox: Outbox,
     private readonly callerCheck: CallerCheck,
-    private readonly places: RunPlaces,
+    private readonly slots: RunSlots,
     private readonly alerts: ColleagueAlerts,
     metrics: Metrics,
   ) {
@@ -157,25 +157,25 @@ export class ColleagueRuns implements OnModuleDestroy {
 
   /**
    * Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. The
-   * signal says that the service stops, and that there is no more time for anyone's answer. Who brings no place waits for
+   * signal says that the service stops, and that there is no more time for anyone's answer. Who brings no slot waits for
    * one as requests do.
    *
-   * @throws ServiceUnavailableError when the company's share of places is not free in time
+   * @throws ServiceUnavailableError when the company's share of slots is not free in time
    */
   async perform<Answered>(
     request: RequestContext,
     run: StartedRun,
     work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome<Answered>>,
-    place?: Release,
+    slot?: Release,
   ): Promise<Answered> {
     // The answer for an Idempotency-Key is kept at the end of the run, not with its earlier changes.
     const { repetition, ...rest } = request;
     const context = { ...rest, statementTimeout: STATEMENT_TIMEOUT };
     const renewal = setInterval(() => void this.renew(request, run), RENEWAL);
     const start = performance.now();
-    let release = place;
+    let release = slot;
     try {
-      release ??= await this.places.runs.take(context.companyId, this.stopping.signal);
+      release ??= await this.slots.runs.take(context.companyId, this.stopping.signal);
       const outcome = await work(context, this.stopping.signal);
       return await this.end({ ...context, repetition }, run, outcome, start);
     } catch (error) {

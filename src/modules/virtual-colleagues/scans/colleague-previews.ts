@@ -6,7 +6,7 @@ import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { ColleagueHistory } from '../runs/colleague-history.js';
 import { STATEMENT_TIMEOUT } from '../runs/colleague-runs.js';
-import { RunPlaces } from '../runs/run-places.js';
+import { RunSlots } from '../runs/run-slots.js';
 import { ColleagueReferences } from '../settings/colleague-references.js';
 import { mergeOverrides } from '../settings/colleague-settings.js';
 import { OwnRules } from '../settings/own-rules.js';
@@ -40,12 +40,12 @@ export class ColleaguePreviews {
     private readonly finder: ActionFinder,
     private readonly ownRules: OwnRules,
     private readonly references: ColleagueReferences,
-    private readonly places: RunPlaces,
+    private readonly slots: RunSlots,
     private readonly history: ColleagueHistory,
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a place within 5 s */
+  /** @throws NotFoundError, ValidationError, ConflictError, ServiceUnavailableError without a slot within 5 s */
   async ofColleague(context: RequestContext, id: string, input: PreviewColleague): Promise<PreviewResponse> {
     const { projectIds, role } = input;
     const colleague = await this.colleagues.getOne(context, id);
@@ -98,7 +98,7 @@ export class ColleaguePreviews {
           if (!(await this.colleagues.takePreview(tx))) throw new PreviewUnderWayError();
           return unannounced(await this.look(tx, colleague, projectIds));
         });
-      return await this.places.forPreview(patient, look);
+      return await this.slots.forPreview(patient, look);
     } finally {
       this.underWay.delete(context.userId);
     }

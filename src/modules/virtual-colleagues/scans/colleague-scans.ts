@@ -5,7 +5,7 @@ import { Outbox } from '../../../core/events/outbox.js';
 import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ActionChannels } from '../channels/action-channels.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
-import { RunPlaces } from '../runs/run-places.js';
+import { RunSlots } from '../runs/run-slots.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
 import { countByRule, type Found } from './found-action.js';
@@ -31,12 +31,12 @@ export class ColleagueScans {
     private readonly actions: ScanActions,
     private readonly channels: ActionChannels,
     private readonly outbox: Outbox,
-    private readonly places: RunPlaces,
+    private readonly slots: RunSlots,
   ) {}
 
   /**
    * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError, ServiceUnavailableError when the
-   * company's share of places is not free in time
+   * company's share of slots is not free in time
    */
   async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
     const run = await this.runs.start(context, colleagueId, 'scan');
@@ -44,17 +44,17 @@ export class ColleagueScans {
   }
 
   /**
-   * Does a scan that has begun; it looks at `moment`. A scheduled scan brings its place, and waits for its turn to read as
+   * Does a scan that has begun; it looks at `moment`. A scheduled scan brings its slot, and waits for its turn to read as
    * long as it takes.
    */
-  perform(request: RequestContext, run: StartedRun, moment: string, place?: Release) {
-    const longestWait = place ? Infinity : undefined;
+  perform(request: RequestContext, run: StartedRun, moment: string, slot?: Release) {
+    const longestWait = slot ? Infinity : undefined;
     const work = async (context: RequestContext, signal: AbortSignal) => {
       const look = () => this.look(context, run, moment);
-      const seen = await this.places.whileReading(context, look, signal, longestWait);
+      const seen = await this.slots.whileReading(context, look, signal, longestWait);
       return this.send(run, { ...seen, signal });
     };
-    return this.runs.perform(request, run, work, place);
+    return this.runs.perform(request, run, work, slot);
   }
 
   private async look(request: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {

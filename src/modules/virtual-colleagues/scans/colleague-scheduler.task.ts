@@ -10,19 +10,19 @@ import { newTraceId } from '../../../core/transport/trace-id.js';
 import { ColleagueRuns } from '../runs/colleague-runs.js';
 import { ColleagueScans } from './colleague-scans.js';
 import { DueColleagues, type ScheduledRun } from './due-colleagues.js';
-import { RunPlaces } from '../runs/run-places.js';
-import { ScheduledPlaces } from './scheduled-places.js';
+import { RunSlots } from '../runs/run-slots.js';
+import { ScheduledSlots } from './scheduled-slots.js';
 
 /** Milliseconds between two looks. A due run has to start within 5,000 (decisions 10). */
 const TICK = 1_000;
-/** Most companies that wait for a place; when one leaves, the next look finds another. */
+/** Most companies that wait for a slot; when one leaves, the next look finds another. */
 const MOST_IN_LINE = 256;
 
 /** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
 @Injectable()
 export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ColleagueSchedulerTask.name);
-  private readonly places: ScheduledPlaces;
+  private readonly slots: ScheduledSlots;
   private readonly inFlight = new Set<Promise<void>>();
   private tick?: Promise<void>;
   private isStopping = false;
@@ -33,9 +33,9 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     private readonly runs: ColleagueRuns,
     private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
-    { runs: places }: RunPlaces,
+    { runs: slots }: RunSlots,
   ) {
-    this.places = new ScheduledPlaces(places);
+    this.slots = new ScheduledSlots(slots);
   }
 
   @Interval(TICK)
@@ -60,28 +60,28 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
   private async startDue(): Promise<void> {
     try {
       await this.runs.endAllBrokenOff((companyId) => onOwnWork(companyId, this.adapterHost));
-      const { inLine } = this.places;
+      const { inLine } = this.slots;
       const due = await this.due.findCompanies(MOST_IN_LINE - inLine.size, inLine);
-      const places = this.places.take(due);
-      if (places.size > 0) await this.beginIn(places);
+      const slots = this.slots.take(due);
+      if (slots.size > 0) await this.beginIn(slots);
     } catch (error) {
       this.logger.warn(`Scheduled scans cannot be started at the moment: ${(error as Error).message}`);
     }
   }
 
-  private async beginIn(places: Map<string, Release[]>): Promise<void> {
+  private async beginIn(slots: Map<string, Release[]>): Promise<void> {
     try {
-      for (const [companyId, releases] of places) {
+      for (const [companyId, releases] of slots) {
         for (const run of await this.due.claim(companyId, releases.length)) this.begin(run, releases.pop());
       }
     } finally {
-      for (const release of [...places.values()].flat()) release();
+      for (const release of [...slots.values()].flat()) release();
     }
   }
 
-  private begin(run: ScheduledRun, place: Release | undefined): void {
+  private begin(run: ScheduledRun, slot: Release | undefined): void {
     const ended = this.scans
-      .perform(this.contextOf(run), run, run.moment, place)
+      .perform(this.contextOf(run), run, run.moment, slot)
       // `ColleagueRuns` records and logs it.
       .catch(() => undefined)
       .then(() => void this.inFlight.delete(ended));

@@ -6,7 +6,7 @@ import { Database, type Statement } from '../../../core/database/database.js';
 import { eventActor } from '../../../core/events/events.sql.js';
 import { type Days, daysOf, isOfDays, momentOf, nameOf } from '../../../core/partitions/spans.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import type { CompanyRoom } from './delivery-places.js';
+import type { CompanyRoom } from './delivery-slots.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
 import { type DeliveryAttempt, MOST_ATTEMPTS } from '../log/webhook-delivery.dto.js';
 
@@ -259,11 +259,11 @@ export class DeliveryQueue {
 
   private claimOf(
     context: DatabaseContext,
-    { companyId, places, known, unknown }: CompanyRoom,
+    { companyId, slots, known, unknown }: CompanyRoom,
     left: number,
     bytesLeft: number,
   ): Promise<ClaimedDelivery[]> {
-    const most = Math.min(places, left);
+    const most = Math.min(slots, left);
     const claimIds = Array.from({ length: most }, () => uuidv7());
     const values = [companyId, [...known.keys()], [...known.values()], unknown, most, claimIds, bytesLeft];
     return this.database.rows<ClaimedDelivery>(context, claimOf(this.daysOf(companyId)), values);

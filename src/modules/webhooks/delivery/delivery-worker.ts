@@ -13,7 +13,7 @@ import { DELIVERIES_CHANNEL } from '../../../core/events/event-hints.js';
 import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../../core/outbound/outbound-http.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { Alarm } from './alarm.js';
-import { type CompanyRoom, DeliveryPlaces, PLACES } from './delivery-places.js';
+import { type CompanyRoom, DeliverySlots, SLOTS } from './delivery-slots.js';
 import {
   type ClaimedDelivery,
   type DeliveryClaim,
@@ -40,7 +40,7 @@ const LATEST_BEGIN = LEASE_MILLISECONDS - ATTEMPT_TIMEOUT - 5_000;
 export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(DeliveryWorker.name);
   private readonly alarm = new Alarm();
-  private readonly places: DeliveryPlaces;
+  private readonly slots: DeliverySlots;
   private readonly recorder: DeliveryRecorder;
   /** Companies that may have something due, in the order of their turns. */
   private waiting = new Set<string>();
@@ -60,7 +60,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     private readonly configuration: Configuration,
     concurrency: ConcurrencyLimits,
   ) {
-    this.places = new DeliveryPlaces(concurrency.create('deliveries', { slots: PLACES }));
+    this.slots = new DeliverySlots(concurrency.create('deliveries', { slots: SLOTS }));
     this.recorder = new DeliveryRecorder(queue, this.logger);
   }
 
@@ -124,7 +124,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   /** Company by company: what was found goes before what is due again. */
   private async look(): Promise<void> {
     this.nextLook = performance.now() + POLL_INTERVAL;
-    this.places.forgetIdle();
+    this.slots.forgetIdle();
     this.health.forgetIdle();
     await this.health.write();
     for (const companyId of await this.queue.findDueCompanies()) this.waiting.add(companyId);
@@ -137,7 +137,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
 
   /** Each waiting company gets its turn, and goes to the end of the line when it may have more. */
   private async claim(): Promise<void> {
-    const rooms = this.places.rooms(this.waiting);
+    const rooms = this.slots.rooms(this.waiting);
     if (rooms.length === 0) return;
     // Before, not after: what is committed meanwhile makes it wait again.
     for (const { companyId } of rooms) this.waiting.delete(companyId);
@@ -145,7 +145,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     const { deliveries, isFull } = await this.queue.claim(rooms);
     for (const delivery of deliveries) this.begin(delivery, claimedAt);
     const claimed = Map.groupBy(deliveries, ({ companyId }) => companyId);
-    const isServed = ({ companyId, places }: CompanyRoom) => claimed.get(companyId)?.length === places;
+    const isServed = ({ companyId, slots }: CompanyRoom) => claimed.get(companyId)?.length === slots;
     const [served, others] = [rooms.filter(isServed), rooms.filter((room) => !isServed(room))];
     if (isFull) this.waiting = new Set([...others.map(({ companyId }) => companyId), ...this.waiting]);
     this.expect(served.map(({ companyId }) => companyId));
@@ -153,15 +153,15 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
 
   private begin(delivery: ClaimedDelivery, claimedAt: number): void {
     const { companyId } = delivery;
-    const place = this.places.begin(delivery);
+    const slot = this.slots.begin(delivery);
     const ended = this.outcomeOf(delivery, claimedAt)
       .then((outcome) => {
-        place.attemptEnded();
+        slot.attemptEnded();
         this.noteHealth(outcome);
         return this.recorder.record(outcome);
       })
       .finally(() => {
-        place.giveBack();
+        slot.giveBack();
         this.inFlight.delete(ended);
         this.expect([companyId]);
       });

@@ -1,7 +1,7 @@
 import { ReceiverPace } from './receiver-pace.js';
 
-/** The places of a company that has them to itself. */
-const PLACES = 256;
+/** The slots of a company that has them to itself. */
+const SLOTS = 256;
 
 let time: number;
 let held: number;
@@ -12,7 +12,7 @@ beforeEach(() => {
   pace = new ReceiverPace(() => time);
 });
 
-const roomOf = (id: string, free = PLACES - held) => {
+const roomOf = (id: string, free = SLOTS - held) => {
   const { known, unknown } = pace.room(held, free);
   return known.get(id) ?? unknown;
 };
@@ -44,7 +44,7 @@ function round(id: string, durationMs: number): number {
 /** Repeatedly claims as many attempts as allowed, up to 64 at once, for receivers `ids` that hang. */
 function hang(ids: readonly string[]): void {
   for (let claim = 0; claim < 100; claim += 1) {
-    const { known, unknown, total } = pace.room(held, PLACES - held);
+    const { known, unknown, total } = pace.room(held, SLOTS - held);
     let left = Math.min(total, 64);
     for (const id of ids) {
       const room = Math.min(known.get(id) ?? unknown, left);
@@ -71,7 +71,7 @@ describe('ReceiverPace', () => {
     expect(claims).toEqual([16, 16, 16, 16, 0, 0]);
   });
 
-  it('gives a slow one a single place, until it is quick again', () => {
+  it('gives a slow one a single slot, until it is quick again', () => {
     begin('slow', 8);
     end('slow', 8, 30_000);
     expect([round('slow', 30_000), round('slow', 10), roomOf('slow')]).toEqual([1, 1, 4]);
@@ -104,7 +104,7 @@ describe('ReceiverPace', () => {
     expect(roomOf('another')).toBe(1);
   });
 
-  it('lets all the webhooks that a company may have hang, and still has places for one that is quick', () => {
+  it('lets all the webhooks that a company may have hang, and still has slots for one that is quick', () => {
     round('quick', 10);
     hang(names(250));
     expect(held).toBe(250);
@@ -115,14 +115,14 @@ describe('ReceiverPace', () => {
     expect(roomOf('one more')).toBe(1);
   });
 
-  it('keeps places for the others when several that were quick hang at once', () => {
+  it('keeps slots for the others when several that were quick hang at once', () => {
     for (const name of ['quick', ...names(4)]) prove(name);
     hang(names(4));
-    expect(held).toBeLessThan(PLACES);
+    expect(held).toBeLessThan(SLOTS);
     expect(roomOf('quick')).toBeGreaterThan(0);
   });
 
-  it('gives every receiver a place where there are few', () => {
+  it('gives every receiver a slot where there are few', () => {
     expect(pace.room(0, 1)).toMatchObject({ total: 1, unknown: 1 });
     begin('hanging', 5);
     expect(pace.room(5, 1)).toMatchObject({ total: 1, unknown: 1 });

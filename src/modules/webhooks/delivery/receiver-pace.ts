@@ -21,7 +21,7 @@ const LARGEST_LIMIT = 64;
 const GROWTH = 4;
 /** Claimed of one receiver at once: a quick one is through with them at the next claim, and little is held in memory. */
 const CLAIM_LIMIT = 16;
-/** Part of the places of a company that only receivers proven quick may hold: 4 of 256, so that 250 may hang. */
+/** Part of the slots of a company that only receivers proven quick may hold: 4 of 256, so that 250 may hang. */
 const PROVEN_PART = 1 / 64;
 /** Milliseconds past which a receiver counts as slow. */
 const SLOW = 2_000;
@@ -29,11 +29,11 @@ const SLOW = 2_000;
 const MEMORY = 60_000;
 
 /**
- * Divides the places of a company among its receivers. A receiver gets more and more attempts at once while it answers
- * quickly, and one while it is slow or unknown. A few places are reserved for receivers that have proven quick, and no
- * receiver gets more than half of the free ones. So receivers that answer find places although many others hang
+ * Divides the slots of a company among its receivers. A receiver gets more and more attempts at once while it answers
+ * quickly, and one while it is slow or unknown. A few slots are reserved for receivers that have proven quick, and no
+ * receiver gets more than half of the free ones. So receivers that answer find slots although many others hang
  * (decisions 9). Only when about six busy receivers stop answering within two seconds can a company use up all its
- * places, until their attempts end.
+ * slots, until their attempts end.
  */
 export class ReceiverPace {
   /** In the order in which their last attempts began. */
@@ -57,10 +57,10 @@ export class ReceiverPace {
     receiver.lastSign = this.now();
   }
 
-  /** What may be claimed now of a company that holds `held` places and may take `free` more. */
+  /** What may be claimed now of a company that holds `held` slots and may take `free` more. */
   room(held: number, free: number): ReceiverRoom {
-    const unprovenPlaces = Math.ceil((held + free) * (1 - PROVEN_PART));
-    const unprovenRoom = Math.min(free, unprovenPlaces - this.countUnproven());
+    const unprovenSlots = Math.ceil((held + free) * (1 - PROVEN_PART));
+    const unprovenRoom = Math.min(free, unprovenSlots - this.countUnproven());
     const unknown = unprovenRoom > 0 ? 1 : 0;
     const known = new Map<string, number>();
     for (const [webhookId, receiver] of this.receivers) {

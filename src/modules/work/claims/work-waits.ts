@@ -7,7 +7,7 @@ import { WorkMetrics } from '../work-metrics.js';
 import { ReadyCounts } from './ready-counts.js';
 
 /** Calls that wait in this process; half of them of one company (agents 3.1). */
-const PLACES = 200;
+const SLOTS = 200;
 /** Milliseconds between two looks for an agent: a waiting call answers within a second. */
 const INTERVAL = 400;
 
@@ -20,7 +20,7 @@ interface Look {
 /** Has calls wait until something is ready, without a connection of the database. */
 @Injectable()
 export class WorkWaits implements OnModuleDestroy {
-  private readonly places: ConcurrencyLimit;
+  private readonly slots: ConcurrencyLimit;
   private readonly turns: ConcurrencyLimit;
   private readonly stopping = new AbortController();
   private readonly looks = new Map<string, Look>();
@@ -31,7 +31,7 @@ export class WorkWaits implements OnModuleDestroy {
     concurrency: ConcurrencyLimits,
   ) {
     this.turns = concurrency.create('work-claims', { slots: Infinity, most: 1 });
-    this.places = concurrency.create('work-waits', { slots: PLACES });
+    this.slots = concurrency.create('work-waits', { slots: SLOTS });
   }
 
   /** Waiting calls are answered when the process stops. */
@@ -58,7 +58,7 @@ export class WorkWaits implements OnModuleDestroy {
   ): Promise<Result> {
     const end = performance.now() + seconds * 1_000;
     const first = await this.timed(attempt);
-    const release = first.isFinal || seconds === 0 ? undefined : this.places.tryTake(context.share);
+    const release = first.isFinal || seconds === 0 ? undefined : this.slots.tryTake(context.share);
     if (!release) return first.result;
     try {
       return await this.repeat(context, end, gone, { ...first, attempt });

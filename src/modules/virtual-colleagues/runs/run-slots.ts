@@ -8,9 +8,9 @@ const RUNS = 256;
 /** Most of them that read tasks at once, so that requests find connections. */
 const READING = 4;
 
-/** The places of scans and AI checks, which companies share (extensions 1.4). */
+/** The slots of scans and AI checks, which companies share (extensions 1.4). */
 @Injectable()
-export class RunPlaces {
+export class RunSlots {
   readonly runs: ConcurrencyLimit;
   private readonly reading: ConcurrencyLimit;
   private readonly previews: ConcurrencyLimit;
@@ -22,7 +22,7 @@ export class RunPlaces {
   }
 
   /**
-   * Does a preview, when scans that wait have begun: previews hold at most half of the company's places, but always one
+   * Does a preview, when scans that wait have begun: previews hold at most half of the company's slots, but always one
    * (colleagues 6.5). It waits as requests do.
    */
   forPreview<T>({ companyId, signal }: RequestContext, work: () => Promise<T>): Promise<T> {

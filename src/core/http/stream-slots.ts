@@ -5,10 +5,10 @@ import type { ConcurrencyLimit, Release } from '../concurrency-limits/concurrenc
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 
 /** Streams of this process, of which a company gets half (extensions 2.5). */
-const PLACES = 2_000;
+const SLOTS = 2_000;
 /** Streams of one user, those of its keys among them. */
-const PLACES_OF_USER = 20;
-/** A company with fewer streams gets a place also when all are taken (extensions 10.9). */
+const SLOTS_OF_USER = 20;
+/** A company with fewer streams gets a slot also when all are taken (extensions 10.9). */
 const FEW = 20;
 /** Seconds. */
 const RETRY_AFTER = 10;
@@ -21,34 +21,34 @@ interface Hold {
 
 /** How many streams there may be at once. */
 @Injectable()
-export class StreamPlaces {
+export class StreamSlots {
   private readonly share: ConcurrencyLimit;
   private readonly ofUsers = new Map<string, number>();
   /** The newest last. */
   private readonly holds = new Set<Hold>();
 
   constructor(concurrency: ConcurrencyLimits) {
-    this.share = concurrency.create('streams', { slots: PLACES });
+    this.share = concurrency.create('streams', { slots: SLOTS });
   }
 
-  /** `end` ends the stream when its place is needed for another company. @throws RateLimitExceededError */
+  /** `end` ends the stream when its slot is needed for another company. @throws RateLimitExceededError */
   take({ companyId, userId }: RequestContext, end: () => void): Release {
     const ofUser = this.ofUsers.get(userId) ?? 0;
-    const releasePlace = ofUser < PLACES_OF_USER ? this.placeFor(companyId) : undefined;
-    if (!releasePlace) throw new RateLimitExceededError(RETRY_AFTER);
+    const releaseSlot = ofUser < SLOTS_OF_USER ? this.slotFor(companyId) : undefined;
+    if (!releaseSlot) throw new RateLimitExceededError(RETRY_AFTER);
     this.ofUsers.set(userId, ofUser + 1);
     const release = () => {
       if (this.holds.delete(hold)) this.giveBack(userId);
-      releasePlace();
+      releaseSlot();
     };
     const hold = { companyId, release, end };
     this.holds.add(hold);
     return release;
   }
 
-  private placeFor(companyId: string): Release | undefined {
-    const place = this.share.tryTake(companyId);
-    if (place || this.share.use.held < PLACES || (this.share.holders.get(companyId) ?? 0) >= FEW) return place;
+  private slotFor(companyId: string): Release | undefined {
+    const slot = this.share.tryTake(companyId);
+    if (slot || this.share.use.held < SLOTS || (this.share.holders.get(companyId) ?? 0) >= FEW) return slot;
     this.endNewest();
     return this.share.tryTake(companyId);
   }

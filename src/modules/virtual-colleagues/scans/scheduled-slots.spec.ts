@@ -1,47 +1,47 @@
 import fc from 'fast-check';
 import { ConcurrencyLimit, type Release } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ScheduledPlaces } from './scheduled-places.js';
+import { ScheduledSlots } from './scheduled-slots.js';
 
-const sizes = (places: Map<string, Release[]>) =>
-  Object.fromEntries([...places].map(([companyId, { length }]) => [companyId, length]));
+const sizes = (slots: Map<string, Release[]>) =>
+  Object.fromEntries([...slots].map(([companyId, { length }]) => [companyId, length]));
 
 const settled = () => new Promise(setImmediate);
 
-describe('ScheduledPlaces', () => {
+describe('ScheduledSlots', () => {
   it('takes one a company and round, while there is room', () => {
-    const places = new ScheduledPlaces(new ConcurrencyLimit({ slots: 7 }));
-    expect(sizes(places.take(['a', 'b', 'c']))).toEqual({ a: 3, b: 2, c: 2 });
-    expect([...places.inLine]).toEqual([]);
+    const slots = new ScheduledSlots(new ConcurrencyLimit({ slots: 7 }));
+    expect(sizes(slots.take(['a', 'b', 'c']))).toEqual({ a: 3, b: 2, c: 2 });
+    expect([...slots.inLine]).toEqual([]);
   });
 
   it('gives one company at most half, and the rest to companies that are due later', () => {
-    const places = new ScheduledPlaces(new ConcurrencyLimit({ slots: 6 }));
-    expect(sizes(places.take(['a']))).toEqual({ a: 3 });
-    expect(sizes(places.take(['a', 'b']))).toEqual({ b: 3 });
-    expect([...places.inLine]).toEqual(['a']);
+    const slots = new ScheduledSlots(new ConcurrencyLimit({ slots: 6 }));
+    expect(sizes(slots.take(['a']))).toEqual({ a: 3 });
+    expect(sizes(slots.take(['a', 'b']))).toEqual({ b: 3 });
+    expect([...slots.inLine]).toEqual(['a']);
   });
 
-  it('lets companies without a place wait in the same queue as requests', async () => {
+  it('lets companies without a slot wait in the same queue as requests', async () => {
     const share = new ConcurrencyLimit({ slots: 2 });
     const held = [share.tryTake('a') as Release, share.tryTake('b') as Release];
     const request = share.take('c');
-    const places = new ScheduledPlaces(share);
-    expect(sizes(places.take(['d', 'e']))).toEqual({});
-    expect([...places.inLine]).toEqual(['d', 'e']);
+    const slots = new ScheduledSlots(share);
+    expect(sizes(slots.take(['d', 'e']))).toEqual({});
+    expect([...slots.inLine]).toEqual(['d', 'e']);
     held[0]!();
     const release = await request;
-    expect(sizes(places.take([]))).toEqual({});
+    expect(sizes(slots.take([]))).toEqual({});
     held[1]!();
     await settled();
-    expect(sizes(places.take([]))).toEqual({ d: 1 });
+    expect(sizes(slots.take([]))).toEqual({ d: 1 });
     release();
     await settled();
-    // It has its place, whether it is still due or not.
-    expect(sizes(places.take(['d']))).toEqual({ e: 1 });
-    expect([...places.inLine]).toEqual(['d']);
+    // It has its slot, whether it is still due or not.
+    expect(sizes(slots.take(['d']))).toEqual({ e: 1 });
+    expect([...slots.inLine]).toEqual(['d']);
   });
 
-  it('never starves a company, wastes a place or gives out too many (property)', async () => {
+  it('never starves a company, wastes a slot or gives out too many (property)', async () => {
     const companies = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
     const step = fc.oneof(
       fc.record({ due: companies }),
@@ -51,9 +51,9 @@ describe('ScheduledPlaces', () => {
     type Step = { due: string[] } | { end: number } | { request: string };
     const property = async (total: number, steps: Step[]) => {
       const share = new ConcurrencyLimit({ slots: total });
-      const places = new ScheduledPlaces(share);
+      const slots = new ScheduledSlots(share);
       const running: Release[] = [];
-      /** By company in line: who was served since it has waited, though the place might have been its own. */
+      /** By company in line: who was served since it has waited, though the slot might have been its own. */
       const servedBefore = new Map<string, Set<string>>();
       let before = new Map<string, number>();
       const check = async () => {
@@ -64,11 +64,11 @@ describe('ScheduledPlaces', () => {
         }
         before = new Map(share.holders);
         // No waiting company could have been served.
-        for (const company of places.inLine) expect(share.room(company)).toBeLessThanOrEqual(0);
+        for (const company of slots.inLine) expect(share.room(company)).toBeLessThanOrEqual(0);
       };
       const onServed = (served: string) => {
         servedBefore.delete(served);
-        for (const other of places.inLine) {
+        for (const other of slots.inLine) {
           if (other === served || (before.get(other) ?? 0) >= Math.floor(total / 2)) continue;
           const others = servedBefore.get(other) ?? new Set();
           expect(others).not.toContain(served);
@@ -77,12 +77,12 @@ describe('ScheduledPlaces', () => {
       };
       for (const next of steps) {
         if ('due' in next) {
-          const taken = places.take(next.due);
+          const taken = slots.take(next.due);
           running.push(...[...taken.values()].flat());
           expect(running).toHaveLength(share.use.held);
-          // Every due company has a place, or waits for one.
+          // Every due company has a slot, or waits for one.
           for (const company of next.due) {
-            expect(taken.has(company) || places.inLine.has(company)).toBe(true);
+            expect(taken.has(company) || slots.inLine.has(company)).toBe(true);
           }
           before = new Map(share.holders);
         } else if ('request' in next) {

@@ -5,7 +5,7 @@ import { ReceiverPace } from './receiver-pace.js';
 export interface CompanyRoom {
   readonly companyId: string;
   /** Deliveries in all. */
-  readonly places: number;
+  readonly slots: number;
   /** Deliveries by webhook; the one whose last attempt began longest ago comes first. */
   readonly known: ReadonlyMap<string, number>;
   /** Deliveries of any other webhook, which comes before these. */
@@ -19,8 +19,8 @@ interface PlacedDelivery {
   readonly bytes: number;
 }
 
-/** The place of a delivery, from its claim until its outcome is written. */
-interface DeliveryPlace {
+/** The slot of a delivery, from its claim until its outcome is written. */
+interface DeliverySlot {
   /** The receiver has answered, or has not. */
   attemptEnded(): void;
   giveBack(): void;
@@ -33,9 +33,9 @@ interface Company {
 }
 
 /** Attempts at once, of this process. */
-export const PLACES = 512;
-/** Places kept for companies that hold none, one each. So a new company always finds a place. */
-const LAST_PLACES = 64;
+export const SLOTS = 512;
+/** Slots kept for companies that hold none, one each. So a new company always finds a slot. */
+const LAST_SLOTS = 64;
 /** Of data under way at once, in this process. */
 const BYTES = 64 * 1024 * 1024;
 /** Companies in one claim. */
@@ -44,11 +44,11 @@ const MOST_COMPANIES = 64;
 const TURN = 32;
 
 /**
- * The places for deliveries, shared by company (extensions 1.4). A company gets another place only while it holds fewer
+ * The slots for deliveries, shared by company (extensions 1.4). A company gets another slot only while it holds fewer
  * than are free: one company alone gets half, several get less each, and some are always left for the next. The bytes of
  * running attempts are shared in the same way.
  */
-export class DeliveryPlaces {
+export class DeliverySlots {
   private readonly companies = new Map<string, Company>();
   private bytes = 0;
 
@@ -60,19 +60,19 @@ export class DeliveryPlaces {
   /** What may be claimed now of the companies that wait; the first ones come first. */
   rooms(waiting: Iterable<string>): CompanyRoom[] {
     const rooms: CompanyRoom[] = [];
-    let free = PLACES - this.share.use.held;
+    let free = SLOTS - this.share.use.held;
     for (const companyId of waiting) {
       if (free === 0 || rooms.length === MOST_COMPANIES) break;
-      const places = this.placesFor(companyId, free);
-      if (places === 0 || !this.hasBytesFor(companyId)) continue;
-      const room = this.roomOf(companyId, places);
+      const slots = this.slotsFor(companyId, free);
+      if (slots === 0 || !this.hasBytesFor(companyId)) continue;
+      const room = this.roomOf(companyId, slots);
       rooms.push(room);
-      free -= room.places;
+      free -= room.slots;
     }
     return rooms;
   }
 
-  begin({ companyId, webhookId, bytes }: PlacedDelivery): DeliveryPlace {
+  begin({ companyId, webhookId, bytes }: PlacedDelivery): DeliverySlot {
     const company = this.companies.get(companyId) ?? this.newCompany();
     this.companies.set(companyId, company);
     // There is room: no more is claimed than that.
@@ -98,15 +98,15 @@ export class DeliveryPlaces {
     }
   }
 
-  private roomOf(companyId: string, places: number): CompanyRoom {
+  private roomOf(companyId: string, slots: number): CompanyRoom {
     const { pace } = this.companies.get(companyId) ?? this.newCompany();
-    const { total, known, unknown } = pace.room(this.heldBy(companyId), places);
-    return { companyId, places: Math.min(total, TURN), known, unknown };
+    const { total, known, unknown } = pace.room(this.heldBy(companyId), slots);
+    return { companyId, slots: Math.min(total, TURN), known, unknown };
   }
 
-  private placesFor(companyId: string, free: number): number {
+  private slotsFor(companyId: string, free: number): number {
     const held = this.heldBy(companyId);
-    const fair = Math.min(partOf(free, held), free - LAST_PLACES, this.share.room(companyId));
+    const fair = Math.min(partOf(free, held), free - LAST_SLOTS, this.share.room(companyId));
     return Math.max(fair, held === 0 ? 1 : 0);
   }
 

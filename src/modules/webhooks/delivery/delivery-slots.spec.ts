@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { DeliveryPlaces, PLACES } from './delivery-places.js';
+import { DeliverySlots, SLOTS } from './delivery-slots.js';
 
 /** Milliseconds. */
 const CLAIM_INTERVAL = 100;
@@ -25,8 +25,8 @@ interface Company {
 /** A worker with its queue, in which nothing but the time of the receivers passes. */
 class Simulation {
   time = 0;
-  readonly share = new ConcurrencyLimit({ slots: PLACES });
-  readonly places = new DeliveryPlaces(this.share, () => this.time);
+  readonly share = new ConcurrencyLimit({ slots: SLOTS });
+  readonly slots = new DeliverySlots(this.share, () => this.time);
   mostBytes = 0;
   private readonly companies = new Map<string, Company>();
   private readonly waiting = new Set<string>();
@@ -61,12 +61,12 @@ class Simulation {
   /** As the worker and its statement do it. */
   private claim(): void {
     let left = 64;
-    for (const { companyId, places, known, unknown } of this.places.rooms(this.waiting)) {
+    for (const { companyId, slots, known, unknown } of this.slots.rooms(this.waiting)) {
       if (left === 0) break;
       this.waiting.delete(companyId);
       const company = this.companies.get(companyId)!;
       const others = [...company.webhooks.keys()].filter((id) => !known.has(id));
-      const most = Math.min(places, left, Math.ceil(2_000_000 / company.bytes));
+      const most = Math.min(slots, left, Math.ceil(2_000_000 / company.bytes));
       let count = 0;
       for (const webhookId of [...others, ...known.keys()]) {
         const webhook = company.webhooks.get(webhookId)!;
@@ -75,17 +75,17 @@ class Simulation {
         count += room;
       }
       left -= count;
-      if (count === places) this.waiting.add(companyId);
+      if (count === slots) this.waiting.add(companyId);
     }
   }
 
   private begin({ id: companyId, bytes }: Company, webhook: Webhook): void {
-    const place = this.places.begin({ companyId, webhookId: webhook.id, bytes });
+    const slot = this.slots.begin({ companyId, webhookId: webhook.id, bytes });
     webhook.pending -= 1;
     this.bytes += bytes;
     const end = () => {
-      place.attemptEnded();
-      place.giveBack();
+      slot.attemptEnded();
+      slot.giveBack();
       this.bytes -= bytes;
     };
     const steps = Math.max(1, Math.round(webhook.duration(this.time) / CLAIM_INTERVAL));
@@ -119,35 +119,35 @@ beforeEach(() => {
 });
 const held = (id: string) => simulation.share.holders.get(id) ?? 0;
 
-describe('DeliveryPlaces', () => {
-  it('gives one company alone half of the places', () => {
+describe('DeliverySlots', () => {
+  it('gives one company alone half of the slots', () => {
     simulation.add(hanging('hostile', 1_000));
     simulation.run(5_000);
-    expect(held('hostile')).toBe(PLACES / 2 - 4);
+    expect(held('hostile')).toBe(SLOTS / 2 - 4);
     simulation.run(100_000);
-    expect(held('hostile')).toBeLessThanOrEqual(PLACES / 2);
+    expect(held('hostile')).toBeLessThanOrEqual(SLOTS / 2);
   });
 
-  it('gives each of several companies a share that leaves as much for one more, and keeps the last places for companies without one', () => {
+  it('gives each of several companies a share that leaves as much for one more, and keeps the last slots for companies without one', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       simulation.add(hanging(id, 1_000));
       simulation.run(1_000);
     }
-    const free = PLACES - simulation.share.use.held;
+    const free = SLOTS - simulation.share.use.held;
     expect(free).toBeGreaterThan(60);
-    const rooms = simulation.places.rooms(['a', 'b', 'new', 'c', 'newer']);
-    expect(rooms.map(({ companyId, places }) => [companyId, places])).toEqual([
+    const rooms = simulation.slots.rooms(['a', 'b', 'new', 'c', 'newer']);
+    expect(rooms.map(({ companyId, slots }) => [companyId, slots])).toEqual([
       ['new', 1],
       ['newer', 1],
     ]);
     simulation.run(100_000);
-    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(held(id)).toBeLessThanOrEqual(PLACES / 4);
-    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(held(id)).toBeGreaterThan(PLACES / 12);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(held(id)).toBeLessThanOrEqual(SLOTS / 4);
+    for (const id of ['a', 'b', 'c', 'd', 'e']) expect(held(id)).toBeGreaterThan(SLOTS / 12);
   });
 
   it('serves waiting companies in turn', () => {
     const rooms = (waiting: string[]) =>
-      simulation.places.rooms(waiting).map(({ companyId, places }) => [companyId, places]);
+      simulation.slots.rooms(waiting).map(({ companyId, slots }) => [companyId, slots]);
     expect(rooms(['a', 'b'])).toEqual([
       ['a', 32],
       ['b', 32],
@@ -173,10 +173,10 @@ describe('DeliveryPlaces', () => {
   it('forgets companies that have been idle', () => {
     simulation.add(healthy('idle', 4));
     simulation.run(1_000);
-    const unknown = (id: string) => simulation.places.rooms([id])[0]?.known.size;
+    const unknown = (id: string) => simulation.slots.rooms([id])[0]?.known.size;
     expect(unknown('idle')).toBe(1);
     simulation.time += 60_001;
-    simulation.places.forgetIdle();
+    simulation.slots.forgetIdle();
     expect(unknown('idle')).toBe(0);
   });
 
@@ -210,8 +210,8 @@ describe('DeliveryPlaces', () => {
         const victims = [healthy('one', deliveries), healthy('other', deliveries)];
         victims.forEach((victim) => simulation.add(victim));
         expect(simulation.run(TIMEOUT, () => victims.every(isDelivered))).toBeLessThanOrEqual(PROMISED);
-        for (const count of simulation.share.holders.values()) expect(count).toBeLessThanOrEqual(PLACES / 2);
-        expect(simulation.share.use.held).toBeLessThanOrEqual(PLACES);
+        for (const count of simulation.share.holders.values()) expect(count).toBeLessThanOrEqual(SLOTS / 2);
+        expect(simulation.share.use.held).toBeLessThanOrEqual(SLOTS);
       }),
       { numRuns: 20 },
     );

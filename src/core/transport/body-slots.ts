@@ -12,18 +12,18 @@ const HOLD = 1_000;
 const LOOK_INTERVAL = 100;
 
 /**
- * The places of large bodies, which companies share. While another company waits, the upload held longest of the company
+ * The slots of large bodies, which companies share. While another company waits, the upload held longest of the company
  * that holds most is ended after 1 s (extensions 10.2).
  */
-export class UploadPlaces {
+export class BodySlots {
   /** The longest held first. */
   private readonly holds = new Set<Hold>();
 
-  constructor(private readonly places: ConcurrencyLimit) {}
+  constructor(private readonly slots: ConcurrencyLimit) {}
 
   /** `cutOff` ends the upload. @throws BusyError after a wait of 5 s */
   async take(share: string, cutOff: () => void): Promise<Release> {
-    const waiting = this.places.take(share);
+    const waiting = this.slots.take(share);
     const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
     const release = await waiting.finally(() => clearInterval(looking));
     const hold: Hold = { share, since: performance.now(), cutOff };
@@ -35,10 +35,10 @@ export class UploadPlaces {
   }
 
   private cutOffLongest(): void {
-    const { holders } = this.places;
+    const { holders } = this.slots;
     const most = Math.max(...holders.values());
     const longest = [...this.holds].find(
-      ({ share }) => holders.get(share) === most && this.places.isAwaitedByOthers(share),
+      ({ share }) => holders.get(share) === most && this.slots.isAwaitedByOthers(share),
     );
     if (longest && performance.now() - longest.since >= HOLD) longest.cutOff();
   }

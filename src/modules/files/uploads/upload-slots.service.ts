@@ -4,18 +4,18 @@ import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 
 /** Files and imports that are sent at once, half of them of one company (extensions 10.2). */
-const PLACES = 32;
+const SLOTS = 32;
 
 @Injectable()
-export class UploadPlaces {
-  private readonly places: ConcurrencyLimit;
+export class UploadSlots {
+  private readonly slots: ConcurrencyLimit;
 
   constructor(concurrency: ConcurrencyLimits) {
-    this.places = concurrency.create('uploads', { slots: PLACES });
+    this.slots = concurrency.create('uploads', { slots: SLOTS });
   }
 
-  /** Waits for a place at most 5 s. @throws BusyError */
+  /** Waits for a slot at most 5 s. @throws BusyError */
   take({ companyId }: RequestContext): Promise<Release> {
-    return this.places.take(companyId);
+    return this.slots.take(companyId);
   }
 }

@@ -1,11 +1,11 @@
 import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 
 /**
- * Takes places for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
+ * Takes slots for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
  * none waits in line, together with those who ask for a run themselves.
  */
-export class ScheduledPlaces {
-  /** Places that waiting companies got since the last `take`. */
+export class ScheduledSlots {
+  /** Slots that waiting companies got since the last `take`. */
   private granted = new Map<string, Release[]>();
   private readonly waiting = new Set<string>();
 
@@ -17,22 +17,22 @@ export class ScheduledPlaces {
   }
 
   /**
-   * Places by company: first for waiting companies, then for due ones as long as there are places. The caller gives
+   * Slots by company: first for waiting companies, then for due ones as long as there are slots. The caller gives
    * back what it does not need.
    */
   take(companyIds: readonly string[]): Map<string, Release[]> {
-    const places = this.granted;
+    const slots = this.granted;
     this.granted = new Map();
     let asking = companyIds.filter((id) => !this.waiting.has(id));
-    while (asking.length > 0) asking = asking.filter((id) => this.takeOne(id, places));
-    return places;
+    while (asking.length > 0) asking = asking.filter((id) => this.takeOne(id, slots));
+    return slots;
   }
 
   /** Returns whether there was room. */
-  private takeOne(companyId: string, places: Map<string, Release[]>): boolean {
-    const own = places.get(companyId) ?? [];
+  private takeOne(companyId: string, slots: Map<string, Release[]>): boolean {
+    const own = slots.get(companyId) ?? [];
     const release = this.share.tryTake(companyId);
-    if (release) places.set(companyId, [...own, release]);
+    if (release) slots.set(companyId, [...own, release]);
     else if (own.length === 0) void this.wait(companyId);
     return release !== undefined;
   }

@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { createWebhook } from '../factories/webhook.factory.js';
+import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { Receiver } from '../support/receiver.js';
 
@@ -83,6 +84,41 @@ describeConsole('webhooks', () => {
     await page.getByRole('button', { name: 'Redeliver failed' }).click();
     await page.getByRole('region', { name: 'Notifications' }).getByText('1 delivery is sent once more').waitFor();
     await receiver.received(before + 1);
+    await closeClean(page);
+  });
+
+  it('keeps what it does not show, and says what another host is not told (console 5.11)', async () => {
+    const { admin } = test.company;
+    const kept = { events: ['*'], retryCount: 2, active: false };
+    const { id } = await createWebhook(admin, {
+      ...kept,
+      url: 'https://all.example.com/hook',
+      headers: { 'X-Team': 'blue' },
+    });
+    const stored = async () => (await admin.api.get<TestWebhook>(`/webhooks/${id}`)).body;
+    const page = await test.open(`/webhooks/${id}`, admin);
+    const edit = async (host: string) => {
+      await page.getByRole('button', { name: `Actions for ${host}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      return page.getByRole('dialog', { name: 'Edit' });
+    };
+    const note = (dialog: Locator) => dialog.getByText('headers must be given anew');
+    const dialog = await edit('all.example.com');
+    expect(await dialog.getByLabel('All events').isChecked()).toBe(true);
+    await dialog.getByLabel('URL').fill('https://all.example.com/other');
+    expect(await note(dialog).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const headers = { 'X-Team': '***' };
+    expect(await stored()).toMatchObject({ ...kept, url: 'https://all.example.com/other', headers });
+
+    const moving = await edit('all.example.com');
+    await moving.getByLabel('URL').fill('https://new.example.com/hook');
+    await note(moving).waitFor();
+    await moving.getByRole('button', { name: 'Save' }).click();
+    expect(await moving.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
+    await moving.getByRole('button', { name: 'Done' }).click();
+    expect(await stored()).toMatchObject({ ...kept, url: 'https://new.example.com/hook', headers: {} });
     await closeClean(page);
   });
 

@@ -57,7 +57,7 @@ describe('CatchUp (extensions 10.5)', () => {
   });
 
   it('reads a kept event again before long: the reader may no longer reach it', async () => {
-    const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+    jest.useFakeTimers();
     const read = jest.fn(() =>
       Promise.resolve({ page: { rows: [event(1, 400_000)], next: 1, hasMore: false }, reader: READER }),
     );
@@ -66,12 +66,24 @@ describe('CatchUp (extensions 10.5)', () => {
     await catchUp.next();
     await catchUp.next();
     expect(read).toHaveBeenCalledTimes(1);
-    now.mockReturnValue(1_000);
+    jest.advanceTimersByTime(1_000);
     await catchUp.next();
     expect(read).toHaveBeenCalledTimes(2);
     catchUp.close();
     expect(room.take(500_000)).toBe(true);
-    now.mockRestore();
+    jest.useRealTimers();
+  });
+
+  it('keeps nothing of a large event but the piece for a reader that reads nothing', async () => {
+    jest.useFakeTimers();
+    const room = new FrameRoom(500_000);
+    const page = { rows: [event(1, 400_000)], next: 1, hasMore: false };
+    const catchUp = new CatchUp(0, () => Promise.resolve({ page, reader: READER }), room);
+    const { bytes } = await catchUp.next();
+    expect(bytes.buffer.byteLength).toBeLessThanOrEqual(PIECE);
+    jest.advanceTimersByTime(1_000);
+    expect(room.take(500_000)).toBe(true);
+    jest.useRealTimers();
   });
 
   it('breaks off when an event changes after a part of it was sent', async () => {

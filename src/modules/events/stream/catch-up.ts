@@ -32,7 +32,10 @@ export class FrameRoom {
   }
 }
 
-/** Milliseconds that a large event is kept: then it is read again, for the reader may no longer reach it (extensions 2.5). */
+/**
+ * Milliseconds that a large event is kept: then it is read again, for the reader may no longer reach it (extensions 2.5), and
+ * one that reads nothing needs no memory for it.
+ */
 const KEPT_FOR = 500;
 
 /** How far a large event has been written. */
@@ -47,7 +50,7 @@ interface Amid {
  */
 export class CatchUp {
   private amid: Amid | undefined;
-  private kept: { readonly frame: Buffer; readonly position: number; readonly until: number } | undefined;
+  private kept: { readonly frame: Buffer; readonly position: number; readonly timer: NodeJS.Timeout } | undefined;
   /** Events that are read for the next turn: about as many as fit. */
   private limit = MOST_EVENTS;
 
@@ -60,15 +63,15 @@ export class CatchUp {
 
   /** @throws Error when an event has changed after a part of it was written */
   async next(): Promise<Piece> {
-    if (this.kept && performance.now() < this.kept.until) return this.part(this.kept.frame, this.kept.position);
-    this.close();
-    const { page, reader } = await this.read(this.position, this.limit);
-    const frames: Buffer[] = [];
+    if (this.kept) return this.part(this.kept.frame, this.kept.position);
+    const { page, reader } = await this.read(this.position, this.amid ? 1 : this.limit);
+    const frames: string[] = [];
     let length = 0;
     for (const row of page.rows) {
-      const frame = await utf8Bytes([frameOf(row, reader)]);
-      if (frames.length === 0 && frame.length > PIECE) return this.part(frame, row.position);
-      length += frame.length;
+      const frame = frameOf(row, reader);
+      const size = Buffer.byteLength(frame);
+      if (frames.length === 0 && size > PIECE) return this.part(await utf8Bytes([frame]), row.position);
+      length += size;
       if (length > PIECE) {
         this.limit = frames.length;
         return this.whole(frames, true);
@@ -81,15 +84,17 @@ export class CatchUp {
     return this.whole(frames, page.hasMore);
   }
 
-  /** Gives back what is kept: the stream has ended, or the event is written. */
+  /** Gives back what is kept: the stream has ended, the event is written, or its reader was slow. */
   close(): void {
-    if (this.kept) this.room.giveBack(this.kept.frame.length);
+    if (!this.kept) return;
+    clearTimeout(this.kept.timer);
+    this.room.giveBack(this.kept.frame.length);
     this.kept = undefined;
   }
 
-  private whole(frames: readonly Buffer[], hasMore: boolean): Piece {
+  private whole(frames: readonly string[], hasMore: boolean): Piece {
     if (this.amid) throw new Error('An event has changed while it was sent');
-    return { bytes: Buffer.concat(frames), position: this.position, hasMore };
+    return { bytes: Buffer.from(frames.join('')), position: this.position, hasMore };
   }
 
   private async part(frame: Buffer, position: number): Promise<Piece> {
@@ -97,16 +102,16 @@ export class CatchUp {
     const { sent, digest: before } = this.amid ?? { sent: 0, digest };
     if (digest !== before) throw new Error('An event has changed while it was sent');
     const end = sent + PIECE;
-    this.limit = 1;
     const isWhole = end >= frame.length;
     this.amid = isWhole ? undefined : { sent: end, digest };
     if (isWhole) {
       this.position = position;
       this.close();
     } else if (!this.kept && this.room.take(frame.length)) {
-      this.kept = { frame, position, until: performance.now() + KEPT_FOR };
+      this.kept = { frame, position, timer: setTimeout(() => this.close(), KEPT_FOR).unref() };
     }
-    return { bytes: frame.subarray(sent, end), position: isWhole ? position : undefined, hasMore: true };
+    // A copy: a piece that waits for its reader must not keep the whole event in memory.
+    return { bytes: Buffer.from(frame.subarray(sent, end)), position: isWhole ? position : undefined, hasMore: true };
   }
 }
 

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { sentences } from './prose.js';
 import type { ServerProcess } from './server-process.js';
 
@@ -19,6 +21,18 @@ export async function register(server: ServerProcess, name: string): Promise<Com
   const me = await fetch(`${server.origin}${server.basePath}/me`, { headers: { ...server.headers, ...headers } });
   const { company } = (await me.json()) as { company: { id: string } };
   return { id: company.id, projectId: project.id, headers };
+}
+
+/** Adds members to the company, behind the service's back; returns their ids. */
+export async function addMembers(client: pg.Client, companyId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuidv7());
+  await client.query(
+    `INSERT INTO users (company_id, id, email, name, role, active, credential_version, created_at, updated_at)
+      SELECT $1, id, id || '@example.com', 'Member ' || n, 'MEMBER', true, 1, now(), now()
+      FROM unnest($2::uuid[]) WITH ORDINALITY AS u (id, n)`,
+    [companyId, ids],
+  );
+  return ids;
 }
 
 /** The request that makes a task of the company. */

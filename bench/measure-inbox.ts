@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { eventually } from '../test/support/eventually.js';
-import { type Call, type Company, oneInTurn, postJson, postSteadily, register } from './company.js';
+import { addMembers, type Call, type Company, oneInTurn, postJson, postSteadily, register } from './company.js';
 import { creation } from './compare-with-bare.js';
 import { EventStream } from './event-stream.js';
 import type { SeededService } from './measure-first-page.js';
@@ -158,13 +157,7 @@ async function timesOfOther(server: ServerProcess, { headers }: Company, work: (
 
 /** Users who watch all tasks of the company's project. */
 async function addWatchers(client: pg.Client, { id, projectId }: Company, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => uuidv7());
-  await client.query(
-    `INSERT INTO users (company_id, id, email, name, role, active, credential_version, created_at, updated_at)
-      SELECT $1, id, id || '@example.com', 'Watcher ' || n, 'MEMBER', true, 1, now(), now()
-      FROM unnest($2::uuid[]) WITH ORDINALITY AS u (id, n)`,
-    [id, ids],
-  );
+  const ids = await addMembers(client, id, count);
   await client.query(
     `INSERT INTO project_watches (company_id, project_id, user_id, level) SELECT $1, $3, id, 'all' FROM unnest($2::uuid[]) id`,
     [id, ids, projectId],

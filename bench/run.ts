@@ -13,6 +13,7 @@ import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-databas
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
+import { measureCatchUp } from './measure-catch-up.js';
 import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
@@ -23,6 +24,7 @@ import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
 import { compareWrites, measureInbox } from './measure-inbox.js';
+import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
@@ -36,8 +38,18 @@ import { tokenOf } from './token.js';
 
 const MEASURES = [
   ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'scan', 'webhooks'],
-  ...['agents', 'inbox', 'identity', 'imports', 'files', 'statements', 'console'],
+  ...[
+    'api-key-usage',
+    'idempotency',
+    'first-page',
+    'far-page',
+    'deletion',
+    'events',
+    'streams',
+    'catch-up',
+    'personal-events',
+  ],
+  ...['scan', 'webhooks', 'agents', 'inbox', 'identity', 'imports', 'files', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -77,6 +89,8 @@ try {
     measureDeletedProject,
     measureEvents,
     measureEventStreams,
+    measureStreamsBehind,
+    measureEventsOfSome,
     measureScan,
     measureDeliveries,
     measureWorkOfAgents,
@@ -181,6 +195,21 @@ async function measureEventStreams(): Promise<Measurement[]> {
   progress('measuring streams');
   const databaseUrl = await createDatabase('streams');
   return measureStreams({ seconds: Number(options.seconds), start: () => startOn(databaseUrl) });
+}
+
+async function measureStreamsBehind(): Promise<Measurement[]> {
+  if (!wanted.includes('catch-up')) return [];
+  progress('measuring streams that catch up');
+  const databaseUrl = await createDatabase('catch_up');
+  return measureCatchUp({ start: (environment) => startOn(databaseUrl, environment), databaseUrl, jwtSecret });
+}
+
+async function measureEventsOfSome(): Promise<Measurement[]> {
+  if (!wanted.includes('personal-events')) return [];
+  progress('measuring events with ids that only some may see');
+  const databaseUrl = await createDatabase('personal_events');
+  const service = await startOn(databaseUrl);
+  return [await measurePersonalEvents({ service, databaseUrl, jwtSecret })];
 }
 
 async function startWithEvents(name: string, events: number): Promise<ServiceWithEvents> {

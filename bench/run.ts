@@ -38,18 +38,19 @@ import { tokenOf } from './token.js';
 
 const MEASURES = [
   ...COMPARED_WITH_BARE,
+  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
   ...[
-    'api-key-usage',
-    'idempotency',
-    'first-page',
-    'far-page',
-    'deletion',
-    'events',
-    'streams',
-    'catch-up',
     'personal-events',
+    'scan',
+    'webhooks',
+    'agents',
+    'inbox',
+    'identity',
+    'imports',
+    'files',
+    'statements',
+    'console',
   ],
-  ...['scan', 'webhooks', 'agents', 'inbox', 'identity', 'imports', 'files', 'statements', 'console'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client } from '../../lib/api.ts';
+import { client, itemsOf } from '../../lib/api.ts';
 import { dayOf } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { INCLUDED, type TaskQuery } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 
@@ -28,13 +29,33 @@ export const myTasksQuery = (userId: string) =>
 /** Its agent waits for a person: with a question, or for a review (agents 6.2). */
 export const isWaiting = ({ work }: Task): boolean => !!work && work.state !== 'working';
 
-/** What changed last, of all that the reader reaches; imports are left out (inbox 7.4). */
+const isAfter = (task: Task, other: Task | undefined): boolean => task.updatedAt > (other?.updatedAt ?? '');
+
+/** Whether something happened to the imported task here: else its history begins and ends with the import (moving 1.8). */
+const isChangedHere = ({ id, updatedAt }: Task): Promise<boolean> =>
+  queryClient.query({
+    queryKey: ['changed here', id, updatedAt],
+    queryFn: async () => {
+      const [newest] = await itemsOf(client.listTaskActivity({ path: { id }, query: { page: 1, limit: 1 } }));
+      return newest?.event !== 'task.imported';
+    },
+    staleTime: Infinity,
+  });
+
+/** What changed last, of all that the reader reaches; imports are left out, what happens to their tasks is not (inbox 7.4). */
 export const latelyQuery = queryOptions({
   queryKey: ['tasks', 'lately'],
   queryFn: async ({ signal }): Promise<Task[]> => {
-    const query = { filter: 'external is empty', include: INCLUDED, page: 1, limit: MOST_RECENT };
-    const { data } = await client.listTasks({ query: { ...query, sortBy: 'updatedAt' }, signal });
-    return data;
+    const part = { include: INCLUDED, page: 1, limit: MOST_RECENT };
+    const newest = (filter: string): Promise<Task[]> =>
+      itemsOf(client.listTasks({ query: { ...part, filter, sortBy: 'updatedAt' }, signal }));
+    const [made, imported] = await Promise.all([newest('external is empty'), newest('external is not empty')]);
+    const late = imported.filter((task) => isAfter(task, made[MOST_RECENT - 1]));
+    const isChanged = await Promise.all(late.map(isChangedHere));
+    const changed = late.filter((_, index) => isChanged[index]);
+    return [...made, ...changed]
+      .sort((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+      .slice(0, MOST_RECENT);
   },
 });
 

@@ -10,7 +10,7 @@ import { usedOperations } from './used-operations.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.ts$/;
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.tsx?$/;
 /** What every screen and the first one show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|use-popover|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
@@ -19,7 +19,10 @@ const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
-  /\/console\/src\/(components\/(picker|task-editors|typed-field|pass-focus)\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+  /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+/** Small parts of the task page that others show, too: apart, each file would be larger. */
+const TASK_PAGE =
+  /\/console\/src\/(features\/task\/task-actions-menu|components\/(attachments|markdown|plain-text|task-files)|lib\/texts\/files)\.tsx?$/;
 const isBase = (id: string): boolean =>
   OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
 
@@ -57,6 +60,7 @@ export default defineConfig({
             { name: 'base', test: isBase },
             { name: 'entry', test: ENTRY },
             { name: 'fields', test: FIELDS },
+            { name: 'task', test: TASK_PAGE },
           ],
         },
       },

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { createAgent } from '../factories/agent.factory.js';
 import { createColleague } from '../factories/colleague.factory.js';
+import type { TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { CONSOLE_FILES, ConsoleTest, describeConsole } from '../support/console.js';
+import { closeClean, CONSOLE_FILES, ConsoleTest, describeConsole } from '../support/console.js';
 import { FIRST_SCREEN_KIB, FURTHER_SCREEN_KIB, kibOf, scriptsOf } from '../support/console-weight.js';
 
 /** Addresses, and what is there once all of the screen has been loaded. */
@@ -23,13 +25,13 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/search?q=first', 'main li'],
   ['/colleagues', 'article'],
   ['/colleagues/:colleague', 'text=Run now'],
-  ['/agents', 'text=See the virtual colleagues'],
+  ['/agents', 'section strong'],
   ['/webhooks', 'text=New webhook'],
   ['/webhooks/:webhook', 'text=Redeliver'],
   ['/settings/profile', 'text=Change password'],
   ['/settings/api-keys', 'text=New key'],
   ['/settings/api-keys/:key', '[role=img] canvas'],
-  ['/inbox', 'text=Nothing new'],
+  ['/inbox', '[data-entry]'],
   ['/settings/notifications', 'text=Digest time'],
   ['/settings/company', 'text=Save'],
   ['/settings/people', 'text=Invite people'],
@@ -53,19 +55,43 @@ describeConsole('the weight of the console', () => {
     test = await ConsoleTest.start();
     await makeThings();
     const { owner } = test.company;
-    page = await test.open('/sign-in');
-    await page.getByLabel('Email').fill(owner.email);
-    await page.getByLabel('Password').fill(owner.password);
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Lately' }).getByRole('listitem').first().waitFor();
+    page = await signIn(owner);
     first = await scriptsOf(page);
   }, 120_000);
   afterAll(() => test.stop());
+
+  async function signIn({ email, password }: TestUser): Promise<Page> {
+    const opened = await test.open('/sign-in');
+    await opened.getByLabel('Email').fill(email);
+    await opened.getByLabel('Password').fill(password);
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('region', { name: 'Lately' }).getByRole('listitem').first().waitFor();
+    return opened;
+  }
+
+  /** Tasks of ADMIN, whose agents wait for an answer and for a review, as in the demo company. */
+  async function makeWork(projectId: string): Promise<void> {
+    const { owner, admin } = test.company;
+    const agent = await createAgent(owner, 'Ada', { settings: { work: { concurrent: 2 } } });
+    const take = async (title: string) => {
+      const input = { title, assigneeId: admin.id, delegateId: agent.id, description: '**Bold**' };
+      const task = await createTask(owner, projectId, input);
+      const { body } = await agent.api.post('/work', { taskId: task.id });
+      return { ...task, workId: String(body.work.id) };
+    };
+    const asked = await take('To answer');
+    await agent.api.post(`/work/${asked.workId}/ask`, { question: 'Red or blue?', options: ['Red'] });
+    const submitted = await take('To review');
+    const links = [{ title: 'PR', url: 'https://example.org/1' }];
+    await agent.api.post(`/work/${submitted.workId}/submit`, { summary: 'All **of it**.', links });
+    ids['submitted'] = submitted.tid;
+  }
 
   async function makeThings(): Promise<void> {
     const { owner } = test.company;
     const { id: projectId } = await createProject(owner, { name: 'Website', key: 'WEB' });
     await createTask(owner, projectId, { title: 'The first', assigneeId: owner.id, description: '**Bold**' });
+    await makeWork(projectId);
     await owner.api.post('/epics', { projectId, name: 'Launch' });
     const idOf = async (path: string, body: object) => String((await owner.api.post(path, body)).body.id);
     ids['view'] = await idOf('/views', { name: 'All', groupBy: 'priority' });
@@ -84,6 +110,17 @@ describeConsole('the weight of the console', () => {
     expect(kibOf(CONSOLE_FILES, first)).toBeLessThanOrEqual(FIRST_SCREEN_KIB);
   });
 
+  it('keeps the first screen of whom agents wait for within its limit, and reads Markdown on demand', async () => {
+    const waited = await signIn(test.company.admin);
+    const waiting = waited.getByRole('region', { name: 'Waiting for you' });
+    for (const text of ['Red or blue?', 'All **of it**.']) await waiting.getByText(text).waitFor();
+    expect(kibOf(CONSOLE_FILES, await scriptsOf(waited))).toBeLessThanOrEqual(FIRST_SCREEN_KIB);
+    await waiting.getByRole('button', { name: 'Show work' }).click();
+    await waiting.getByRole('link', { name: 'PR' }).waitFor();
+    await waiting.locator('strong').waitFor();
+    await closeClean(waited);
+  });
+
   it.each(FURTHER_SCREENS)('keeps %s within the limit of a further screen', async (address, selector) => {
     await page.goto(address.replace(/:(\w+)/, (_, name: string) => ids[name] ?? ''));
     await page.locator(selector).first().waitFor();
@@ -91,11 +128,18 @@ describeConsole('the weight of the console', () => {
     expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB);
   });
 
+  it('keeps a task that an agent has handed in within the limit of a further screen', async () => {
+    await page.goto(`/tasks/${ids['submitted']}`);
+    await page.getByRole('region', { name: 'Work', exact: true }).locator('strong').waitFor();
+    const more = (await scriptsOf(page)).filter((name) => !first.includes(name));
+    expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB);
+  });
+
   it('keeps a task with Markdown within the limit of a further screen', async () => {
     await page.goto('/projects/WEB/board');
-    await page.getByRole('article').waitFor();
+    await page.getByRole('article', { name: 'The first' }).waitFor();
     const before = await scriptsOf(page);
-    await page.getByRole('article').getByRole('link').click();
+    await page.getByRole('article', { name: 'The first' }).getByRole('link').click();
     await page.getByRole('dialog').locator('strong').waitFor();
     const more = (await scriptsOf(page)).filter((name) => !before.includes(name) && !first.includes(name));
     expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB);

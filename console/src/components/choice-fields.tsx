@@ -2,14 +2,6 @@ import type { ComponentProps } from 'react';
 import { cx } from '../lib/cx.ts';
 import { Field, type Labelled } from './field.tsx';
 
-export function TextArea({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'textarea'>>) {
-  return (
-    <Field label={label} hint={hint} error={error} className={className}>
-      {(wired) => <textarea rows={4} {...rest} {...wired} className="field py-1.5" />}
-    </Field>
-  );
-}
-
 export interface Choice {
   value: string;
   label: string;

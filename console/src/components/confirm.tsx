@@ -1,25 +1,4 @@
-import type { ReactNode } from 'react';
-import { FormDialog } from './form-dialog.tsx';
-import { useSubmit } from './form.tsx';
-
-interface ConfirmProps {
-  /** The name of what opened it, of the dialog and of the button that does it. */
-  action: string;
-  /** What is lost, or what happens. */
-  question: string;
-  isDangerous?: boolean;
-  children?: ReactNode;
-  onConfirm: () => Promise<unknown>;
-  onClose: () => void;
-}
+import { onDemand } from '../lib/on-demand.tsx';
 
 /** Asks once, and says what is lost (console 1.13). */
-export function Confirm({ action, question, isDangerous = true, children, onConfirm, onClose }: ConfirmProps) {
-  const form = useSubmit(onConfirm, onClose);
-  return (
-    <FormDialog title={action} action={action} form={form} shown={[]} isDangerous={isDangerous} onClose={onClose}>
-      <p className="text-muted">{question}</p>
-      {children}
-    </FormDialog>
-  );
-}
+export const Confirm = onDemand(() => import('./confirm-dialog.tsx'));

@@ -59,3 +59,11 @@ export function TextField({ label, hint, error, className, ...rest }: Labelled<C
     </Field>
   );
 }
+
+export function TextArea({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'textarea'>>) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(wired) => <textarea rows={4} {...rest} {...wired} className="field py-1.5" />}
+    </Field>
+  );
+}

@@ -1,15 +1,17 @@
 import { type SyntheticEvent, useState } from 'react';
 import { client, messageOf } from '../../lib/api.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { useMay } from '../../lib/queries.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
-import { TextArea } from '../choice-fields.tsx';
-import { FormDialog } from '../form-dialog.tsx';
+import { TextArea } from '../field.tsx';
 import { FormNote, useForm, useSubmit } from '../form.tsx';
 import { refreshWork, type Work } from './work-queries.ts';
 
 type Waiting = Pick<Work, 'id' | 'state' | 'question'>;
+
+const ReturnDialog = onDemand(() => import('./return-dialog.tsx'));
 
 const done = (text: string) => () => {
   showToast(text);
@@ -103,24 +105,7 @@ function Review({ id }: { id: string }) {
         <Button onClick={() => setReturning(true)}>{words.return}</Button>
       </div>
       <FormNote {...accept} shown={[]} />
-      {isReturning && <Return id={id} onClose={() => setReturning(false)} />}
+      {isReturning && <ReturnDialog id={id} onClose={() => setReturning(false)} />}
     </div>
-  );
-}
-
-function Return({ id, onClose }: { id: string; onClose: () => void }) {
-  const form = useForm(
-    { comment: '' },
-    ({ comment }) =>
-      client.reviewWork({ path: { id }, body: { decision: 'return', ...(comment.trim() && { comment }) } }),
-    () => {
-      done(words.returned)();
-      onClose();
-    },
-  );
-  return (
-    <FormDialog title={words.return} action={words.return} form={form} shown={form.names} onClose={onClose}>
-      <TextArea label={words.comment} hint={words.returnHint} autoFocus {...form.field('comment')} />
-    </FormDialog>
   );
 }

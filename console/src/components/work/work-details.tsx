@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight, Circle, CircleCheck, CircleDot, CircleSlash } from 'lucide-react';
+import { Circle, CircleCheck, CircleDot, CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
-import { Button } from '../button.tsx';
+import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { Disclosure } from '../disclosure.tsx';
 import { Markdown } from '../markdown.tsx';
 import { Failure, Progress, Skeleton } from '../states.tsx';
 import { type Work, workQuery } from './work-queries.ts';
@@ -70,10 +70,9 @@ export function WorkActivities({ work: { id, taskId } }: { work: Work }) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="flex flex-col gap-2">
-      <Button look="quiet" className="self-start" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-        {isShown ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+      <Disclosure isOpen={isShown} onToggle={setShown}>
         {isShown ? words.hideActivity : words.showActivity}
-      </Button>
+      </Disclosure>
       {isShown && <Activities taskId={taskId} id={id} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { agents as words } from '../../lib/texts/agents.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.ts';
 import { Badge } from '../states.tsx';
 
 const TONES = {

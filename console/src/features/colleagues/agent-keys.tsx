@@ -5,7 +5,7 @@ import type { ApiKeyResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { TextArea } from '../../components/choice-fields.tsx';
+import { TextArea } from '../../components/field.tsx';
 import { NewApiKey } from '../../components/new-api-key.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
@@ -13,7 +13,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { showAgo } from '../../lib/format.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { agentKeys as words } from '../../lib/texts/agents.ts';
+import { agentKeys as words } from '../../lib/texts/agent-settings.ts';
 
 const agentKeysQuery = (colleagueId: string) =>
   queryOptions({

@@ -9,7 +9,7 @@ import { isAgentRole } from '../../components/work/agent-role.ts';
 import { client } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { agentSettings as words } from '../../lib/texts/agents.ts';
+import { agentSettings as words } from '../../lib/texts/agent-settings.ts';
 import { colleagues } from '../../lib/texts/colleagues.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { AgentKeys } from './agent-keys.tsx';

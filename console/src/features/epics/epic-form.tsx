@@ -1,5 +1,4 @@
-import { TextArea } from '../../components/choice-fields.tsx';
-import { TextField } from '../../components/field.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';

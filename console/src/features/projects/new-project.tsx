@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { SelectField, TextArea } from '../../components/choice-fields.tsx';
-import { TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';

@@ -15,7 +15,7 @@ import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
 import { Delegate } from './delegate.tsx';
-import { nameOf, useFoundTasks } from './find-task.tsx';
+import { nameOf, useFoundTasks } from './found-tasks.ts';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;

@@ -3,20 +3,20 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { TextField } from '../../components/field.tsx';
-import { FormNote, useForm } from '../../components/form.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { showHours } from '../../lib/figures.ts';
-import { dayOf, showDate } from '../../lib/format.ts';
+import { showDate } from '../../lib/format.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { type TimeEntry, timeQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
+
+const LogTime = onDemand(() => import('./log-time.tsx'));
 
 export function TimeLog({ task, mayWrite }: TaskPartProps) {
   const entries = useQuery(timeQuery(task.id));
@@ -83,35 +83,5 @@ function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
         />
       )}
     </>
-  );
-}
-
-function LogTime({ taskId, onClose }: { taskId: string; onClose: () => void }) {
-  const initial = { hours: '', note: '', spentOn: dayOf(new Date()) };
-  const send = ({ hours, note, spentOn }: typeof initial) =>
-    client.createTimeEntry({
-      path: { id: taskId },
-      // Without a number it is `null` in JSON, and the service says what is missing.
-      body: { hours: Number(hours || NaN), note: note || null, spentOn },
-    });
-  const form = useForm(initial, send, () => {
-    void refreshTasks();
-    onClose();
-  });
-  return (
-    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
-        <TextField label={taskTexts.page.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
-        <TextField label={taskTexts.page.spentOn} type="date" {...form.field('spentOn')} />
-        <TextField label={taskTexts.page.note} className="max-sm:col-span-full" {...form.field('note')} />
-      </div>
-      <FormNote {...form} shown={form.names} />
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" isBusy={form.isBusy}>
-          {taskTexts.page.log}
-        </Button>
-        <Button onClick={onClose}>{texts.common.cancel}</Button>
-      </div>
-    </form>
   );
 }

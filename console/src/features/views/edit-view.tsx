@@ -1,5 +1,5 @@
-import { SelectField, TextArea } from '../../components/choice-fields.tsx';
-import { TextField } from '../../components/field.tsx';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { useVisibilities } from '../../components/view-form.tsx';

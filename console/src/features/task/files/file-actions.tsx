@@ -1,17 +1,13 @@
 import type { AttachmentResponse } from 'project-management-sdk';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { Confirm } from '../../../components/confirm.tsx';
 import { client, messageOf } from '../../../lib/api.ts';
 import { copyText } from '../../../lib/clipboard.ts';
-import { load } from '../../../lib/loading.ts';
 import { useMay, useUser } from '../../../lib/queries.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { texts } from '../../../lib/texts.ts';
 import { files as words } from '../../../lib/texts/files.ts';
 import { showToast } from '../../../lib/toasts.ts';
-
-const Confirm = lazy(() =>
-  load(() => import('../../../components/confirm.tsx').then(({ Confirm: part }) => ({ default: part }))),
-);
 
 /** Has the browser save the file. */
 export function download({ url, name }: AttachmentResponse): void {
@@ -45,14 +41,12 @@ export function useDeletion(file: AttachmentResponse, mayWrite: boolean, onDone?
     mayDelete: mayWrite && (isAdmin || user?.id === file.authorId),
     ask: () => setAsking(true),
     dialog: isAsking && (
-      <Suspense>
-        <Confirm
-          action={texts.common.delete}
-          question={words.deleteQuestion(file.name)}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      </Suspense>
+      <Confirm
+        action={texts.common.delete}
+        question={words.deleteQuestion(file.name)}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      />
     ),
   };
 }

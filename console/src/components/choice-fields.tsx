@@ -55,6 +55,7 @@ export function Switch({
     <button
       type="button"
       role="switch"
+      aria-label={label}
       aria-checked={checked}
       onClick={() => onChange(!checked)}
       className="control inline-flex items-center gap-2 rounded-md px-2 text-sm hover:bg-hover"

@@ -49,14 +49,14 @@ export interface GitHubIssue {
   readonly parent_issue_url?: string | null;
 }
 
+const NO_ISSUES = 'The file must be the array of GET /repos/{owner}/{repo}/issues?state=all';
+
 /** The array of GET /repos/{owner}/{repo}/issues?state=all (moving 2.3). */
 export async function* readGitHubJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const reader = new GitHubReader(options.repository);
   let row = 0;
-  for await (const { key, value } of jsonParts(file)) {
-    if (key !== null || typeof value !== 'object' || value === null) {
-      throw new ImportError('The file must be the array of GET /repos/{owner}/{repo}/issues?state=all');
-    }
+  for await (const { value } of jsonParts(file, NO_ISSUES)) {
+    if (typeof value !== 'object' || value === null) throw new ImportError(NO_ISSUES);
     row += 1;
     yield* soundRecords(row, () => reader.records(value, row));
   }

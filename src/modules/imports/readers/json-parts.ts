@@ -11,9 +11,12 @@ export interface JsonPart {
 /** Characters of one element. */
 const LONGEST_PART = 32 * 1024 * 1024;
 
-/** Reads a large JSON text element by element, in memory for one at a time. @throws ImportError for what is no JSON */
-export async function* jsonParts(file: ImportFile): AsyncGenerator<JsonPart> {
-  const splitter = new Splitter();
+/**
+ * Reads a large JSON text element by element, in memory for one at a time. What is no array is refused with `noArray`, if that is
+ * given. @throws ImportError, for what is no JSON, too
+ */
+export async function* jsonParts(file: ImportFile, noArray?: string): AsyncGenerator<JsonPart> {
+  const splitter = new Splitter(noArray);
   const text = await decoded(file);
   for await (const chunk of text()) yield* splitter.add(chunk);
   splitter.end();
@@ -31,6 +34,8 @@ class Splitter {
   private isKey = false;
   private isInArray = false;
   private isEnded = false;
+
+  constructor(private readonly noArray: string | undefined) {}
 
   *add(chunk: string): Generator<JsonPart> {
     for (const sign of chunk) {
@@ -86,6 +91,7 @@ class Splitter {
 
   private open(sign: string): void {
     if (sign !== '[' && sign !== '{') throw new ImportError('The file is no JSON: it must begin with [ or {');
+    if (sign === '{' && this.noArray !== undefined) throw new ImportError(this.noArray);
     this.outer = sign;
     this.depth = 1;
     this.isKey = sign === '{';

@@ -115,10 +115,11 @@ it('reads all of an issue of Jira', async () => {
 });
 
 it('keeps of an epic of Jira what epics have here, and names the rest', async () => {
-  const columns = 'Issue key,Issue Type,Summary,Created,Updated,Labels,Attachment,Description,Assignee,Comment';
+  const columns =
+    'Issue key,Issue Type,Summary,Created,Updated,Labels,Attachment,Description,Assignee,Comment,Status,Priority,Time Spent';
   const file = '05/Jan/26 1:00 PM;a;plan.png;https://jira.test/plan.png';
-  const epic = `BIG-1,Epic,Big,05/Jan/26 9:05 AM,06/Jan/26 9:05 AM,later,${file},!plan.png!,Ana Ruiz,Looks good`;
-  const late = 'BIG-2,Task,Late,,06/Jan/26 9:05 AM,,,,,';
+  const epic = `BIG-1,Epic,Big,05/Jan/26 9:05 AM,06/Jan/26 9:05 AM,later,${file},!plan.png!,Ana Ruiz,Looks good,To Do,High,7200`;
+  const late = 'BIG-2,Task,Late,,06/Jan/26 9:05 AM,,,,,,,,';
   const { done, tasks } = await imported('jira_csv', Buffer.from([columns, epic, late].join('\n')), 'BIG');
   expect((await company.owner.api.get(`/epics?projectId=${done['projectId']}`)).body).toMatchObject([
     {
@@ -130,8 +131,11 @@ it('keeps of an epic of Jira what epics have here, and names the rest', async ()
   ]);
   expect(messages(done)).toEqual([
     'BIG-1: An epic has no comments here: 1 are left out',
+    'BIG-1: An epic has none here: To Do is left out',
+    'BIG-1: An epic has none here: High is left out',
     'BIG-1: An epic has none here: Ana Ruiz is left out',
     'BIG-1: An epic has none here: later is left out',
+    'BIG-1: An epic has none here: 7200 is left out',
     'BIG-1: The file plan.png stays where it is: it is kept as a link',
   ]);
   expect(tasks['BIG-2']).toMatchObject({
@@ -260,6 +264,15 @@ it.each([
   expect(Object.values(tasks).map(({ title }) => title)).toEqual(['Good']);
   expect(done['report'].counts.tasks).toMatchObject({ created: 1, failed: 3 });
   expect(messages(done).filter((message: string) => message.includes('never'))).toHaveLength(1);
+});
+
+it.each(['{}', '{"message": "Not Found"}', '[5]'])('fails on %s, which is no array of issues', async (text) => {
+  const input = { source: 'github_json', project: { name: 'No issues', key: 'NOISS' } };
+  const { state, error } = await checkedImport(company.owner, service.baseUrl, input, text);
+  expect([state, error]).toEqual([
+    'failed',
+    'The file must be the array of GET /repos/{owner}/{repo}/issues?state=all',
+  ]);
 });
 
 /** A row of Jira: names of others among few keys, so that they are missing, come twice, or close circles. */

@@ -21,7 +21,10 @@ const POINTS = ['custom field (story point estimate)', 'custom field (story poin
 const EPIC_LINK = ['custom field (epic link)', 'epic link'];
 const SPRINT = ['sprint', 'custom field (sprint)'];
 /** What epics have there and not here, besides comments. */
-const NOT_OF_EPICS = ['assignee', 'labels', 'components', 'sprint', 'log work', 'original estimate', ...POINTS];
+const NOT_OF_EPICS = [
+  ...['status', 'priority', 'assignee', 'labels', 'components', 'sprint', 'log work', 'time spent'],
+  ...['original estimate', ...POINTS],
+];
 const LINK = /^(?:inward|outward) issue link \((.+)\)$/i;
 const INWARD = /^inward issue link \((.+)\)$/i;
 const OUTWARD = /^outward issue link \((.+)\)$/i;

@@ -74,12 +74,12 @@ SELECT name FROM workflow_lanes
 --|   Hash
 --|     Function Scan
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND coalesce((t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
 --| Limit
 --|   Sort
 --|     Index Scan on tasks by tasks_assignee
@@ -92,12 +92,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 -- # GET /tasks?search=…&page=1
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM (
-          SELECT t.* FROM tasks t WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
+          SELECT t.* FROM tasks t WHERE t.company_id = $1 AND coalesce((t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $4
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $4
         ) t  WHERE coalesce((SELECT true FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND tt.text LIKE lower($3) LIMIT 1), false) ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
 --| Limit
 --|   Subquery Scan
@@ -112,12 +112,12 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Index Scan on task_texts by task_texts_pkey
 
 WITH found AS MATERIALIZED (
-        SELECT t.id, row_number() OVER (ORDER BY t.created_at DESC, t.id DESC) AS place FROM task_texts t WHERE t.company_id = $1 AND coalesce(t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
+        SELECT t.id, row_number() OVER (ORDER BY t.created_at DESC, t.id DESC) AS place FROM task_texts t WHERE t.company_id = $1 AND coalesce((t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))), false) AND t.text LIKE lower($3))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND t.text LIKE lower($3))
       SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM found) AS "rowTotal"
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id
       WHERE found.place > $5::bigint AND found.place <= $5::bigint + $4::bigint ORDER BY found.place;

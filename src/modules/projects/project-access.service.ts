@@ -66,13 +66,14 @@ export class ProjectAccess {
 
   /**
    * As `conditionOn`, for rows of many projects: the statement finds the projects within reach once. `coalesce` keeps the
-   * planner from making the IN a join, which it might begin with.
+   * planner from making the IN a join, which it might begin with. As a number it counts as dearer than a comparison:
+   * PostgreSQL then looks at cheap conditions first, and begins with an index that leaves few rows.
    */
   conditionOnMany(context: RequestContext, column: string): string {
     const condition = this.condition(context);
     return condition === UNRESTRICTED
       ? condition
-      : `coalesce(${column} IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${condition}), false)`;
+      : `coalesce((${column} IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${condition}))::integer = 1, false)`;
   }
 
   parameters({ companyId, userId }: RequestContext): [companyId: string, userId: string] {

@@ -9,9 +9,13 @@ export function filter(strings: TemplateStringsArray, ...values: FilterValue[]):
   return strings.reduce((text, part, index) => text + written(values[index - 1] as FilterValue) + part);
 }
 
+/** The language knows no exponents. */
+const PLAIN = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 });
+
 function written(value: FilterValue): string {
   if (typeof value === 'object' && !(value instanceof Date)) return value.map(written).join(', ');
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return PLAIN.format(value);
+  if (typeof value === 'boolean') return String(value);
   const text = value instanceof Date ? value.toISOString() : value;
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }

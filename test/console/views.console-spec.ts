@@ -61,6 +61,25 @@ describeConsole('saved views', () => {
     await closeClean(page);
   });
 
+  it('shows the title alone in a view without columns, and keeps those that are chosen, or none', async () => {
+    const { member } = test.company;
+    const id = await makeView('Bare', { columns: [] });
+    const page = await test.open(`/views/${id}`, member);
+    await page.getByRole('row', { name: /High one/ }).waitFor();
+    const headers = async () =>
+      (await page.getByRole('columnheader').allInnerTexts()).filter((name) => name.trim() !== '');
+    expect(await headers()).toEqual(['Title', 'Actions']);
+    for (const columns of [['priority'], []]) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('option', { name: 'Priority' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Update view' }).click();
+      await page.getByRole('button', { name: 'Update view' }).waitFor({ state: 'detached' });
+      expect((await member.api.get(`/views/${id}`)).body.columns).toEqual(columns);
+    }
+    await closeClean(page);
+  });
+
   it('shows a board of a view of every project, and nothing of a private one of others', async () => {
     const id = await makeView('Mine as a board', { layout: 'board', filter: 'not done', groupBy: 'priority' });
     const page = await test.open(`/views/${id}`, test.company.member);

@@ -5113,7 +5113,7 @@ export type ViewResponse = {
      */
     sortOrder: SortOrder;
     /**
-     * The columns of a list, in their order; null is the usual ones.
+     * The columns of a list, in their order; null is the usual ones. With none there is the title alone.
      */
     columns: Array<string> | null;
     /**
@@ -5166,7 +5166,7 @@ export type ViewPage = {
 };
 
 /**
- * The columns of a list, in their order; left out, the usual ones.
+ * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
  */
 export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
 
@@ -5208,7 +5208,7 @@ export type CreateView = {
      */
     sortOrder?: SortOrder | null;
     /**
-     * The columns of a list, in their order; left out, the usual ones.
+     * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
      */
     columns?: Array<ViewColumn> | null;
     /**
@@ -5255,7 +5255,7 @@ export type UpdateView = {
      */
     sortOrder?: SortOrder;
     /**
-     * The columns of a list, in their order; null is the usual ones.
+     * The columns of a list, in their order; null is the usual ones. With none there is the title alone.
      */
     columns?: Array<ViewColumn> | null;
     /**

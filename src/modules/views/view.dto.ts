@@ -65,8 +65,8 @@ export class CreateView {
   @OneOf('optional', ['asc', 'desc'], 'SortOrder')
   sortOrder?: 'asc' | 'desc';
 
-  /** The columns of a list, in their order; left out, the usual ones. */
-  @OneOfArray('optional', VIEW_COLUMNS, 'ViewColumn', { maximum: MOST_COLUMNS })
+  /** The columns of a list, in their order; left out, the usual ones. With none there is the title alone. */
+  @OneOfArray('optional', VIEW_COLUMNS, 'ViewColumn', { minimum: 0, maximum: MOST_COLUMNS })
   columns?: string[];
 
   /** Default `private`; `company` needs MEMBER. */
@@ -111,8 +111,8 @@ export class UpdateView {
   @OneOf('changeable', ['asc', 'desc'], 'SortOrder')
   sortOrder?: 'asc' | 'desc';
 
-  /** The columns of a list, in their order; null is the usual ones. */
-  @OneOfArray('clearable', VIEW_COLUMNS, 'ViewColumn', { maximum: MOST_COLUMNS })
+  /** The columns of a list, in their order; null is the usual ones. With none there is the title alone. */
+  @OneOfArray('clearable', VIEW_COLUMNS, 'ViewColumn', { minimum: 0, maximum: MOST_COLUMNS })
   columns?: string[] | null;
 
   /** `company` needs MEMBER. */
@@ -160,7 +160,7 @@ export class ViewResponse extends ResourceResponse {
   @ApiProperty({ enum: ['asc', 'desc'], enumName: 'SortOrder' })
   sortOrder: 'asc' | 'desc';
 
-  /** The columns of a list, in their order; null is the usual ones. */
+  /** The columns of a list, in their order; null is the usual ones. With none there is the title alone. */
   @ApiProperty({ type: [String], nullable: true })
   columns: string[] | null;
 

@@ -83,6 +83,16 @@ describe('a view', () => {
     expect((await api.delete(path)).status).toBe(404);
   });
 
+  it('may have no columns, which is not the same as the usual ones', async () => {
+    const { api } = company.member;
+    const made = await api.post('/views', { name: 'Bare', columns: [] });
+    expect([made.status, made.body.columns]).toEqual([201, []]);
+    const path = `/views/${made.body.id}`;
+    expect((await api.put(path, { columns: null })).body.columns).toBeNull();
+    expect((await api.put(path, { columns: [] })).body.columns).toEqual([]);
+    expect((await api.get(path)).body.columns).toEqual([]);
+  });
+
   it('of the company needs MEMBER, and is changed by its owner, ADMIN and OWNER', async () => {
     const shared = { name: 'Ours', visibility: 'company' };
     const refused = await company.viewer.api.post('/views', shared);

@@ -141,7 +141,7 @@ export const fromView = (names: readonly string[]): ColumnName[] =>
 
 export function toView(names: readonly ColumnName[]): string[] | null {
   const shown = COLUMNS.map(({ name }) => name).filter((name) => names.includes(name));
-  return shown.length === COLUMNS.length || shown.length === 0 ? null : shown.map((name) => API_NAMES[name] ?? name);
+  return shown.length === COLUMNS.length ? null : shown.map((name) => API_NAMES[name] ?? name);
 }
 
 const KEY = 'list-columns';

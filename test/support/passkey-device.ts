@@ -22,16 +22,18 @@ const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(b
 
 /** An authenticator with one passkey, as a browser speaks to it. */
 export class PasskeyDevice {
-  readonly id = randomBytes(16);
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   private handle = '';
   private count = 0;
 
-  constructor(private readonly origin: string) {}
+  constructor(
+    private readonly origin: string,
+    readonly id = randomBytes(16),
+  ) {}
 
   create({ challenge, user }: CreationOptions, wrong: Wrong = {}): object {
     this.handle = user.id;
-    const length = Buffer.from([0, this.id.length]);
+    const length = Buffer.from([this.id.length >> 8, this.id.length & 0xff]);
     const data = Buffer.concat([
       this.authenticatorData(AT, wrong),
       Buffer.alloc(16),

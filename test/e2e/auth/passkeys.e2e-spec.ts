@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
@@ -92,6 +93,24 @@ describe('/me/passkeys', () => {
 
   it.each([null, 7, 'x', [], {}, { id: 'x' }, { id: 'x', response: {} }])('answers 400 to %j', async (response) => {
     expect((await user.api.post('/me/passkeys', { name: 'Phone', response })).status).toBe(400);
+  });
+
+  it('keeps the transports that it knows the form of, and refuses an id that is too long', async () => {
+    const odd = device.create(await options()) as { response: object };
+    const transports = ['\u0000', 'usb', 'x'.repeat(50_000)];
+    const response = { ...odd, response: { ...odd.response, transports } };
+    const added = await user.api.post('/me/passkeys', { name: 'Phone', response });
+    expect(added.status).toBe(201);
+    const stored = 'SELECT transports FROM passkeys WHERE id = $1';
+    expect(await service.database.rows(stored, [added.body.id])).toEqual([{ transports: ['usb'] }]);
+    for (const [bytes, status] of [
+      [1_023, 201],
+      [1_024, 400],
+      [20_000, 400],
+    ] as const) {
+      device = new PasskeyDevice(ORIGIN, randomBytes(bytes));
+      expect([bytes, (await add()).status]).toEqual([bytes, status]);
+    }
   });
 
   it('knows at most 20 of a user', async () => {

@@ -57,6 +57,10 @@ const SELECT_LISTED = `SELECT p.id, p.name, p.created_at AS "createdAt", p.last_
 const SERVICE_NAME = 'Project Management';
 const TIMEOUT = 300_000;
 const UUID_BYTES = 16;
+/** WebAuthn's limit of a credential's id, which is stored in base64url. */
+const MOST_ID_BYTES = 1_023;
+/** The form of transports, as `usb` and `smart-card`; others are not kept. */
+const TRANSPORT = /^[a-z-]{1,32}$/;
 
 /** The passkeys of users (identity 2.3). */
 @Injectable()
@@ -120,11 +124,12 @@ export class Passkeys {
       });
       if (!registrationInfo) return undefined;
       const { credential, credentialDeviceType } = registrationInfo;
+      if (Buffer.from(credential.id, 'base64url').length > MOST_ID_BYTES) return undefined;
       return {
         credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey),
         signCount: credential.counter,
-        transports: (credential.transports ?? []).map(String).slice(0, 10),
+        transports: (credential.transports ?? []).filter((name) => TRANSPORT.test(name)).slice(0, 10),
         synced: credentialDeviceType === 'multiDevice',
       };
     } catch {

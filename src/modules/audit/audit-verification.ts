@@ -1,6 +1,9 @@
-import type { DataSource } from 'typeorm';
-import { chainedHash, FIRST_HASH, personalDigest } from './audit-chain.js';
-import type { AuditPart, AuditPersonalData, StoredAuditEntry } from './audit-entry.js';
+import type { DataSource, EntityManager } from 'typeorm';
+import { auditEntries, auditHeads, auditPeople } from '../../core/audit/audit.sql.js';
+import { chainedHash, FIRST_HASH, personalDigest } from '../../core/audit/audit-chain.js';
+import type { AuditPart, AuditPersonalData, StoredAuditEntry } from '../../core/audit/audit-entry.js';
+import { momentOf } from '../../core/partitions/spans.js';
+import { companies } from '../companies/companies.sql.js';
 
 /** The first place where a company's log is not what was written. */
 export interface AuditBreak {
@@ -14,6 +17,8 @@ interface Head {
   readonly companyId: string;
   readonly position: number;
   readonly hash: string;
+  /** Whether no partition that had its entries was dropped. */
+  readonly hasAll: boolean;
 }
 
 interface EntryRow {
@@ -29,30 +34,45 @@ interface EntryRow {
 
 const BATCH = 500;
 
-const SELECT_HEADS = `SELECT company_id AS "companyId", position::float8 AS position, hash FROM audit_heads ORDER BY company_id`;
+/** The lowest id of the oldest partition; no row while the first one, which begins nowhere, is still there. */
+const SELECT_OLDEST = `SELECT min(bound[1]) AS id
+  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,
+    regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\((?:MINVALUE|''(.*)'')\\) TO') bound
+  WHERE i.inhparent = 'audit_entries'::regclass HAVING count(*) = count(bound[1])`;
+/** A company without a head has no entry. The day is for clocks that differ when a month begins. */
+const SELECT_HEADS = `SELECT c.id AS "companyId", coalesce(h.position, 0)::float8 AS position,
+    coalesce(h.hash, '${FIRST_HASH}') AS hash, coalesce(c.created_at >= $1::timestamptz + interval '1 day', true) AS "hasAll"
+  FROM ${companies('c')} LEFT JOIN ${auditHeads('h')} ON h.company_id = c.id ORDER BY c.id`;
 const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.entry, e.action, e.actor_id AS "actorId",
     e.target_id AS "targetId",
-    (SELECT json_agg(json_build_object('part', p.part, 'salt', p.salt, 'data', p.data)) FROM audit_people p
+    (SELECT json_agg(json_build_object('part', p.part, 'salt', p.salt, 'data', p.data)) FROM ${auditPeople('p')}
       WHERE p.company_id = $1 AND p.id = e.id) AS people
-  FROM audit_entries e WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`;
+  FROM ${auditEntries('e')} WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`;
 
 /**
  * Walks all entries of all companies, from the oldest kept: each must follow from the one before, and the last must be the
  * one that the head names (identity 4.4). What erasure has taken away is no break. Returns the first break of each company.
+ * All is read as it is at one moment: entries that come meanwhile are no break.
  */
-export async function verifyAuditLogs(dataSource: DataSource): Promise<AuditBreak[]> {
-  const breaks: AuditBreak[] = [];
-  for (const head of await dataSource.query<Head[]>(SELECT_HEADS)) {
-    const found = await verify(dataSource, head);
-    if (found) breaks.push({ companyId: head.companyId, ...found });
-  }
-  return breaks;
+export function verifyAuditLogs(dataSource: DataSource): Promise<AuditBreak[]> {
+  return dataSource.transaction('REPEATABLE READ', async (manager) => {
+    const breaks: AuditBreak[] = [];
+    const [oldest] = await manager.query<{ id: string | null }[]>(SELECT_OLDEST);
+    const keptSince = oldest?.id ? new Date(momentOf(oldest.id)).toISOString() : null;
+    for (const head of await manager.query<Head[]>(SELECT_HEADS, [keptSince])) {
+      const found = await verify(manager, head);
+      if (found) breaks.push({ companyId: head.companyId, ...found });
+    }
+    return breaks;
+  });
 }
 
-async function verify(dataSource: DataSource, head: Head): Promise<Omit<AuditBreak, 'companyId'> | undefined> {
-  let last: Pick<EntryRow, 'position' | 'hash'> | undefined;
+async function verify(manager: EntityManager, head: Head): Promise<Omit<AuditBreak, 'companyId'> | undefined> {
+  let last: Pick<EntryRow, 'position' | 'hash'> | undefined = head.hasAll
+    ? { position: 0, hash: FIRST_HASH }
+    : undefined;
   for (;;) {
-    const rows = await dataSource.query<EntryRow[]>(SELECT_ENTRIES, [head.companyId, last?.position ?? 0]);
+    const rows: EntryRow[] = await manager.query(SELECT_ENTRIES, [head.companyId, last?.position ?? 0]);
     for (const row of rows) {
       if (last && row.position !== last.position + 1) return { position: last.position + 1, id: null };
       if (!isTrue(row, last)) return { position: row.position, id: row.id };
@@ -66,7 +86,8 @@ async function verify(dataSource: DataSource, head: Head): Promise<Omit<AuditBre
 }
 
 function isTrue(row: EntryRow, last: Pick<EntryRow, 'hash'> | undefined): boolean {
-  const entry = JSON.parse(row.entry) as StoredAuditEntry;
+  const entry = parsed(row.entry);
+  if (!entry) return false;
   const { action, actor, target } = entry;
   const isLabelled =
     entry.id === row.id &&
@@ -79,4 +100,13 @@ function isTrue(row: EntryRow, last: Pick<EntryRow, 'hash'> | undefined): boolea
   // The hash before the oldest kept entry is gone with it, unless it is the very first.
   const previous = last?.hash ?? (row.position === 1 ? FIRST_HASH : undefined);
   return isLabelled && arePeople && (previous === undefined || chainedHash(previous, row.entry) === row.hash);
+}
+
+/** Undefined for what is no entry at all. */
+function parsed(text: string): StoredAuditEntry | undefined {
+  try {
+    return JSON.parse(text) as StoredAuditEntry;
+  } catch {
+    return undefined;
+  }
 }

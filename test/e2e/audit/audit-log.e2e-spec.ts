@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditNotes } from '../../../src/core/audit/audit-notes.js';
-import { verifyAuditLogs } from '../../../src/core/audit/audit-verification.js';
+import { verifyAuditLogs } from '../../../src/modules/audit/audit-verification.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
-import { createUser, type TestCompany } from '../../factories/company.factory.js';
+import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTeam } from '../../factories/team.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../../support/answers.js';
@@ -205,7 +205,9 @@ describe('the chain', () => {
   const untouchable = /neither changed nor deleted/;
 
   it('is whole after many changes at once', async () => {
-    await Promise.all(Array.from({ length: 30 }, () => createTeam(company.admin)));
+    const changes = Array.from({ length: 30 }, () => createTeam(company.admin));
+    expect(await Promise.all(Array.from({ length: 5 }, verify))).toEqual([[], [], [], [], []]);
+    await Promise.all(changes);
     expect(await verify()).toEqual([]);
   });
 
@@ -219,17 +221,36 @@ describe('the chain', () => {
     await expect(change('TRUNCATE audit_entries_first')).rejects.toThrow(untouchable);
   });
 
+  const without = async (text: string) => {
+    await service.database.rows('ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stand');
+    await service.database.rows(text);
+    await service.database.rows('ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_stand');
+  };
+
   it('shows what someone changed who switched the trigger off, and a cut end', async () => {
     const [{ id, position }] = await read('?page=1&limit=1').then(({ data }) => data);
-    const without = async (text: string) => {
-      await service.database.rows('ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stand');
-      await service.database.rows(text);
-      await service.database.rows('ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_stand');
-    };
     const where = `WHERE company_id = '${company.id}' AND id = '${id}'`;
     await without(`UPDATE audit_entries SET entry = replace(entry, '"success"', '"denied"') ${where}`);
     expect(await verify()).toEqual([{ companyId: company.id, position, id }]);
     await without(`DELETE FROM audit_entries ${where}`);
     expect(await verify()).toEqual([{ companyId: company.id, position, id: null }]);
+    await without(`DELETE FROM audit_entries WHERE company_id = '${company.id}'`);
+    expect(await verify()).toEqual([{ companyId: company.id, position: 1, id: null }]);
+  });
+
+  it('shows a cut beginning, what is no entry, and an end that nothing names', async () => {
+    const { id: companyId, owner } = await createCompany(service.api);
+    const [{ id, position }] = await read('?page=1&limit=1', { owner } as TestCompany).then(({ data }) => data);
+    const verifyOne = async () => (await verify()).find((found) => found.companyId === companyId);
+    const where = `WHERE company_id = '${companyId}'`;
+    expect(await verifyOne()).toBeUndefined();
+    await service.database.rows(`CREATE TABLE kept_head AS SELECT * FROM audit_heads ${where}`);
+    await service.database.rows(`DELETE FROM audit_heads ${where}`);
+    expect(await verifyOne()).toEqual({ companyId, position: position + 1, id: null });
+    await service.database.rows('INSERT INTO audit_heads SELECT * FROM kept_head');
+    await without(`UPDATE audit_entries SET entry = 'x' ${where} AND id = '${id}'`);
+    expect(await verifyOne()).toEqual({ companyId, position, id });
+    await without(`DELETE FROM audit_entries ${where} AND position = 1`);
+    expect(await verifyOne()).toEqual({ companyId, position: 1, id: null });
   });
 });

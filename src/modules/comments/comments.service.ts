@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientPermissionsError, InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { hasPermission } from '../../core/access/permissions.js';
@@ -101,12 +101,12 @@ export class CommentsService {
     });
   }
 
-  /** @throws InsufficientPermissionsError unless the caller has written it, or may delete anyone's */
+  /** @throws InsufficientRoleError unless the caller has written it, or may delete anyone's */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       const { comment, task } = await this.lock(tx, id);
       const isOwn = comment.authorId === context.userId;
-      if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientPermissionsError();
+      if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientRoleError();
       this.locks.ensureWritable([task]);
       await this.comments.delete(tx, id);
       return unannounced(undefined);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { hasPermission } from '../../core/access/permissions.js';
@@ -85,7 +85,7 @@ export class AttachmentsService {
     });
   }
 
-  /** Renames a file, of which there is no event (files 5.7). @throws InsufficientPermissionsError, as `remove` */
+  /** Renames a file, of which there is no event (files 5.7). @throws InsufficientRoleError, as `remove` */
   update(context: RequestContext, id: string, { name }: UpdateAttachment): Promise<AttachmentResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { attachment, task } = await this.lock(tx, id);
@@ -96,7 +96,7 @@ export class AttachmentsService {
     });
   }
 
-  /** @throws InsufficientPermissionsError unless the caller has attached it, or may delete anyone's */
+  /** @throws InsufficientRoleError unless the caller has attached it, or may delete anyone's */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       const { attachment, task } = await this.lock(tx, id);
@@ -124,5 +124,5 @@ export class AttachmentsService {
 }
 
 function ensureOwn({ userId, role }: RequestContext, { authorId }: Attachment): void {
-  if (authorId !== userId && !hasPermission(role, 'attachments:administer')) throw new InsufficientPermissionsError();
+  if (authorId !== userId && !hasPermission(role, 'attachments:administer')) throw new InsufficientRoleError();
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientPermissionsError, NotFoundError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { hasPermission } from '../../core/access/permissions.js';
@@ -56,12 +56,12 @@ export class TimeEntriesService {
     });
   }
 
-  /** @throws InsufficientPermissionsError unless it is the caller's own, or they may delete anyone's */
+  /** @throws InsufficientRoleError unless it is the caller's own, or they may delete anyone's */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.outbox.commit(context, async (tx) => {
       const { entry, task } = await this.lock(tx, id);
       const isOwn = entry.userId === context.userId;
-      if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientPermissionsError();
+      if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientRoleError();
       this.locks.ensureWritable([task]);
       await this.entries.delete(tx, id);
       return { result: undefined, events: await this.changes.log(tx, task, -entry.hours) };

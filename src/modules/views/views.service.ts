@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import {
-  ConflictError,
-  InsufficientPermissionsError,
-  InsufficientRoleError,
-  NotFoundError,
-} from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
@@ -149,7 +144,7 @@ export class ViewsService {
     await this.views.delete(tx, id);
   }
 
-  /** @throws NotFoundError, InsufficientPermissionsError, ValidationError of the filter */
+  /** @throws NotFoundError, InsufficientRoleError, ValidationError of the filter */
   update(context: RequestContext, id: string, input: UpdateView): Promise<ViewResponse> {
     return this.outbox.commit(context, async (tx) => {
       const before = await this.lock(tx, id);
@@ -164,7 +159,7 @@ export class ViewsService {
     });
   }
 
-  /** @throws NotFoundError, InsufficientPermissionsError */
+  /** @throws NotFoundError, InsufficientRoleError */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       ensureMayChange(tx, await this.lock(tx, id));
@@ -241,7 +236,7 @@ function selectViews(conditions: Conditions): string {
 
 /** That of the company is for its owner, ADMIN and OWNER; others see no other one. */
 function ensureMayChange({ userId, role }: RequestContext, { ownerId }: View): void {
-  if (ownerId !== userId && !hasPermission(role, 'views:administer')) throw new InsufficientPermissionsError();
+  if (ownerId !== userId && !hasPermission(role, 'views:administer')) throw new InsufficientRoleError();
 }
 
 /** One for the company needs MEMBER. */

@@ -195,7 +195,7 @@ function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget 
 
 /** Settings and projects are named as changed; the address of the chat is a secret. */
 function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<ColleagueRow>): AuditRecord {
-  const shown = ['name', 'role', 'description', 'active', 'ownerId', ...SCHEDULE] as const;
+  const shown = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', ...SCHEDULE] as const;
   const told = changesOf(before, after, shown);
   if (changes.projectIds) told['projectIds'] = listChange(before.projectIds, after.projectIds);
   if (changes.settings) told['settings'] = { from: before.settings, to: after.settings };

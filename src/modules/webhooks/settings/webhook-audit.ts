@@ -13,8 +13,8 @@ export function targetOf({ id, url }: Pick<Webhook, 'id' | 'url'>): AuditTarget 
 
 /** The fields whose values the audit log shows. */
 export function shownTo(webhook: Webhook): Record<string, unknown> {
-  const { url, events, projectId, active, retryCount, retryDelay, backoff } = webhook;
-  return { url, events: events.join(), projectId, active, retryCount, retryDelay, backoff };
+  const { url, events, projectId, filter, active, retryCount, retryDelay, backoff } = webhook;
+  return { url, events: events.join(), projectId, filter, active, retryCount, retryDelay, backoff };
 }
 
 /** A change, with `***` in the place of the secret and of the values of headers. */

@@ -34,6 +34,7 @@ interface ReadBody {
 }
 
 const JSON_TYPE = 'application/json';
+/** What forms are called here, however they are encoded. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The responses to requests whose connections close after them. */
@@ -64,7 +65,9 @@ export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): 
   fastify.addHook('onRequest', (request, { raw: response }, done) => {
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
-      const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type']);
+      const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(
+        headers['content-type'],
+      );
       const other = isForm ? FORM_TYPE : 'application/octet-stream';
       headers['content-type'] = isPlainJson(headers, jsonTypesOf(request.raw.url)) ? JSON_TYPE : other;
     }

@@ -140,6 +140,16 @@ describe('the digest', () => {
     expect(await subjects()).toEqual(['Your digest: 1 task']);
   });
 
+  it('comes on no day when there are none', async () => {
+    const { status, body } = await settings({ digest: { time: '00:00', days: [] } });
+    expect([status, body.digest]).toEqual([200, { time: '00:00', days: [] }]);
+    const task = await createTask(mia, project.id);
+    await comment(task.id, 'Hello');
+    await entries(1);
+    await digest(midnight() + MINUTE);
+    expect(await mails()).toEqual([]);
+  });
+
   it('does not come when there is nothing, nor of what is off', async () => {
     await settings({ digest: { time: '00:00', days: EVERY_DAY }, mail: { commented: 'off' } });
     const task = await createTask(mia, project.id);
@@ -164,7 +174,13 @@ describe('POST /unsubscribe', () => {
     await entries(1);
     await soon(Date.now() + 3 * MINUTE);
     const token = tokenOf((await mails())[0]!);
-    const bodies = [['List-Unsubscribe=One-Click'], [], ['{"any": 1}', 'application/json']];
+    const parts = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const bodies = [
+      ['List-Unsubscribe=One-Click'],
+      [],
+      ['{"any": 1}', 'application/json'],
+      [parts, 'multipart/form-data; boundary=x'],
+    ];
     for (const [body, type] of bodies) {
       const answer = await post(token, body, type);
       expect([answer.status, await answer.json()]).toEqual([200, {}]);

@@ -17,7 +17,7 @@ export class UpdateDigest {
   time?: string;
 
   /** The days on which it comes. */
-  @OneOfArray('changeable', WEEKDAYS, 'Weekday')
+  @OneOfArray('changeable', WEEKDAYS, 'Weekday', { minimum: 0 })
   days?: Weekday[];
 }
 
@@ -31,7 +31,7 @@ export class UpdateQuietHours {
   to?: string;
 
   /** The days on which they begin. Default all. */
-  @OneOfArray('changeable', WEEKDAYS, 'Weekday')
+  @OneOfArray('changeable', WEEKDAYS, 'Weekday', { minimum: 0 })
   days?: Weekday[];
 }
 

@@ -219,9 +219,12 @@ describe('reasons', () => {
     expect([await counts(mia), await counts(leo)]).toEqual([[1], [1]]);
   });
 
-  it('quote a line of a comment without the marks of its block', async () => {
+  it('quote a line of a comment without the marks of its block, and people by their names', async () => {
     await comment(mia, '\n> ## To do\n\nmore');
     expect((await inbox(company.member))[0]?.events[0]?.text).toBe('Mia commented: To do');
+    await comment(mia, `Ask @${leo.email}, [not me](https://example.com)`);
+    const text = 'Mia commented: Ask @Leo, [not me](https://example.com)';
+    expect((await inbox(company.member))[0]?.events[0]?.text).toBe(text);
   });
 
   it('that are off, muted or unwatched make no entry', async () => {
@@ -240,6 +243,10 @@ describe('reasons', () => {
     await company.member.api.delete(`/tasks/${task.id}/watch`);
     await put(leo, { status: 'To Do' });
     expect(await inbox(company.member, `?projectId=${project.id}`)).toEqual([]);
+    await leo.api.put('/me/notifications', { mutedProjectIds: [] });
+    await leo.api.delete(`/tasks/${task.id}/watch`);
+    await put(company.member, { status: 'Done', title: 'Pay now' });
+    expect((await inbox(leo))[0]).toMatchObject({ count: 3, events: [{ reason: 'changed' }, {}, {}] });
   });
 
   it('of quiet requests are new assignees alone', async () => {

@@ -17,6 +17,8 @@ const CHANGED_FIELDS: Readonly<Record<string, string>> = {
 const LONGEST_QUOTE = 200;
 /** What makes a line of Markdown a heading, a quotation or an item of a list. */
 const BLOCK_MARK = /^(?:(?:#{1,6}|>|[-*+])[ \t]+)+/;
+/** A person or team in a text: `[@Mia](user:<id>)`. */
+const MENTION = /\[((?:\\.|[^\]\\])*)\]\((?:user|team):[^)]*\)/g;
 
 /** The names of rows that may tell something. */
 export const TELLING = [
@@ -136,7 +138,11 @@ function updated(row: LogRow, around: Surroundings): Addressed[] {
   if (facts?.isBlocked !== undefined) told.push(...to([data.assigneeId], 'blocked', blockedText(facts.isBlocked)));
   if (status) told.push(...asWatchers(row, around, 'status', movedText(row, status)));
   const fields = Object.keys(changes).flatMap((field) => CHANGED_FIELDS[field] ?? []);
-  if (fields.length > 0) told.push(...asWatchers(row, around, 'changed', `${doer(row)} changed ${fields.join(', ')}`));
+  if (fields.length > 0) {
+    const text = `${doer(row)} changed ${fields.join(', ')}`;
+    // The assignee is told also without watching (inbox 3.2).
+    told.push(...to([data.assigneeId], 'changed', text), ...asWatchers(row, around, 'changed', text));
+  }
   return told;
 }
 
@@ -146,7 +152,8 @@ function blockedText(isBlocked: boolean): string {
 
 function commented(row: LogRow, around: Surroundings): Addressed[] {
   const line = (row.data.comment?.body ?? '').split('\n').find((text) => text.trim() !== '') ?? '';
-  const words = line.trim().replace(BLOCK_MARK, '');
+  const named = (_link: string, name: string) => name.replace(/\\(.)/g, '$1');
+  const words = line.trim().replace(BLOCK_MARK, '').replace(MENTION, named);
   const quote = Array.from(words).slice(0, LONGEST_QUOTE).join('');
   return [...mentions(row), ...asWatchers(row, around, 'commented', `${doer(row)} commented: ${quote}`)];
 }

@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditNotes } from '../../../src/core/audit/audit-notes.js';
-import { verifyAuditLogs } from '../../../src/modules/audit/audit-verification.js';
+import { verifyAuditLogs } from '../../../src/core/audit/audit-verification.js';
+import { companies } from '../../../src/modules/companies/companies.sql.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
@@ -201,7 +202,7 @@ describe('GET /audit-log', () => {
 });
 
 describe('the chain', () => {
-  const verify = () => verifyAuditLogs(dataSource);
+  const verify = () => verifyAuditLogs(dataSource, companies);
   const untouchable = /neither changed nor deleted/;
 
   it('is whole after many changes at once', async () => {

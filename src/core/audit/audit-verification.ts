@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { auditEntries, auditHeads, auditPeople } from '../../core/audit/audit.sql.js';
-import { chainedHash, FIRST_HASH, personalDigest } from '../../core/audit/audit-chain.js';
-import type { AuditPart, AuditPersonalData, StoredAuditEntry } from '../../core/audit/audit-entry.js';
-import { momentOf } from '../../core/partitions/spans.js';
-import { companies } from '../companies/companies.sql.js';
+import { auditEntries, auditHeads, auditPeople } from './audit.sql.js';
+import { chainedHash, FIRST_HASH, personalDigest } from './audit-chain.js';
+import type { AuditPart, AuditPersonalData, StoredAuditEntry } from './audit-entry.js';
+import type { SharedTable } from '../database/schema/shared-table.js';
+import { momentOf } from '../partitions/spans.js';
 
 /** The first place where a company's log is not what was written. */
 export interface AuditBreak {
@@ -40,7 +40,9 @@ const SELECT_OLDEST = `SELECT min(bound[1]) AS id
     regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\((?:MINVALUE|''(.*)'')\\) TO') bound
   WHERE i.inhparent = 'audit_entries'::regclass HAVING count(*) = count(bound[1])`;
 /** A company without a head has no entry. The day is for clocks that differ when a month begins. */
-const SELECT_HEADS = `SELECT c.id AS "companyId", coalesce(h.position, 0)::float8 AS position,
+const selectHeads = (
+  companies: SharedTable,
+) => `SELECT c.id AS "companyId", coalesce(h.position, 0)::float8 AS position,
     coalesce(h.hash, '${FIRST_HASH}') AS hash, coalesce(c.created_at >= $1::timestamptz + interval '1 day', true) AS "hasAll"
   FROM ${companies('c')} LEFT JOIN ${auditHeads('h')} ON h.company_id = c.id ORDER BY c.id`;
 const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.entry, e.action, e.actor_id AS "actorId",
@@ -54,12 +56,12 @@ const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.e
  * one that the head names (identity 4.4). What erasure has taken away is no break. Returns the first break of each company.
  * All is read as it is at one moment: entries that come meanwhile are no break.
  */
-export function verifyAuditLogs(dataSource: DataSource): Promise<AuditBreak[]> {
+export function verifyAuditLogs(dataSource: DataSource, companies: SharedTable): Promise<AuditBreak[]> {
   return dataSource.transaction('REPEATABLE READ', async (manager) => {
     const breaks: AuditBreak[] = [];
     const [oldest] = await manager.query<{ id: string | null }[]>(SELECT_OLDEST);
     const keptSince = oldest?.id ? new Date(momentOf(oldest.id)).toISOString() : null;
-    for (const head of await manager.query<Head[]>(SELECT_HEADS, [keptSince])) {
+    for (const head of await manager.query<Head[]>(selectHeads(companies), [keptSince])) {
       const found = await verify(manager, head);
       if (found) breaks.push({ companyId: head.companyId, ...found });
     }

@@ -64,7 +64,7 @@ export class CatchUp {
   /** @throws Error when an event has changed after a part of it was written */
   async next(): Promise<Piece> {
     if (this.kept) return this.part(this.kept.frame, this.kept.position);
-    const { page, reader } = await this.read(this.position, this.amid ? 1 : this.limit);
+    const { page, reader } = await this.read(this.position, this.limit);
     const frames: string[] = [];
     let length = 0;
     for (const row of page.rows) {
@@ -102,6 +102,7 @@ export class CatchUp {
     const { sent, digest: before } = this.amid ?? { sent: 0, digest };
     if (digest !== before) throw new Error('An event has changed while it was sent');
     const end = sent + PIECE;
+    this.limit = 1;
     const isWhole = end >= frame.length;
     this.amid = isWhole ? undefined : { sent: end, digest };
     if (isWhole) {

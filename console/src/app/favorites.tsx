@@ -5,7 +5,7 @@ import { favoritesQuery, refreshViews, setFavorite, type View } from '../compone
 import { client, messageOf } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { favorites as words } from '../lib/texts/favorites.ts';
 import { announce, showToast } from '../lib/toasts.ts';
 
 const TYPE = 'application/x-favorite';
@@ -31,9 +31,9 @@ async function move(views: readonly View[], { id, name }: View, position: number
 export default function Favorites({ views, linkStyle }: { views: readonly View[]; linkStyle: string }) {
   const [over, setOver] = useState<string>();
   return (
-    <div role="group" aria-label={words.favorites} className="flex flex-col gap-0.5 pt-1 pb-1">
+    <div role="group" aria-label={words.title} className="flex flex-col gap-0.5 pt-1 pb-1">
       <p aria-hidden className="px-2 pt-1 text-xs font-medium text-muted">
-        {words.favorites}
+        {words.title}
       </p>
       <ul className="flex flex-col gap-0.5">
         {views.map((view, index) => (
@@ -70,7 +70,7 @@ export default function Favorites({ views, linkStyle }: { views: readonly View[]
                 ...(index < views.length - 1
                   ? [{ text: words.moveDown, run: () => void move(views, view, index + 1) }]
                   : []),
-                { text: words.removeFavorite, run: () => void setFavorite(view).catch(tell) },
+                { text: words.remove, run: () => void setFavorite(view).catch(tell) },
               ]}
             />
           </li>

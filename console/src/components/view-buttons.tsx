@@ -7,6 +7,7 @@ import { load } from '../lib/loading.ts';
 import { mayAs } from '../lib/model.ts';
 import { useUser } from '../lib/queries.ts';
 import { FILTER_NAMES } from '../lib/tasks.ts';
+import { favorites } from '../lib/texts/favorites.ts';
 import { views as words } from '../lib/texts/views.ts';
 import { showToast } from '../lib/toasts.ts';
 import { Button } from './button.tsx';
@@ -106,7 +107,7 @@ function FavoriteButton({ view }: { view: View }) {
   return (
     <Button onClick={() => void toggle()}>
       <Star size={14} aria-hidden className={cx(view.favorite && 'fill-current text-warning')} />
-      {view.favorite ? words.removeFavorite : words.addFavorite}
+      {view.favorite ? favorites.remove : favorites.add}
     </Button>
   );
 }

@@ -60,7 +60,7 @@ function SignOn() {
           {(connection) => (
             <>
               <Settings key={connection.issuer} connection={connection} />
-              {connection !== NONE && <Use connection={connection} />}
+              <Use connection={connection} />
             </>
           )}
         </Read>
@@ -107,8 +107,10 @@ function Settings({ connection }: { connection: Connection }) {
   );
 }
 
-/** What is done with a connection that is there. */
-function Use({ connection: { domains, enabled, required } }: { connection: Connection }) {
+/** What is done with a connection, once there is one. */
+function Use({ connection }: { connection: Connection }) {
+  const { domains, enabled, required } = connection;
+  const isMissing = connection === NONE;
   const [problems, setProblems] = useState<string[]>();
   const test = async () => {
     const answer = await client.testSingleSignOn().catch(complain);
@@ -121,7 +123,7 @@ function Use({ connection: { domains, enabled, required } }: { connection: Conne
   return (
     <>
       <DomainList domains={domains} />
-      <Button className="self-start" onClick={() => void test()}>
+      <Button className="self-start" disabled={isMissing} onClick={() => void test()}>
         {security.test}
       </Button>
       {problems?.length === 0 && <Note tone="success">{security.testOk}</Note>}
@@ -133,11 +135,13 @@ function Use({ connection: { domains, enabled, required } }: { connection: Conne
       <Checkbox
         label={security.enabled}
         checked={enabled}
+        disabled={isMissing}
         onChange={({ target }) => void put({ enabled: target.checked })}
       />
       <Checkbox
         label={security.required}
         checked={required}
+        disabled={isMissing}
         onChange={({ target }) => void put({ required: target.checked })}
       />
     </>

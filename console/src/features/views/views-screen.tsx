@@ -13,6 +13,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { load } from '../../lib/loading.ts';
 import { projectsQuery, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
+import { favorites } from '../../lib/texts/favorites.ts';
 import { views as words } from '../../lib/texts/views.ts';
 import { showToast } from '../../lib/toasts.ts';
 
@@ -76,7 +77,7 @@ function ViewMenu({ view }: { view: View }) {
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const entries = (): MenuEntry[] => [
     {
-      text: view.favorite ? words.removeFavorite : words.addFavorite,
+      text: view.favorite ? favorites.remove : favorites.add,
       run: () => void setFavorite(view).catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' })),
     },
     ...(mayChangeView(view, user)

@@ -9,7 +9,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Uploads at once, of two companies: one alone has half of the places (extensions 10.2). */
 const AT_ONCE = 20;
 const RUNS = 3;
-const READS = 300;
+/** Alone about as many as beside the uploads, so that the heap has its size by then. */
+const READS = 5_000;
 
 /** Uploads of 100 MiB beside a bare server, and reads beside twenty of them (files 4). */
 export async function measureFiles(service: ServerProcess, bare: ServerProcess): Promise<Measurement[]> {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ChangeEvent, type ComponentProps, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { Field, type Labelled } from './field.tsx';
 
@@ -30,10 +30,32 @@ export function SelectField({
   );
 }
 
-export function Checkbox({ label, className, ...rest }: Labelled<ComponentProps<'input'>>) {
+/** What is chosen stands at once. Where that is sent, `send` resolves when it has arrived or was refused: then `present` stands. */
+function useChosen(present: boolean): [boolean, (on: boolean, send: () => void | Promise<void>) => void] {
+  const [chosen, setChosen] = useState<boolean>();
+  const choose = (on: boolean, send: () => void | Promise<void>) => {
+    setChosen(on);
+    void Promise.resolve(send()).finally(() => setChosen(undefined));
+  };
+  return [chosen ?? present, choose];
+}
+
+type CheckboxProps = Omit<Labelled<ComponentProps<'input'>>, 'checked' | 'onChange'> & {
+  checked: boolean;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void | Promise<void>;
+};
+
+export function Checkbox({ label, className, checked, onChange, ...rest }: CheckboxProps) {
+  const [isOn, choose] = useChosen(checked);
   return (
     <label className={cx('control inline-flex items-center gap-2 text-sm', className)}>
-      <input type="checkbox" {...rest} className="size-4 accent-accent" />
+      <input
+        type="checkbox"
+        {...rest}
+        checked={isOn}
+        onChange={(event) => choose(event.target.checked, () => onChange(event))}
+        className="size-4 accent-accent"
+      />
       {label}
     </label>
   );
@@ -49,28 +71,29 @@ export function Switch({
   /** It is read out only, where what stands beside it says it. */
   isLabelHidden?: boolean;
   checked: boolean;
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean) => void | Promise<void>;
 }) {
+  const [isOn, choose] = useChosen(checked);
   return (
     <button
       type="button"
       role="switch"
       aria-label={label}
-      aria-checked={checked}
-      onClick={() => onChange(!checked)}
+      aria-checked={isOn}
+      onClick={() => choose(!isOn, () => onChange(!isOn))}
       className="control inline-flex items-center gap-2 rounded-md px-2 text-sm hover:bg-hover"
     >
       <span
         aria-hidden
         className={cx(
           'h-4 w-7 rounded-full border p-px transition-colors',
-          checked ? 'border-accent bg-accent' : 'border-edge',
+          isOn ? 'border-accent bg-accent' : 'border-edge',
         )}
       >
         <span
           className={cx(
             'block size-3 rounded-full transition-transform',
-            checked ? 'translate-x-3 bg-on-accent' : 'bg-edge',
+            isOn ? 'translate-x-3 bg-on-accent' : 'bg-edge',
           )}
         />
       </span>

@@ -76,12 +76,7 @@ export function Rules({ colleague }: { colleague: VirtualColleagueDetailResponse
             name: words.on,
             cell: (row) =>
               isAdmin ? (
-                <Switch
-                  label={words.nameOf(row.rule)}
-                  isLabelHidden
-                  checked={row.isOn}
-                  onChange={() => void turn(row)}
-                />
+                <Switch label={words.nameOf(row.rule)} isLabelHidden checked={row.isOn} onChange={() => turn(row)} />
               ) : (
                 <span className="text-muted">{row.isOn ? words.on : words.off}</span>
               ),

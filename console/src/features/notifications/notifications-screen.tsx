@@ -50,7 +50,7 @@ export function NotificationsScreen() {
         {!data && !error && <Skeleton rows={8} />}
         {data && (
           <>
-            <Reasons settings={data} names={inbox.reasons} onChange={(body) => void change(body)} />
+            <Reasons settings={data} names={inbox.reasons} onChange={change} />
             <Digest settings={data} />
             <QuietHours settings={data} />
             <Muted settings={data} onChange={(body) => void change(body)} />
@@ -74,7 +74,7 @@ function Digest({ settings: { digest } }: { settings: Settings }) {
   const later = useLater();
   const toggle = (day: string, isOn: boolean) => {
     const days = Object.keys(words.days).filter((one) => (one === day ? isOn : digest.days.includes(one as 'mon')));
-    void change({ digest: { days: days as Settings['digest']['days'] } });
+    return change({ digest: { days: days as Settings['digest']['days'] } });
   };
   return (
     <Section title={words.digest}>

@@ -9,7 +9,7 @@ type Mode = NotificationSettingsResponse['mail'][Reason];
 interface ReasonsProps {
   settings: NotificationSettingsResponse;
   names: Readonly<Record<string, string>>;
-  onChange: (change: UpdateNotifications) => void;
+  onChange: (change: UpdateNotifications) => Promise<void>;
 }
 
 /** By reason: whether it makes entries, and when it is mailed. */
@@ -18,7 +18,7 @@ export function Reasons({ settings: { inbox, mail }, names, onChange }: ReasonsP
   const isOn = (reason: Reason) => inbox[reason] !== false;
   const turn = (reason: Reason, on: boolean) => {
     const value = reason === 'changed' && on ? 'mine' : on;
-    onChange({ inbox: { [reason]: value } });
+    return onChange({ inbox: { [reason]: value } });
   };
   return (
     <Table
@@ -45,7 +45,7 @@ export function Reasons({ settings: { inbox, mail }, names, onChange }: ReasonsP
               aria-label={words.mailOf(name)}
               className="field control"
               value={mail[reason]}
-              onChange={({ target }) => onChange({ mail: { [reason]: target.value as Mode } })}
+              onChange={({ target }) => void onChange({ mail: { [reason]: target.value as Mode } })}
             >
               {Object.entries(words.modes).map(([value, text]) => (
                 <option key={value} value={value}>

@@ -136,13 +136,13 @@ function Use({ connection }: { connection: Connection }) {
         label={security.enabled}
         checked={enabled}
         disabled={isMissing}
-        onChange={({ target }) => void put({ enabled: target.checked })}
+        onChange={({ target }) => put({ enabled: target.checked })}
       />
       <Checkbox
         label={security.required}
         checked={required}
         disabled={isMissing}
-        onChange={({ target }) => void put({ required: target.checked })}
+        onChange={({ target }) => put({ required: target.checked })}
       />
     </>
   );

@@ -68,7 +68,7 @@ function CompanyForm({ name: present, isFactorRequired }: { name: string; isFact
         label={security.requireFactor}
         disabled={!mayWrite}
         checked={isFactorRequired}
-        onChange={({ target }) => void requireFactor(target.checked)}
+        onChange={({ target }) => requireFactor(target.checked)}
       />
     </Form>
   );

@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
-import { compareWrites, type Pair } from './compare-writes.js';
 import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureCatchUp } from './measure-catch-up.js';
@@ -24,12 +23,11 @@ import { compareFirstPages, type SeededService } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
-import { measureInbox } from './measure-inbox.js';
+import { compareWrites, measureInbox } from './measure-inbox.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
-import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
 import { seedConsole } from './seed-console.js';
@@ -45,7 +43,6 @@ const MEASURES = [
     'personal-events',
     'scan',
     'webhooks',
-    'webhook-filters',
     'agents',
     'inbox',
     'identity',
@@ -97,7 +94,6 @@ try {
     measureEventsOfSome,
     measureScan,
     measureDeliveries,
-    measureFiltersOfWebhooks,
     measureWorkOfAgents,
     measureInboxes,
     measureWritesBesideInbox,
@@ -242,13 +238,6 @@ async function measureDeliveries(): Promise<Measurement[]> {
   });
 }
 
-async function measureFiltersOfWebhooks(): Promise<Measurement[]> {
-  if (!wanted.includes('webhook-filters')) return [];
-  const pair = await startPair('webhook_filters', 'without-webhook-filters.ts');
-  progress('measuring filters of webhooks');
-  return measureWebhookFilters(pair, Number(options.seconds) / 2);
-}
-
 async function measureWorkOfAgents(): Promise<Measurement[]> {
   if (!wanted.includes('agents')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('agents', { tasks: FEW_TASKS, matches: 0 });
@@ -264,11 +253,13 @@ async function measureInboxes(): Promise<Measurement[]> {
   return measureInbox({ service, databaseUrl, jwtSecret, seconds: Number(options.seconds) });
 }
 
+/** Each on a database of its own: no service reads the log of the other. */
 async function measureWritesBesideInbox(): Promise<Measurement[]> {
   if (!wanted.includes('inbox')) return [];
-  const pair = await startPair('inbox', 'without-inbox.ts');
+  const withInbox = await startSeeded('with_inbox', { tasks: FEW_TASKS, matches: 0 });
+  const without = await startSeeded('without_inbox', { tasks: FEW_TASKS, matches: 0 }, 'without-inbox.ts');
   progress('measuring writes with the inbox and without');
-  return compareWrites('the inbox', 0.95, pair, Number(options.seconds) / 2);
+  return compareWrites(withInbox, without, Number(options.seconds) / 2);
 }
 
 async function measureSessionCookies(): Promise<Measurement[]> {
@@ -343,15 +334,6 @@ async function startSeeded(
   const company: SeededCompany = await seed(databaseUrl, seedOptions);
   const authorization = `Bearer ${tokenOf({ id: company.userId, companyId: company.id }, jwtSecret)}`;
   return { service: { ...service, headers: { ...service.headers, authorization } }, company, databaseUrl };
-}
-
-/** The service with something and, by what is preloaded, without it. Each on a database of its own: neither does the other's work. */
-async function startPair(name: string, preload: string): Promise<Pair> {
-  const seedOptions = { tasks: FEW_TASKS, matches: 0 };
-  return {
-    with: await startSeeded(`with_${name}`, seedOptions),
-    without: await startSeeded(`without_${name}`, seedOptions, preload),
-  };
 }
 
 async function createDatabase(name: string): Promise<string> {

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';
+import { verifyAuditLogs } from '../core/audit/audit-verification.js';
 import { connectionOptions } from '../core/database/pool/connection-options.js';
 import { explainError } from '../explain-error.js';
-import { verifyAuditLogs } from '../core/audit/audit-verification.js';
 import { companies } from '../modules/companies/companies.sql.js';
 import { withServiceDatabase } from './service-database.js';
 

@@ -3,6 +3,7 @@ import { auditEntries, auditHeads, auditPeople } from './audit.sql.js';
 import { chainedHash, FIRST_HASH, personalDigest } from './audit-chain.js';
 import type { AuditPart, AuditPersonalData, StoredAuditEntry } from './audit-entry.js';
 import type { SharedTable } from '../database/schema/shared-table.js';
+import { type Partition, PARTITIONS } from '../partitions/partitions.js';
 import { momentOf } from '../partitions/spans.js';
 
 /** The first place where a company's log is not what was written. */
@@ -34,11 +35,6 @@ interface EntryRow {
 
 const BATCH = 500;
 
-/** The lowest id of the oldest partition; no row while the first one, which begins nowhere, is still there. */
-const SELECT_OLDEST = `SELECT min(bound[1]) AS id
-  FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,
-    regexp_match(pg_get_expr(c.relpartbound, c.oid), 'FROM \\((?:MINVALUE|''(.*)'')\\) TO') bound
-  WHERE i.inhparent = 'audit_entries'::regclass HAVING count(*) = count(bound[1])`;
 /** A company without a head has no entry. The day is for clocks that differ when a month begins. */
 const selectHeads = (
   companies: SharedTable,
@@ -59,8 +55,8 @@ const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.e
 export function verifyAuditLogs(dataSource: DataSource, companies: SharedTable): Promise<AuditBreak[]> {
   return dataSource.transaction('REPEATABLE READ', async (manager) => {
     const breaks: AuditBreak[] = [];
-    const [oldest] = await manager.query<{ id: string | null }[]>(SELECT_OLDEST);
-    const keptSince = oldest?.id ? new Date(momentOf(oldest.id)).toISOString() : null;
+    const [oldest] = await manager.query<Partition[]>(PARTITIONS.text, ['audit_entries']);
+    const keptSince = oldest?.from ? new Date(momentOf(oldest.from)).toISOString() : null;
     for (const head of await manager.query<Head[]>(selectHeads(companies), [keptSince])) {
       const found = await verify(manager, head);
       if (found) breaks.push({ companyId: head.companyId, ...found });

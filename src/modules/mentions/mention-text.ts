@@ -10,7 +10,8 @@ const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** An inline span of one paragraph: as many backticks at its end as at its beginning. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?[^`]\1(?!`)/g;
-const MENTION = /\[(?:\\.|[^\]\\])*\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
+const MENTION =
+  /\[((?:\\.|[^\]\\])*)\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
 /** What an `@` in the middle of is no mention: links of Markdown, addresses in angle brackets and bare ones. */
 const LINK = /!?\[(?:\\.|[^\]\\])*\](?:\([^)]*\)|\[[^\]]*\])|<[^<>\s]+>|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bmailto:\S+/gi;
 const ADDRESS =
@@ -32,7 +33,7 @@ export function mentionsIn(text: string): Mention[] {
   const found = new Map<string, Mention>();
   for (const { text: prose, isCode } of partsOf(text)) {
     if (isCode) continue;
-    for (const [, type = '', given = ''] of prose.matchAll(MENTION)) {
+    for (const [, , type = '', given = ''] of prose.matchAll(MENTION)) {
       const id = given.toLowerCase();
       if (!found.has(id)) found.set(id, { type: type.toLowerCase() as Mention['type'], id });
     }
@@ -60,6 +61,11 @@ export function withPeople(text: string, people: ReadonlyMap<string, { id: strin
       return person ? `[@${escaped(person.name)}](user:${person.id})` : given;
     }),
   );
+}
+
+/** The text with names in place of the links to those whom it names. */
+export function withNames(text: string): string {
+  return text.replace(MENTION, (_link, name: string) => name.replace(/\\(.)/g, '$1'));
 }
 
 /** The text with its prose replaced: what is neither code nor a link. */

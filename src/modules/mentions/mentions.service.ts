@@ -4,7 +4,15 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { Database } from '../../core/database/database.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { teamMembers, teams } from '../teams/teams.sql.js';
-import { addressesIn, mayMention, type Mention, mentionsIn, replacedInProse, withPeople } from './mention-text.js';
+import {
+  addressesIn,
+  mayMention,
+  type Mention,
+  mentionsIn,
+  replacedInProse,
+  withNames,
+  withPeople,
+} from './mention-text.js';
 
 /** Different people and teams that one text may name (inbox 1.2). */
 const MOST_MENTIONS = 50;
@@ -17,7 +25,7 @@ export interface ReadText {
   readonly mentions: string[] | null;
 }
 
-export { mayMention, mentionsIn, replacedInProse };
+export { mayMention, mentionsIn, replacedInProse, withNames };
 
 /** Reads whom the texts of a project name (inbox 1). */
 @Injectable()

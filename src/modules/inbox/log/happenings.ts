@@ -1,5 +1,6 @@
 import type { Changes } from '../../../core/events/domain-event.js';
 import { type InboxReason, TOLD, type ToldThing } from '../../../core/events/told.js';
+import { withNames } from '../../mentions/mentions.service.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';
@@ -17,8 +18,6 @@ const CHANGED_FIELDS: Readonly<Record<string, string>> = {
 const LONGEST_QUOTE = 200;
 /** What makes a line of Markdown a heading, a quotation or an item of a list. */
 const BLOCK_MARK = /^(?:(?:#{1,6}|>|[-*+])[ \t]+)+/;
-/** A person or team in a text: `[@Mia](user:<id>)`. */
-const MENTION = /\[((?:\\.|[^\]\\])*)\]\((?:user|team):[^)]*\)/g;
 
 /** The names of rows that may tell something. */
 export const TELLING = [
@@ -152,8 +151,7 @@ function blockedText(isBlocked: boolean): string {
 
 function commented(row: LogRow, around: Surroundings): Addressed[] {
   const line = (row.data.comment?.body ?? '').split('\n').find((text) => text.trim() !== '') ?? '';
-  const named = (_link: string, name: string) => name.replace(/\\(.)/g, '$1');
-  const words = line.trim().replace(BLOCK_MARK, '').replace(MENTION, named);
+  const words = withNames(line.trim().replace(BLOCK_MARK, ''));
   const quote = Array.from(words).slice(0, LONGEST_QUOTE).join('');
   return [...mentions(row), ...asWatchers(row, around, 'commented', `${doer(row)} commented: ${quote}`)];
 }

@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../test/support/eventually.js';
 import { addMembers, type Call, type Company, oneInTurn, postJson, postSteadily, register } from './company.js';
-import { creation } from './compare-with-bare.js';
 import { EventStream } from './event-stream.js';
-import type { SeededService } from './measure-first-page.js';
-import { compareThroughput } from './measure-throughput.js';
 import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement, percentile } from './table.js';
 import { tokenOf } from './token.js';
@@ -18,8 +15,6 @@ const CHANGED_AT_ONCE = 200;
 const WATCHERS_OF_MANY = 50;
 /** Milliseconds. */
 const LATEST = 30_000;
-/** Differences are small: more and shorter runs than elsewhere, so that both servers see the same machine. */
-const RUNS = 9;
 
 /** A process of the service on a database of its own. */
 export interface InboxBench {
@@ -42,36 +37,6 @@ export async function measureInbox(bench: InboxBench): Promise<Measurement[]> {
   } finally {
     await client.end();
   }
-}
-
-/** The cost of the inbox for those who write: the same requests with it and without. */
-export async function compareWrites(
-  withInbox: SeededService,
-  without: SeededService,
-  seconds: number,
-): Promise<Measurement[]> {
-  const changes = ({ company }: SeededService) =>
-    company.sample.map(({ id }, n) => ({
-      method: 'PUT' as const,
-      path: `/tasks/${id}`,
-      headers: { 'content-type': 'application/json' },
-      setupRequest: (request: object) => ({
-        ...request,
-        body: JSON.stringify({ title: `Title ${n} ${Math.random()}` }),
-      }),
-    }));
-  const creations = ({ company }: SeededService) => company.projectIds.map((projectId) => creation({ projectId }));
-  const measurements: Measurement[] = [];
-  for (const [name, requestsOf] of [
-    ['create task with the inbox', creations],
-    ['change task with the inbox', changes],
-  ] as const) {
-    const servers = { ours: withInbox.service, bare: without.service };
-    const requests = { ours: requestsOf(withInbox), bare: requestsOf(without) };
-    const comparison = { name, reference: 'without', ...requests, runs: RUNS, target: 0.95 };
-    measurements.push(await compareThroughput(servers, comparison, seconds));
-  }
-  return measurements;
 }
 
 /** From the comment to the stream of each watcher. */

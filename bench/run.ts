@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
+import { compareWrites, type Pair, type SeededDatabase } from './compare-writes.js';
 import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureCatchUp } from './measure-catch-up.js';
@@ -19,15 +20,16 @@ import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
 import { measureFarPages } from './measure-far-pages.js';
 import { measureFiles } from './measure-files.js';
-import { compareFirstPages, type SeededService } from './measure-first-page.js';
+import { compareFirstPages } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
-import { compareWrites, measureInbox } from './measure-inbox.js';
+import { measureInbox } from './measure-inbox.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
+import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
 import { seedConsole } from './seed-console.js';
@@ -43,6 +45,7 @@ const MEASURES = [
     'personal-events',
     'scan',
     'webhooks',
+    'webhook-filters',
     'agents',
     'inbox',
     'identity',
@@ -94,6 +97,7 @@ try {
     measureEventsOfSome,
     measureScan,
     measureDeliveries,
+    measureFiltersOfWebhooks,
     measureWorkOfAgents,
     measureInboxes,
     measureWritesBesideInbox,
@@ -238,6 +242,13 @@ async function measureDeliveries(): Promise<Measurement[]> {
   });
 }
 
+async function measureFiltersOfWebhooks(): Promise<Measurement[]> {
+  if (!wanted.includes('webhook-filters')) return [];
+  const pair = await startPair('webhook_filters', 'without-webhook-filters.ts');
+  progress('measuring filters of webhooks');
+  return measureWebhookFilters(pair, Number(options.seconds) / 2);
+}
+
 async function measureWorkOfAgents(): Promise<Measurement[]> {
   if (!wanted.includes('agents')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('agents', { tasks: FEW_TASKS, matches: 0 });
@@ -253,13 +264,11 @@ async function measureInboxes(): Promise<Measurement[]> {
   return measureInbox({ service, databaseUrl, jwtSecret, seconds: Number(options.seconds) });
 }
 
-/** Each on a database of its own: no service reads the log of the other. */
 async function measureWritesBesideInbox(): Promise<Measurement[]> {
   if (!wanted.includes('inbox')) return [];
-  const withInbox = await startSeeded('with_inbox', { tasks: FEW_TASKS, matches: 0 });
-  const without = await startSeeded('without_inbox', { tasks: FEW_TASKS, matches: 0 }, 'without-inbox.ts');
+  const pair = await startPair('inbox', 'without-inbox.ts');
   progress('measuring writes with the inbox and without');
-  return compareWrites(withInbox, without, Number(options.seconds) / 2);
+  return compareWrites('the inbox', 0.95, pair, Number(options.seconds) / 2);
 }
 
 async function measureSessionCookies(): Promise<Measurement[]> {
@@ -323,17 +332,22 @@ async function startOn(
 }
 
 /** The service on its own seeded database, with a token for the seeded company. */
-async function startSeeded(
-  name: string,
-  seedOptions: SeedOptions,
-  preload?: string,
-): Promise<SeededService & { databaseUrl: string }> {
+async function startSeeded(name: string, seedOptions: SeedOptions, preload?: string): Promise<SeededDatabase> {
   const databaseUrl = await createDatabase(name);
   const service = await startOn(databaseUrl, {}, preload);
   progress(`seeding ${seedOptions.tasks.toLocaleString('en')} tasks`);
   const company: SeededCompany = await seed(databaseUrl, seedOptions);
   const authorization = `Bearer ${tokenOf({ id: company.userId, companyId: company.id }, jwtSecret)}`;
   return { service: { ...service, headers: { ...service.headers, authorization } }, company, databaseUrl };
+}
+
+/** The service with something and, by what is preloaded, without it. Each on a database of its own: neither does the other's work. */
+async function startPair(name: string, preload: string): Promise<Pair> {
+  const seedOptions = { tasks: FEW_TASKS, matches: 0 };
+  return {
+    with: await startSeeded(`with_${name}`, seedOptions),
+    without: await startSeeded(`without_${name}`, seedOptions, preload),
+  };
 }
 
 async function createDatabase(name: string): Promise<string> {

@@ -7,7 +7,7 @@ import { NotifiedCache } from '../../../core/database/pool/notified-cache.js';
 import { Notifications } from '../../../core/database/pool/notifications.js';
 import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { CompaniesService } from '../../companies/companies.service.js';
-import { Filters, type ShownFilter } from '../../filters/filters.service.js';
+import { type Filter, Filters, type ShownFilter } from '../../filters/filters.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
@@ -27,7 +27,7 @@ const SELECT_FILTERED: Statement = {
 
 interface FilteredWebhook {
   readonly id: string;
-  readonly filter: string;
+  readonly filter: Filter;
   /** Who wrote the filter. */
   readonly userId: string;
   readonly zone: string;
@@ -99,13 +99,17 @@ export class WebhookFilters {
   async sorted(tx: TransactionContext, events: readonly DomainEvent[]): Promise<readonly DomainEvent[]> {
     const ofTasks = events.filter(isOfTask);
     if (ofTasks.length === 0) return events;
-    const webhooks = await this.filtered.find(tx.companyId, () =>
-      this.database.rows<FilteredWebhook>(tx, SELECT_FILTERED, [tx.companyId]),
-    );
+    const webhooks = await this.filtered.find(tx.companyId, () => this.readFiltered(tx));
     if (!webhooks || webhooks.length === 0) return events;
     const ids = ofTasks.map(({ data }) => data.id);
     const failing = await this.failing(tx, webhooks, ids);
     return events.map((event) => (isOfTask(event) ? { ...event, notFor: failing.get(event.data.id) ?? [] } : event));
+  }
+
+  private async readFiltered(tx: TransactionContext): Promise<FilteredWebhook[]> {
+    type Row = Omit<FilteredWebhook, 'filter'> & { filter: string };
+    const rows = await this.database.rows<Row>(tx, SELECT_FILTERED, [tx.companyId]);
+    return rows.map(({ filter, ...webhook }) => ({ ...webhook, filter: this.filters.stored(filter) }));
   }
 
   /** By task, the webhooks whose filter does not let it through. */
@@ -117,7 +121,7 @@ export class WebhookFilters {
     const conditions = new Conditions([tx.companyId, taskIds]);
     const tests: string[] = [];
     for (const { id, filter, userId, zone } of webhooks) {
-      const condition = await this.filters.compile(tx, this.filters.stored(filter), conditions, { userId, zone });
+      const condition = await this.filters.compile(tx, filter, conditions, { userId, zone });
       tests.push(`CASE WHEN NOT (${condition}) THEN ${conditions.parameter(id)}::text END`);
     }
     const text = `SELECT t.id, array_remove(ARRAY[${tests.join(', ')}], NULL) AS "webhookIds"

@@ -41,7 +41,7 @@ export interface DatabaseContext {
 }
 
 /** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
-export interface RepeatedRequest {
+export interface IdempotentRequest {
   /** @throws ConflictError when the same request is under way elsewhere, or has been carried out. */
   begin(tx: TransactionContext): Promise<void>;
   /** Keeps what the change is answered with. */
@@ -109,7 +109,7 @@ export interface RequestContext extends DatabaseContext {
   /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
   readonly mostEventBytes?: number;
   /** Of a request with an Idempotency-Key. */
-  readonly repetition?: RepeatedRequest;
+  readonly idempotentRequest?: IdempotentRequest;
   /** Of a repeated request whose answer is read anew: what was kept of the first one. */
   readonly replayed?: unknown;
   /** Of a request with an If-Match. */

@@ -25,7 +25,7 @@ describe('ConcurrencyLimit', () => {
     const share = new ConcurrencyLimit({ slots: 4, reserved: 1 });
     const taken = ['a', 'a', 'b', 'b', OWN_WORK].map((key) => Boolean(share.tryTake(key)));
     expect(taken).toEqual([true, true, true, false, true]);
-    expect(share.room(OWN_WORK)).toBe(0);
+    expect(share.freeSlots(OWN_WORK)).toBe(0);
   });
 
   it('serves companies in turn, however many requests of one wait', async () => {
@@ -162,7 +162,7 @@ describe('ConcurrencyLimit', () => {
           }
         };
         const take = (key: string) => {
-          const mustWait = share.room(key) <= 0;
+          const mustWait = share.freeSlots(key) <= 0;
           waiting.push(key);
           return share.take(key).then((release) => {
             waiting.splice(waiting.indexOf(key), 1);
@@ -175,7 +175,7 @@ describe('ConcurrencyLimit', () => {
           expect(share.use).toEqual({ held: held.length, waiting: waiting.length });
           expect(held.length).toBeLessThanOrEqual(slots);
           for (const count of share.holders.values()) expect(count).toBeLessThanOrEqual(Math.max(most, reserved));
-          for (const key of waiting) expect(share.room(key)).toBeLessThanOrEqual(0);
+          for (const key of waiting) expect(share.freeSlots(key)).toBeLessThanOrEqual(0);
         };
         const failures: unknown[] = [];
         for (const next of steps) {

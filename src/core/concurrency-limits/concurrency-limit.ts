@@ -75,7 +75,7 @@ export class ConcurrencyLimit {
   }
 
   /** How many more slots `key` may take now. */
-  room(key: string): number {
+  freeSlots(key: string): number {
     const own = this.held.get(key) ?? 0;
     const room = Math.min(this.most - own, this.openSlots - this.heldOpen);
     return key === OWN_WORK ? Math.max(room, this.reserved - own) : room;
@@ -88,7 +88,7 @@ export class ConcurrencyLimit {
 
   /** Takes a slot if there is room for `key` now; otherwise undefined. */
   tryTake(key: string): Release | undefined {
-    return this.room(key) > 0 ? this.hold(key) : undefined;
+    return this.freeSlots(key) > 0 ? this.hold(key) : undefined;
   }
 
   /**

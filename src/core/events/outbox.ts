@@ -63,12 +63,12 @@ export class Outbox {
     return this.database.transaction(caller, async (tx) => {
       const events = this.eventsOf(tx);
       // Sent in one packet with the first statement of the work, which is undone when a key turns out to be in use.
-      const begun = Promise.all(requests.map(async ({ repetition }) => repetition?.begin(tx)));
+      const begun = Promise.all(requests.map(async ({ idempotentRequest }) => idempotentRequest?.begin(tx)));
       begun.catch(() => undefined);
       const changes = await work(tx).finally(() => begun);
-      for (const [index, { repetition }] of requests.entries()) {
+      for (const [index, { idempotentRequest }] of requests.entries()) {
         const change = changes[index];
-        if (change) await repetition?.keep(tx, change.answer ?? { body: change.result });
+        if (change) await idempotentRequest?.keep(tx, change.answer ?? { body: change.result });
         await events.add(await this.sort(tx, change?.events ?? []), tx, requests[index]);
       }
       return changes.map((change) => change?.result);
@@ -113,9 +113,9 @@ async function asAsked<Result>(
   tx: TransactionContext,
   work: (tx: TransactionContext) => Promise<Change<Result>>,
 ): Promise<Change<Result>> {
-  const { repetition, precondition } = tx;
-  await repetition?.begin(tx);
+  const { idempotentRequest, precondition } = tx;
+  await idempotentRequest?.begin(tx);
   const change = await (precondition ? precondition.decide(() => work(tx)) : work(tx));
-  await repetition?.keep(tx, change.answer ?? { body: change.result });
+  await idempotentRequest?.keep(tx, change.answer ?? { body: change.result });
   return change;
 }

@@ -62,7 +62,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const status = Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) as number;
     const keyed = new KeyedRequest(this.answers, use, (body) => ({ status, etag: this.tags.tagOf(context, body) }));
-    http.getRequest<FastifyRequest>().context = { ...caller, repetition: keyed };
+    http.getRequest<FastifyRequest>().context = { ...caller, idempotentRequest: keyed };
     return next.handle().pipe(
       map((answer: unknown) => {
         // A stream has the same text, and is not in memory as a whole.

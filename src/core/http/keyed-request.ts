@@ -1,6 +1,6 @@
 import { ConflictError } from '../../common/errors/app-error.js';
 import { jsonBytes } from '../../common/http/json-bytes.js';
-import type { Answer, RepeatedRequest, TransactionContext } from '../company-scope/request-context.js';
+import type { Answer, IdempotentRequest, TransactionContext } from '../company-scope/request-context.js';
 import type { AnswerToKeep, StoredResponses, KeyState, KeyUse } from './stored-responses.js';
 
 /** The status and ETag with which a body is kept and sent. */
@@ -18,7 +18,7 @@ export class KeyInUseError extends ConflictError {
 }
 
 /** A POST with an Idempotency-Key that is carried out. Its first change takes the key and keeps the answer. */
-export class KeyedRequest implements RepeatedRequest {
+export class KeyedRequest implements IdempotentRequest {
   /** The answer that has been kept, as it is to be sent. */
   kept: (Outcome & { readonly body: Buffer }) | undefined;
   private isClaimed = false;

@@ -31,7 +31,7 @@ import { FileWriter } from './run/file-writer.js';
 import { HistoryWriter } from './run/history-writer.js';
 import { ImportBatches } from './run/import-batches.js';
 import { GitHubDownload } from './run/github-download.js';
-import { ImportPlaces } from './run/import-places.js';
+import { ImportTargets } from './run/import-targets.js';
 import { ImportQueue } from './run/import-queue.js';
 import { ImportRun } from './run/import-run.js';
 import { ImportSourceReader } from './run/import-source-reader.js';
@@ -79,7 +79,7 @@ import { UndoneThings } from './run/undone-things.js';
     HistoryWriter,
     ImportBatches,
     ImportFiles,
-    ImportPlaces,
+    ImportTargets,
     ImportQueue,
     ImportRun,
     ImportSourceReader,

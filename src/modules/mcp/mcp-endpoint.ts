@@ -3,7 +3,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RepeatedRequest, RequestContext } from '../../core/company-scope/request-context.js';
+import type { IdempotentRequest, RequestContext } from '../../core/company-scope/request-context.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import type { McpCaller } from './api-calls.js';
@@ -29,11 +29,11 @@ export class McpEndpoint {
     reply: FastifyReply,
     isReadOnly = false,
   ): Promise<StreamableFile | undefined> {
-    const { repetition } = context;
+    const { idempotentRequest } = context;
     const handle = () => this.handle(context, request, reply, isReadOnly);
     // A notification changes nothing, and has no answer to keep.
-    const isKept = repetition && (request.body as { id?: unknown } | undefined)?.id !== undefined;
-    const response = isKept ? await this.handleOnce(context, repetition, handle) : await handle();
+    const isKept = idempotentRequest && (request.body as { id?: unknown } | undefined)?.id !== undefined;
+    const response = isKept ? await this.handleOnce(context, idempotentRequest, handle) : await handle();
     if (!response) return undefined;
     void reply.status(response.status);
     if (response.status === 405) void reply.header('Allow', 'POST');
@@ -64,15 +64,15 @@ export class McpEndpoint {
    */
   private async handleOnce(
     context: RequestContext,
-    repetition: RepeatedRequest,
+    idempotentRequest: IdempotentRequest,
     handle: () => Promise<Response>,
   ): Promise<Response | undefined> {
     await this.outbox.commit(context, () => Promise.resolve({ ...unannounced(undefined), answer: 'later' }));
-    const renewal = setInterval(() => void this.renew(repetition), RENEWAL);
+    const renewal = setInterval(() => void this.renew(idempotentRequest), RENEWAL);
     try {
       const response = await handle();
       if (!response.ok) {
-        await repetition.fail();
+        await idempotentRequest.fail();
         return response;
       }
       const answer = { body: messageOf(typeOf(response), await response.text()), status: response.status };
@@ -83,9 +83,9 @@ export class McpEndpoint {
     }
   }
 
-  private async renew(repetition: RepeatedRequest): Promise<void> {
+  private async renew(idempotentRequest: IdempotentRequest): Promise<void> {
     try {
-      await repetition.renew();
+      await idempotentRequest.renew();
     } catch (error) {
       // The next renewal may succeed; if none does, the key counts as unused.
       this.logger.warn(`A call of the protocol cannot be held under its key: ${(error as Error).message}`);

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 jest.setTimeout(60_000);
 
 /** Connections for streamed lists, and those that one company may hold (extensions 1.4). */
-const PLACES = 8;
+const SLOTS = 8;
 const SHARE = 4;
 const SECOND = 1_000;
 
@@ -102,18 +102,18 @@ describe('the connections of streamed lists', () => {
       ...(await openSlowReaders(service, one.company.viewer, one.path, SHARE - 1)),
       ...(await openSlowReaders(service, two.company.viewer, two.path, SHARE)),
     ];
-    expect(await listsBeingRead(service)).toBe(PLACES);
+    expect(await listsBeingRead(service)).toBe(SLOTS);
     // The first list is 29 s old: nobody gets its connection.
     await pass(28 * SECOND);
     const { answer: tooEarly } = await waitingList(other);
     await pass(SECOND / 2);
     expect((await tooEarly).status).toBe(503);
-    expect(await listsBeingRead(service)).toBe(PLACES);
+    expect(await listsBeingRead(service)).toBe(SLOTS);
     const { answer: late } = await waitingList(other);
     await pass(SECOND / 2);
     expect((await late).body).toHaveLength(510);
     expect(await received(first)).not.toMatch(/0\r\n\r\n$/);
-    expect(await listsBeingRead(service)).toBe(PLACES - 1);
+    expect(await listsBeingRead(service)).toBe(SLOTS - 1);
   });
 
   it('are free within a second when clients hang up', async () => {

@@ -11,7 +11,7 @@ import { type ClaimedScan, ScanQueue } from './scan-queue.js';
 /** Milliseconds between two looks for what is to be scanned. */
 const INTERVAL = 500;
 /** Files that are scanned at once (files 5.2). */
-const PLACES = 2;
+const SLOTS = 2;
 /** Milliseconds that one scan may take. */
 const LONGEST_SCAN = 60_000;
 
@@ -44,8 +44,8 @@ export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
     const { scanUrl } = this.configuration.files;
     if (scanUrl === null || this.stopping.signal.aborted) return;
     await this.alone(async () => {
-      const room = PLACES - this.underWay.size;
-      const claimed = room > 0 ? await this.queue.claim(room) : [];
+      const free = SLOTS - this.underWay.size;
+      const claimed = free > 0 ? await this.queue.claim(free) : [];
       for (const scan of claimed) this.begin(scanUrl, scan);
     });
   }

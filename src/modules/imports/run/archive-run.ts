@@ -9,7 +9,7 @@ import { CompanyWriter } from './company-writer.js';
 import { FileWriter } from './file-writer.js';
 import { HistoryWriter } from './history-writer.js';
 import { ImportBatches, type Passage } from './import-batches.js';
-import { ImportPlaces } from './import-places.js';
+import { ImportTargets } from './import-targets.js';
 import type { Batch } from './scope.js';
 
 /** Records of one transaction. */
@@ -22,7 +22,7 @@ export class ArchiveRun {
     private readonly batches: ImportBatches,
     private readonly histories: HistoryWriter,
     private readonly files: FileWriter,
-    private readonly places: ImportPlaces,
+    private readonly targets: ImportTargets,
     private readonly company: CompanyWriter,
   ) {}
 
@@ -46,7 +46,7 @@ export class ArchiveRun {
     const isToClose = share.makesProject && share.project?.isArchived && !position.isClosed;
     await this.each(passage, share.additions?.(), (batch, records) => this.company.add(batch, records, isCheck));
     await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
-      if (isToClose) await this.places.archive(tx, project.id);
+      if (isToClose) await this.targets.archive(tx, project.id);
       return [];
     });
   }

@@ -4,7 +4,7 @@ import { changed, type DomainEvent } from '../../../core/events/domain-event.js'
 import { Outbox } from '../../../core/events/outbox.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import type { Import, ImportPosition } from '../import.entity.js';
-import { ImportPlaces } from './import-places.js';
+import { ImportTargets } from './import-targets.js';
 import { type Lease, ImportQueue } from './import-queue.js';
 import type { ImportShare } from './import-source-reader.js';
 import type { Batch, Run } from './scope.js';
@@ -45,7 +45,7 @@ export class ImportBatches {
   constructor(
     private readonly outbox: Outbox,
     private readonly queue: ImportQueue,
-    private readonly places: ImportPlaces,
+    private readonly targets: ImportTargets,
   ) {}
 
   /** One transaction of a run, or of a check, which is rolled back. What comes of it counts when it has ended. */
@@ -58,7 +58,7 @@ export class ImportBatches {
     try {
       await this.outbox.commit(context, async (tx) => {
         await this.queue.renew(tx, lease);
-        const project = await this.places.projectOf(tx, passage, projectId);
+        const project = await this.targets.projectOf(tx, passage, projectId);
         projectId = project.id;
         const events = await work(await this.batchOf(passage, tx, project, tally));
         if (isCheck) throw new RolledBack();
@@ -91,7 +91,7 @@ export class ImportBatches {
     tally: Tally,
   ): Promise<Batch> {
     const space = { projectId: project.id, source: run.tracker, instance: run.instance };
-    return { tx, run, project, space, tally, assignable: await this.places.findAssignable(tx, project.id) };
+    return { tx, run, project, space, tally, assignable: await this.targets.findAssignable(tx, project.id) };
   }
 }
 

@@ -9,7 +9,7 @@ import type { TaskRecord } from '../readers/records.js';
 import { ArchiveRun } from './archive-run.js';
 import { labelsOf } from './desired-task.js';
 import { ImportBatches, type Passage, type Place, reportOf } from './import-batches.js';
-import { ImportPlaces } from './import-places.js';
+import { ImportTargets } from './import-targets.js';
 import type { Lease } from './import-queue.js';
 import { type ImportShare, ImportSourceReader } from './import-source-reader.js';
 import { ImportWriters } from './import-writers.js';
@@ -29,7 +29,7 @@ export class ImportRun {
     private readonly sources: ImportSourceReader,
     private readonly surroundings: Surroundings,
     private readonly writers: ImportWriters,
-    private readonly places: ImportPlaces,
+    private readonly targets: ImportTargets,
     private readonly archives: ArchiveRun,
   ) {}
 
@@ -102,7 +102,7 @@ export class ImportRun {
     const { context, share, projectId, position, total, run } = passage;
     if (position.phase !== 'begin') return position.isClosed ?? false;
     if (!share.makesProject || projectId === null) return false;
-    if (!(await this.places.isClosed(context, projectId))) return false;
+    if (!(await this.targets.isClosed(context, projectId))) return false;
     total.count('tasks', 'skipped', run.survey.tasks.size);
     const message = `The project ${share.project?.key ?? ''} is archived here, and left as it is`;
     total.problem({ row: null, externalId: null, field: 'project', message });
@@ -147,9 +147,10 @@ export class ImportRun {
       meanings: await this.surroundings.meaningsFor(context, survey, row),
       keepsNumbers: false,
       colleagues: before?.colleagues ?? (await this.writers.company.findColleagues(context, tracker, instance)),
-      starter: await this.places.getUser(context, context.userId),
+      starter: await this.targets.getUser(context, context.userId),
     };
-    const keepsNumbers = kept ?? (await this.places.isEmpty(context, await this.projectIdOf(context, row, share, run)));
+    const keepsNumbers =
+      kept ?? (await this.targets.isEmpty(context, await this.projectIdOf(context, row, share, run)));
     return { ...run, keepsNumbers };
   }
 
@@ -161,7 +162,7 @@ export class ImportRun {
     run: Run,
   ): Promise<string | null> {
     if (!project || !makesProject) return Promise.resolve(row.projectId);
-    return this.places.findArchived(context, run.instance, project.id);
+    return this.targets.findArchived(context, run.instance, project.id);
   }
 
   /** What the file says of itself, the people, and the project. */
@@ -172,10 +173,10 @@ export class ImportRun {
     await this.batches.commit(passage, { phase: 'company', done: 0 }, async (batch) => {
       if (!position.isClosed) batch.tally.add(survey.tally);
       meanings.note(batch.tally);
-      if ((position.share ?? 0) === 0) await this.places.invite(batch, passage.isCheck);
+      if ((position.share ?? 0) === 0) await this.targets.invite(batch, passage.isCheck);
       return [];
     });
-    if (!passage.isCheck) this.places.sendInvitations(context, run);
+    if (!passage.isCheck) this.targets.sendInvitations(context, run);
   }
 
   private async things(passage: Passage): Promise<void> {

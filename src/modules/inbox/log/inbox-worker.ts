@@ -18,7 +18,7 @@ const POLL_INTERVAL = 500;
 /** Milliseconds in which the events of a busy company come together, to be read in one transaction. */
 const GATHERING = 150;
 /** Companies whose logs are read at the same time: each waits for the database most of its time. */
-const PLACES = 4;
+const SLOTS = 4;
 
 /** Reads the log in the processes with the role `worker`, company by company, each batch in turn. */
 @Injectable()
@@ -92,10 +92,10 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
   /** Reads a batch of each waiting company. Returns whether there may be more of one. */
   private async readRound(): Promise<boolean> {
     const round = [...this.waiting].values();
-    const places = await Promise.allSettled(Array.from({ length: PLACES }, () => this.readEach(round)));
-    const failed = places.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    const reads = await Promise.allSettled(Array.from({ length: SLOTS }, () => this.readEach(round)));
+    const failed = reads.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     if (failed) throw failed.reason;
-    return places.some((place) => place.status === 'fulfilled' && place.value);
+    return reads.some((read) => read.status === 'fulfilled' && read.value);
   }
 
   private async readEach(companyIds: Iterable<string>): Promise<boolean> {

@@ -51,7 +51,7 @@ const FIND_FULL: Statement = {
     AND (SELECT count(*) FROM unnest(s.mailed_at) at WHERE at > $3::timestamptz) >= ${MOST_AN_HOUR}`,
 };
 
-/** The door for mails to users (inbox 5.4): they are sent by the worker role, at least once, after the transaction. */
+/** Queues mails to users (inbox 5.4), which are sent by the worker role, at least once, after the transaction. */
 @Injectable()
 export class MailQueue {
   constructor(

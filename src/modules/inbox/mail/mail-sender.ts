@@ -15,7 +15,7 @@ import type { QueuedMail } from './queued-mail.entity.js';
 /** Milliseconds between two looks. */
 const INTERVAL = 1_000;
 /** Mails that one process sends at the same time. */
-const PLACES = 5;
+const SLOTS = 5;
 /** How long an attempt owns its mail: longer than it can take. */
 const LEASE = `interval '60 seconds'`;
 /** Seconds until the second attempt, which double from one to the next. */
@@ -24,7 +24,7 @@ const LONGEST_WAIT = 3_600;
 
 const FIND_DUE: Statement = {
   name: 'find-due-mails',
-  text: `SELECT company_id AS "companyId", id FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${PLACES}`,
+  text: `SELECT company_id AS "companyId", id FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${SLOTS}`,
 };
 
 /** `$3` is the attempt. Of several processes one claims it. */
@@ -90,7 +90,7 @@ export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDe
     if (this.isStopping) return;
     await this.alone(async () => {
       const due = await this.database.rows<Pick<QueuedMail, 'companyId' | 'id'>>(OWN_WORK_CONTEXT, FIND_DUE);
-      for (const mail of due) if (this.underWay.size < PLACES) this.begin(mail);
+      for (const mail of due) if (this.underWay.size < SLOTS) this.begin(mail);
     });
   }
 

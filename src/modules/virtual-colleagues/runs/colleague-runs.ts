@@ -169,7 +169,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     slot?: Release,
   ): Promise<Answered> {
     // The answer for an Idempotency-Key is kept at the end of the run, not with its earlier changes.
-    const { repetition, ...rest } = request;
+    const { idempotentRequest, ...rest } = request;
     const context = { ...rest, statementTimeout: STATEMENT_TIMEOUT };
     const renewal = setInterval(() => void this.renew(request, run), RENEWAL);
     const start = performance.now();
@@ -177,7 +177,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     try {
       release ??= await this.slots.runs.take(context.companyId, this.stopping.signal);
       const outcome = await work(context, this.stopping.signal);
-      return await this.end({ ...context, repetition }, run, outcome, start);
+      return await this.end({ ...context, idempotentRequest }, run, outcome, start);
     } catch (error) {
       await this.fail(context, run, error, start);
       throw error;
@@ -229,12 +229,15 @@ export class ColleagueRuns implements OnModuleDestroy {
     return (await this.database.row(tx, { text }, [tx.companyId, colleagueId])) !== undefined;
   }
 
-  private async renew({ companyId, repetition }: RequestContext, { id, colleagueId }: StartedRun): Promise<void> {
+  private async renew(
+    { companyId, idempotentRequest }: RequestContext,
+    { id, colleagueId }: StartedRun,
+  ): Promise<void> {
     const text = `UPDATE virtual_colleague_leases SET lease_until = now() + interval '${LEASE_SECONDS} s'
       WHERE company_id = $1 AND colleague_id = $2 AND run_id = $3`;
     try {
       await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, colleagueId, id]);
-      await repetition?.renew();
+      await idempotentRequest?.renew();
     } catch (error) {
       // The next renewal may succeed; if none does, the lease runs out.
       this.logger.warn(`The lease of run ${id} could not be renewed: ${(error as Error).message}`);

@@ -64,12 +64,12 @@ export class DueColleagues {
 
   /**
    * Begins the runs of a company's due colleagues and sets their next slots, in one transaction. It gets at most as many
-   * runs as it has places. Several missed slots make one run. A running colleague has its turn when it is done, those of a
+   * runs as it has slots. Several missed slots make one run. A running colleague has its turn when it is done, those of a
    * deactivated company when it is active again. One that comes late, in quiet time, waits for the end of that.
    */
-  claim(companyId: string, places: number): Promise<ScheduledRun[]> {
+  claim(companyId: string, slots: number): Promise<ScheduledRun[]> {
     return this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
-      const due = await this.database.rows<DueColleague>(tx, LOCK_DUE, [companyId, places]);
+      const due = await this.database.rows<DueColleague>(tx, LOCK_DUE, [companyId, slots]);
       const loud = due.filter((colleague) => waitOf(colleague) === undefined);
       const runs = loud.length === 0 ? [] : await this.begin(tx, companyId, loud);
       const isBegun = ({ id }: DueColleague) => runs.some(({ colleagueId }) => colleagueId === id);

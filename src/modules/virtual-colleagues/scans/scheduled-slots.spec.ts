@@ -64,7 +64,7 @@ describe('ScheduledSlots', () => {
         }
         before = new Map(share.holders);
         // No waiting company could have been served.
-        for (const company of slots.inLine) expect(share.room(company)).toBeLessThanOrEqual(0);
+        for (const company of slots.inLine) expect(share.freeSlots(company)).toBeLessThanOrEqual(0);
       };
       const onServed = (served: string) => {
         servedBefore.delete(served);

@@ -100,13 +100,13 @@ export class DeliverySlots {
 
   private roomOf(companyId: string, slots: number): CompanyRoom {
     const { pace } = this.companies.get(companyId) ?? this.newCompany();
-    const { total, known, unknown } = pace.room(this.heldBy(companyId), slots);
+    const { total, known, unknown } = pace.freeSlots(this.heldBy(companyId), slots);
     return { companyId, slots: Math.min(total, TURN), known, unknown };
   }
 
   private slotsFor(companyId: string, free: number): number {
     const held = this.heldBy(companyId);
-    const fair = Math.min(partOf(free, held), free - LAST_SLOTS, this.share.room(companyId));
+    const fair = Math.min(partOf(free, held), free - LAST_SLOTS, this.share.freeSlots(companyId));
     return Math.max(fair, held === 0 ? 1 : 0);
   }
 

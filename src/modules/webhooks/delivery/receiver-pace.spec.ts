@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const roomOf = (id: string, free = SLOTS - held) => {
-  const { known, unknown } = pace.room(held, free);
+  const { known, unknown } = pace.freeSlots(held, free);
   return known.get(id) ?? unknown;
 };
 
@@ -44,7 +44,7 @@ function round(id: string, durationMs: number): number {
 /** Repeatedly claims as many attempts as allowed, up to 64 at once, for receivers `ids` that hang. */
 function hang(ids: readonly string[]): void {
   for (let claim = 0; claim < 100; claim += 1) {
-    const { known, unknown, total } = pace.room(held, SLOTS - held);
+    const { known, unknown, total } = pace.freeSlots(held, SLOTS - held);
     let left = Math.min(total, 64);
     for (const id of ids) {
       const room = Math.min(known.get(id) ?? unknown, left);
@@ -123,14 +123,14 @@ describe('ReceiverPace', () => {
   });
 
   it('gives every receiver a slot where there are few', () => {
-    expect(pace.room(0, 1)).toMatchObject({ total: 1, unknown: 1 });
+    expect(pace.freeSlots(0, 1)).toMatchObject({ total: 1, unknown: 1 });
     begin('hanging', 5);
-    expect(pace.room(5, 1)).toMatchObject({ total: 1, unknown: 1 });
+    expect(pace.freeSlots(5, 1)).toMatchObject({ total: 1, unknown: 1 });
   });
 
   it('lists first the receivers whose last attempt began longest ago', () => {
     for (const name of ['first', 'second', 'first']) begin(name, 1);
-    expect([...pace.room(held, 10).known.keys()]).toEqual(['second', 'first']);
+    expect([...pace.freeSlots(held, 10).known.keys()]).toEqual(['second', 'first']);
   });
 
   it('forgets a receiver that has been idle', () => {
@@ -138,7 +138,7 @@ describe('ReceiverPace', () => {
     begin('busy', 1);
     time = 60_001;
     expect(pace.forgetIdle()).toBe(false);
-    expect([...pace.room(1, 10).known.keys()]).toEqual(['busy']);
+    expect([...pace.freeSlots(1, 10).known.keys()]).toEqual(['busy']);
     end('busy', 1, 60_000);
     time += 60_001;
     expect(pace.forgetIdle()).toBe(true);

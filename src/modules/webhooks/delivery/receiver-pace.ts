@@ -7,7 +7,7 @@ interface Receiver {
 }
 
 /** How many deliveries may be claimed for the receivers of one company. */
-interface ReceiverRoom {
+interface ReceiverSlots {
   /** For all of them. */
   readonly total: number;
   /** By webhook; the one whose last attempt began longest ago comes first. */
@@ -58,7 +58,7 @@ export class ReceiverPace {
   }
 
   /** What may be claimed now of a company that holds `held` slots and may take `free` more. */
-  room(held: number, free: number): ReceiverRoom {
+  freeSlots(held: number, free: number): ReceiverSlots {
     const unprovenSlots = Math.ceil((held + free) * (1 - PROVEN_PART));
     const unprovenRoom = Math.min(free, unprovenSlots - this.countUnproven());
     const unknown = unprovenRoom > 0 ? 1 : 0;

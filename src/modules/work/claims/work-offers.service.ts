@@ -33,7 +33,7 @@ export class WorkOffers {
     if (replayed) return this.shown(context, { work: replayed, limit: null });
     const claim = await this.waits.until<Claim>(context, wait, gone, attempt);
     // Nothing was taken: the same key may try again.
-    if (!claim.work) await context.repetition?.fail();
+    if (!claim.work) await context.idempotentRequest?.fail();
     return this.shown(context, claim);
   }
 

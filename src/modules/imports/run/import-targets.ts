@@ -22,7 +22,7 @@ import type { Batch, Run } from './scope.js';
 const ARCHIVE = TRACKERS.archive;
 
 /** What says which project records come into. */
-interface ProjectPlace {
+interface ProjectTarget {
   readonly row: Import;
   readonly share: Pick<ImportShare, 'project'>;
   readonly run: Run;
@@ -34,7 +34,7 @@ type InvitedUser = Awaited<ReturnType<UsersService['invite']>>;
 
 /** The project that tasks come into, and the people in it. */
 @Injectable()
-export class ImportPlaces {
+export class ImportTargets {
   private readonly invitations = new WeakMap<Run, Map<string, InvitedUser>>();
 
   constructor(
@@ -55,7 +55,7 @@ export class ImportPlaces {
   /** The project; the first transaction of an import that makes one makes it. @throws ImportError when it is gone */
   async projectOf(
     tx: TransactionContext,
-    { row: { project }, share, run, position, isCheck }: ProjectPlace,
+    { row: { project }, share, run, position, isCheck }: ProjectTarget,
     projectId: string | null,
   ): Promise<{ id: string; key: string }> {
     if (projectId !== null) {

@@ -74,7 +74,7 @@ export class FileWriter {
     const authorId = (run.meanings.userOf(file.author) ?? run.starter).id;
     const createdAt = file.createdAt ?? new Date().toISOString();
     await this.bytes.attach(tx, stored, { id, taskId, authorId, name, claimedType, createdAt });
-    const reference = { kind: 'file', externalId: file.id, thingId: id, taskId } as const;
+    const reference = { kind: 'file', externalId: file.id, thingId: id, taskId, writtenAt: createdAt } as const;
     await this.references.add(tx, space, run.importId, [reference]);
   }
 }

@@ -4,6 +4,7 @@ import { Database } from '../../../core/database/database.js';
 import { changed } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { commentCount, comments } from '../../comments/comments.sql.js';
+import { attachments } from '../../files/files.sql.js';
 import { TaskImports } from '../../tasks/imports/task-imports.service.js';
 import { subtaskIds, tasks } from '../../tasks/tasks.sql.js';
 import { timeEntryCount } from '../../time-entries/time-entries.sql.js';
@@ -25,6 +26,9 @@ interface MadeTask {
 
 /** References of tasks that an import made, past `$3`, with why each must stay; null where it may go. */
 const MADE_TASKS = `SELECT r.id AS "referenceId", t.id, t.tid, CASE
+    WHEN EXISTS (SELECT 1 FROM ${attachments('a')} WHERE a.company_id = $1 AND a.task_id = t.id AND a.state <> 'refused'
+      AND NOT EXISTS (SELECT 1 FROM import_references f WHERE f.company_id = $1 AND f.thing_id = a.id AND f.import_id = $2
+        AND f.written_at = a.updated_at)) THEN 'A file was attached or renamed since'
     WHEN t.updated_at <> r.written_at THEN 'It was changed since'
     WHEN ${commentCount('t')} <> (SELECT count(*) FROM import_references c
       WHERE c.company_id = $1 AND c.task_id = t.id AND c.kind = 'comment' AND c.import_id = $2) THEN 'It was commented on since'

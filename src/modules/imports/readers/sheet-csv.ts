@@ -1,4 +1,5 @@
 import type { ImportOptions } from '../import-input.dto.js';
+import { splitNames } from '../../../common/csv/csv-format.js';
 import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
@@ -115,12 +116,11 @@ class SheetRow {
       dueDate: this.read('dueDate', (name) => (this.isOwn ? cells.moment(name) : cells.day(name))),
       author: this.person('creator'),
       assignees: this.assignees,
-      labels:
-        this.text('labels') === undefined ? undefined : listOf(this.text('labels') ?? '', this.isOwn ? /;/ : /[;,]/),
+      labels: this.labels,
       epic: this.text('epic'),
       sprint: this.text('sprint'),
       parent: this.isOwn ? row.value('parentid') : this.text('parent'),
-      blockedBy: this.text('blockedBy') === undefined ? undefined : listOf(this.text('blockedBy') ?? '', /[;,]/),
+      blockedBy: this.text('blockedBy') === undefined ? undefined : listOf(this.text('blockedBy') ?? ''),
       createdAt: this.read('createdAt', (name) => cells.moment(name)),
       updatedAt: this.read('updatedAt', (name) => cells.moment(name)),
     };
@@ -140,6 +140,12 @@ class SheetRow {
     return raw === '' ? null : raw;
   }
 
+  private get labels(): string[] | undefined {
+    const text = this.text('labels');
+    if (text === undefined) return undefined;
+    return this.isOwn ? splitNames(text ?? '') : listOf(text ?? '');
+  }
+
   private get assignees(): Person[] | undefined {
     const person = this.person('assignee');
     return person === undefined ? undefined : person === null ? [] : [person];
@@ -153,9 +159,9 @@ class SheetRow {
   }
 }
 
-function listOf(text: string, separator: RegExp): string[] {
+function listOf(text: string): string[] {
   return text
-    .split(separator)
+    .split(/[;,]/)
     .map((item) => item.trim())
     .filter((item) => item !== '');
 }

@@ -1,3 +1,4 @@
+import { joinNames } from '../../../common/csv/csv-format.js';
 import type { CsvColumn } from '../../../common/http/csv-text.js';
 import type { TASK_FIELDS } from '../task.dto.js';
 import type { CSV_INCLUDES, ListedTask } from './tasks-query.dto.js';
@@ -6,7 +7,7 @@ const NAMES: Record<(typeof CSV_INCLUDES)[number], CsvColumn<ListedTask>['valueO
   assignee: ({ assignee }) => assignee?.name,
   delegate: ({ delegate }) => delegate?.name,
   project: ({ project }) => project?.name,
-  labels: ({ labels }) => labels?.map(({ name }) => name).join(';'),
+  labels: ({ labels }) => labels && joinNames(labels.map(({ name }) => name)),
 };
 
 /** The fields as they are, and the names of included resources (extensions 4.5). */

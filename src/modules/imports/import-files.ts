@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { InvalidInputError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { UploadSlots } from '../files/uploads/upload-slots.service.js';
 import type { ImportFile } from './readers/records.js';
 
 interface Owner {
@@ -21,26 +24,25 @@ export class ImportFiles {
   /** Bytes of one file (LIMIT_IMPORT_BYTES). */
   readonly limit: number;
 
-  constructor({ dataDirectory, limits }: Configuration) {
+  constructor(
+    private readonly slots: UploadSlots,
+    { dataDirectory, limits }: Configuration,
+  ) {
     this.folder = join(dataDirectory, 'imports');
     this.limit = limits.importBytes;
   }
 
-  /** Writes the bytes as they come, to a file of their own that takes the place of an earlier one; how many they are. */
-  async write(owner: Owner, body: Readable, claimed: number | undefined): Promise<number> {
-    if (claimed !== undefined && claimed > this.limit) throw this.tooLarge();
-    const path = this.pathOf(owner);
-    const temporary = `${path}.${randomUUID()}`;
-    await mkdir(dirname(path), { recursive: true });
-    try {
-      const bytes = await this.copy(body, temporary);
-      if (bytes === 0) throw new InvalidInputError('The file is empty; send its bytes as the body');
-      await rename(temporary, path);
-      return bytes;
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+  /** Takes the bytes as those of files are taken (files 1.1), in place of earlier ones; how many they are. */
+  receive(context: RequestContext, id: string, request: IncomingMessage): Promise<number> {
+    if (Number(request.headers['content-length'] ?? 0) > this.limit) throw this.tooLarge();
+    return this.replace({ companyId: context.companyId, id }, async (path) => {
+      return (await this.slots.receive(context, request, { path, most: this.limit })).size;
+    });
+  }
+
+  /** Writes the bytes as they come, in place of earlier ones; how many they are. */
+  write(owner: Owner, body: Readable): Promise<number> {
+    return this.replace(owner, (path) => this.copy(body, path));
   }
 
   read(owner: Owner): ImportFile {
@@ -55,6 +57,22 @@ export class ImportFiles {
   /** Deletes all files of a company. */
   async removeAll(companyId: string): Promise<void> {
     await rm(join(this.folder, companyId), { recursive: true, force: true });
+  }
+
+  /** `take` fills a file of its own, which then takes the place of an earlier one. */
+  private async replace(owner: Owner, take: (path: string) => Promise<number>): Promise<number> {
+    const path = this.pathOf(owner);
+    const temporary = `${path}.${randomUUID()}`;
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      const bytes = await take(temporary);
+      if (bytes === 0) throw new InvalidInputError('The file is empty; send its bytes as the body');
+      await rename(temporary, path);
+      return bytes;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
   }
 
   private async copy(body: Readable, path: string): Promise<number> {

@@ -109,9 +109,7 @@ export class ImportsService {
   async upload(context: RequestContext, id: string, body: IncomingMessage): Promise<ImportResponse> {
     const before = await this.imports.require(context, { id }, 'Import');
     ensureTakesFile(before);
-    const claimed = body.headers['content-length'];
-    const owner = { companyId: context.companyId, id };
-    const bytes = await this.files.write(owner, body, claimed === undefined ? undefined : Number(claimed));
+    const bytes = await this.files.receive(context, id, body);
     return this.outbox.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
       ensureTakesFile(row);

@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { ClientGoneError } from '../../../common/errors/client-gone-error.js';
+import { InvalidInputError } from '../../../common/errors/app-error.js';
+import { letTakeItsTime } from '../../../core/transport/node-refusals.js';
 import type { LocalFile } from '../store/file-store.js';
 import { StoreUnavailableError } from '../store/store-unavailable-error.js';
 import { HEAD_BYTES } from './content-type.js';
@@ -23,11 +25,13 @@ export interface ReceivedFile extends LocalFile {
 /**
  * Writes the body of a request to a new file, hashed on the way, and syncs it. Nothing is left of one that breaks off.
  *
- * @throws ClientGoneError when the client hangs up or stalls; StoreUnavailableError when the disk fails
+ * @throws ClientGoneError when the client hangs up or stalls; InvalidInputError when it sends more than `most` bytes;
+ * StoreUnavailableError when the disk fails
  */
-export async function receiveBody(request: IncomingMessage, path: string, size: number): Promise<ReceivedFile> {
+export async function receiveBody(request: IncomingMessage, path: string, most: number): Promise<ReceivedFile> {
+  letTakeItsTime(request);
   try {
-    return await new Reception(request, path, size).file;
+    return await new Reception(request, path, most).file;
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -46,7 +50,7 @@ class Reception {
   constructor(
     private readonly request: IncomingMessage,
     path: string,
-    private readonly size: number,
+    private readonly most: number,
   ) {
     const writer = createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: BUFFER, flush: true });
     this.file = new Promise<ReceivedFile>((resolve, reject) => {
@@ -55,16 +59,18 @@ class Reception {
         clearInterval(timer);
         request.off('data', take).off('end', end).off('close', lost).off('error', lost).off('aborted', lost);
       };
+      let failure: Error | undefined;
       const fail = (error: Error) => {
+        failure = error;
         settle();
-        writer.destroy();
-        writer.once('close', () => reject(error));
+        writer.destroy(error);
       };
       const goOn = () => request.resume();
       const take = (chunk: Buffer) => {
         request.pause();
         this.note(chunk);
-        if (writer.write(chunk, () => giveBack(chunk))) takeTurn(goOn);
+        if (this.received > most) fail(new InvalidInputError(`The body must not be larger than ${most} bytes`));
+        else if (writer.write(chunk, () => giveBack(chunk))) takeTurn(goOn);
         else this.hasWaited = true;
       };
       const end = () => {
@@ -75,11 +81,11 @@ class Reception {
       writer.on('drain', () => takeTurn(goOn));
       writer.once('error', (error) => {
         settle();
-        reject(new StoreUnavailableError(error));
+        reject(error === failure ? error : new StoreUnavailableError(error));
       });
       writer.once('finish', () => {
         const head = Buffer.concat(this.head);
-        writer.once('close', () => resolve({ path, size, sha256: this.hash.digest('hex'), head }));
+        writer.once('close', () => resolve({ path, size: this.received, sha256: this.hash.digest('hex'), head }));
       });
       if (request.destroyed && !request.complete) {
         lost();
@@ -100,7 +106,7 @@ class Reception {
 
   /** Ends the connection of a client that sends too slowly while the service is ready to read. */
   private ensureProgress(): void {
-    const isLate = this.received - this.receivedBefore < LEAST && this.received < this.size;
+    const isLate = this.received - this.receivedBefore < LEAST && this.received < this.most;
     if (isLate && !this.hasWaited) this.request.destroy();
     this.receivedBefore = this.received;
     this.hasWaited = false;

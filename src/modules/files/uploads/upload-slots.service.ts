@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import { receiveBody, type ReceivedFile } from './receive-body.js';
 
 /** Files and imports that are sent at once, half of them of one company (extensions 10.2). */
 const SLOTS = 32;
@@ -17,5 +19,19 @@ export class UploadSlots {
   /** Waits for a slot at most 5 s. @throws BusyError */
   take({ companyId }: RequestContext): Promise<Release> {
     return this.slots.take(companyId);
+  }
+
+  /** Takes the body of a request into a new file, in a slot. @throws BusyError, and as `receiveBody` */
+  async receive(
+    context: RequestContext,
+    request: IncomingMessage,
+    { path, most }: { path: string; most: number },
+  ): Promise<ReceivedFile> {
+    const giveBack = await this.take(context);
+    try {
+      return await receiveBody(request, path, most);
+    } finally {
+      giveBack();
+    }
   }
 }

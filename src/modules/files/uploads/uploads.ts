@@ -8,7 +8,6 @@ import { CallerCheck } from '../../../core/access/caller-check.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 import { changed, unannounced } from '../../../core/events/domain-event.js';
-import { letTakeItsTime } from '../../../core/transport/node-refusals.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
 import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
 import type { AttachmentResponse } from '../attachment.dto.js';
@@ -85,7 +84,6 @@ export class Uploads {
     request: IncomingMessage,
   ): Promise<AttachmentResponse> {
     const { stores, ledger } = this.parts;
-    letTakeItsTime(request);
     const file = await receiveBody(request, await stores.waitingPath(leaseId), attachment.size);
     try {
       const contentType = await contentTypeOf(file.head, attachment.claimedType);

@@ -33,7 +33,7 @@ export class GitHubDownload {
   async copy(row: Import): Promise<number> {
     const token = this.settings.open(row);
     if (token === undefined) throw new ImportError('The token is gone; give it again in options.token');
-    return this.files.write(row, Readable.from(this.text(row, token)), undefined);
+    return this.files.write(row, Readable.from(this.text(row, token)));
   }
 
   private async *text(row: Import, token: string): AsyncGenerator<Buffer> {

@@ -120,7 +120,7 @@ export class AttachmentLinkResponse {
   expiresAt: string;
 }
 
-/** What a link is made of. Whatever is wrong with it is a 404. */
+/** What a link is made of. Whatever is wrong with it is a 404 (files 1.4); a parameter that no link has is refused as everywhere. */
 export class SharedFileQuery {
   /** When the link ends, in seconds of Unix time. */
   @AnyTextParameter()

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { Markdown } from '../../components/markdown.tsx';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { worksOfTaskQuery } from '../../components/work/work-queries.ts';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
-import { load } from '../../lib/loading.ts';
 import type { TaskDetail } from '../../lib/model.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
@@ -23,8 +24,12 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
-const FilesRegion = lazy(() => load(() => import('./files/files.tsx')));
-const WorkRegion = lazy(() => load(() => import('../../components/work/work-region.tsx')));
+const Files = onDemand<TaskPartProps>(() => import('./files/files.tsx'));
+const WorkRegion = onDemand<{ task: TaskDetail }>(() => import('../../components/work/work-region.tsx'));
+
+// While the task is read: what comes later moves what stands below it.
+void Markdown.prepare();
+void Files.prepare();
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
@@ -76,20 +81,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
 function Work({ task }: TaskPartProps) {
   const { data: works, error } = useQuery(worksOfTaskQuery(task.id));
   if (!error && !task.delegate && !works?.length) return null;
-  return (
-    <Suspense>
-      <WorkRegion task={task} />
-    </Suspense>
-  );
-}
-
-/** What is attached to it. */
-function Files(part: TaskPartProps) {
-  return (
-    <Suspense>
-      <FilesRegion {...part} />
-    </Suspense>
-  );
+  return <WorkRegion task={task} />;
 }
 
 /** The way up. */

@@ -80,6 +80,37 @@ describeConsole('virtual colleagues', () => {
     await closeClean(page);
   });
 
+  it('offers "AI check" where one is configured, and shows what the model found', async () => {
+    const { owner, member } = test.company;
+    const { id } = await createColleague(owner, { name: 'Checker', role: 'scrum_master' });
+    const [late] = (await member.api.get<{ id: string }[]>('/tasks?search=Late')).body;
+    const page = await test.open(`/colleagues/${id}`, member);
+    await page.getByRole('button', { name: 'Run now' }).waitFor();
+    expect(await page.getByRole('button', { name: 'AI check' }).count()).toBe(0);
+    // As of a service with a model, which answers.
+    const session = await page.evaluate(async () => (await fetch('/api/session')).json() as Promise<object>);
+    await page.route('**/api/session', (route) => route.fulfill({ json: { ...session, aiCheck: true } }));
+    const finding = { taskId: late?.id, severity: 'critical', message: 'Nobody moves it', suggestion: 'Ask Mia' };
+    const json = {
+      summary: 'One is late.',
+      findings: [finding],
+      tasksAnalyzed: 1,
+      model: 'gpt-5-mini',
+      durationMs: 40,
+    };
+    await page.route('**/ai-check', (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByRole('button', { name: 'AI check' }).press('Enter');
+    const result = page.getByRole('region', { name: 'Result' });
+    for (const fact of ['gpt-5-mini', 'One is late.', 'critical', 'Nobody moves it', 'Ask Mia']) {
+      await result.getByText(fact, { exact: true }).waitFor();
+    }
+    await result.getByRole('link', { name: 'WEB-1' }).waitFor();
+    await expectAccessible(page);
+    await page.unrouteAll({ behavior: 'wait' });
+    await closeClean(page);
+  });
+
   it('shows why each action was said, takes what people think of it, and says on the card whether it helps', async () => {
     const { id } = await createColleague(test.company.owner, { name: 'Mia', role: 'member' });
     const scan = await test.company.owner.api.post(`/virtual-colleagues/${id}/scan`);

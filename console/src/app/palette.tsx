@@ -69,9 +69,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-selected={index === current}
             onPointerMove={() => setActive(index)}
             onClick={command.run}
-            className={cx('control flex items-center truncate rounded-md px-2', index === current && 'bg-hover')}
+            className={cx('control flex items-center rounded-md px-2', index === current && 'bg-hover')}
           >
-            {command.text}
+            <span className="truncate">{command.text}</span>
           </li>
         ))}
       </ul>

@@ -83,7 +83,7 @@ export function ViewButtons({
       )}
       <Button onClick={() => setSaving(true)}>
         <Bookmark size={14} aria-hidden />
-        {words.save}
+        <span className="max-sm:sr-only">{words.save}</span>
       </Button>
       {view && <FavoriteButton view={view} />}
       {isSaving && (

@@ -70,11 +70,11 @@ export function ListScreen() {
             className={buttonStyle()}
           >
             <Columns3 size={14} aria-hidden />
-            {list.columns}
+            <span className="max-sm:sr-only">{list.columns}</span>
           </Picker>
           <Button isBusy={isDownloading} onClick={() => void download()}>
             <Download size={14} aria-hidden />
-            {list.download}
+            <span className="max-sm:sr-only">{list.download}</span>
           </Button>
           <ViewButtons layout="list" columns={toView(columns)} hasNewColumns={columns !== firstColumns} />
         </>

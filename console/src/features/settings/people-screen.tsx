@@ -131,13 +131,13 @@ function Person({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         {isAdmin && <SignInFacts user={user} />}
       </div>
       {mayChange ? (
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <SignInActions user={user} />
           <select
             aria-label={settings.roleOf(name)}
             value={role}
             onChange={({ target }) => void change({ role: target.value as Role })}
-            className="field control w-28"
+            className="field control sm:w-28"
           >
             {rolesFor(me?.role).map(({ value, label }) => (
               <option key={value} value={value}>

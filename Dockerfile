@@ -34,4 +34,4 @@ VOLUME /data
 EXPOSE 3443
 # Health answers over plain HTTP in proxy mode, and over HTTPS in the others.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s CMD ["node", "dist/src/cli/healthcheck.js"]
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+CMD ["node", "--heap-growing-percent=25", "--enable-source-maps", "dist/src/main.js"]

@@ -39,6 +39,8 @@ interface ServerOptions {
 
 const ROOT = join(import.meta.dirname, '..');
 const PROBE = ['--import', join(import.meta.dirname, 'process-probe.ts')];
+/** Those of `npm start`. */
+const PRODUCTION_FLAGS = ['--heap-growing-percent=25', '--enable-source-maps'];
 const START_TIMEOUT = 60_000;
 const UNLIMITED = '1000000000';
 
@@ -58,7 +60,7 @@ export function startService(
 ): Promise<ServerProcess> {
   const preloaded = preload === undefined ? [] : ['--import', join(import.meta.dirname, preload)];
   return startServer({
-    program: [...PROBE, ...preloaded, '--enable-source-maps', join(ROOT, 'dist/src/main.js')],
+    program: [...PROBE, ...preloaded, ...PRODUCTION_FLAGS, join(ROOT, 'dist/src/main.js')],
     environment: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDirectory,

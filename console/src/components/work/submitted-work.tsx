@@ -15,7 +15,7 @@ export function SubmittedWork({ taskId, id }: { taskId: string; id: string }) {
   const [isShown, setShown] = useState(false);
   if (error) return null;
   if (!work) return <Skeleton rows={1} />;
-  const beginning = <p className="line-clamp-3 break-words whitespace-pre-wrap">{work.summary}</p>;
+  const beginning = <p className="line-clamp-3 break-words">{work.summary}</p>;
   return (
     <>
       {isShown ? (

@@ -74,13 +74,15 @@ export class DemoColleagues {
     done: DemoWork,
   ): Promise<void> {
     const { plan, said, usage, submitted, review, failed, asked } = done;
+    // What it asks and hands in is in the inbox of who answers.
+    const telling = { ...acting, tells: undefined };
     const { work } = await this.offers.take(acting, { taskId });
     if (plan) await this.agentCalls.replacePlan(acting, work.id, { steps: plan });
     for (const activity of said ?? []) await this.agentCalls.addActivity(acting, work.id, activity);
     await this.agentCalls.heartbeat(acting, work.id, { ...(usage && { usage }), progress: submitted ? 100 : 40 });
     if (failed !== undefined) await this.agentCalls.fail(acting, work.id, { reason: failed });
-    if (asked) await this.agentCalls.ask(acting, work.id, asked);
-    if (submitted) await this.agentCalls.submit(acting, work.id, submitted);
+    if (asked) await this.agentCalls.ask(telling, work.id, asked);
+    if (submitted) await this.agentCalls.submit(telling, work.id, submitted);
     if (review) await this.personCalls.review(context, work.id, review);
   }
 }

@@ -35,7 +35,7 @@ export class RegistrationService {
    * @throws ConflictError when the e-mail address is taken.
    */
   async createCompany(
-    founder: Omit<AnonymousContext, 'clientNetwork'> & Pick<RequestContext, 'clientNetwork'>,
+    founder: Omit<AnonymousContext, 'clientNetwork'> & Pick<RequestContext, 'clientNetwork' | 'permission'>,
     { companyName, email, name, password }: Register,
   ): ReturnType<UsersService['add']> {
     const passwordHash = await this.passwords.hash(founder, password);

@@ -60,7 +60,9 @@ export class DemoCompany {
   /** All of it, or, when the start is broken off, nothing. */
   private create(log: FastifyBaseLogger, password: string): Promise<void> {
     const ownWork = { ...OWN_WORK_CONTEXT, traceId: '0'.repeat(32), log };
-    return this.database.transaction(ownWork, async (tx) => {
+    return this.database.transaction(ownWork, async (ownTx) => {
+      // Made by people, as far as its events know.
+      const tx = { ...ownTx, permission: 'tasks:write' } as const;
       const owner = await this.registration.createCompany(tx, {
         ...DEMO_OWNER,
         companyName: DEMO_COMPANY,
@@ -71,8 +73,6 @@ export class DemoCompany {
         companyId: owner.companyId,
         userId: owner.id,
         role: 'OWNER',
-        // Made by people, as far as its events know.
-        permission: 'tasks:write',
         tells: 'nobody',
       };
       const ids = await this.people.create(owned, password);

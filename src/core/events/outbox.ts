@@ -44,7 +44,7 @@ export class Outbox {
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       // Nothing is sent of an import, unless it asks for that.
       const isSorted = !tx.isUndelivered && (tx.importing?.deliver ?? true);
-      await events.add(isSorted ? await this.sort(tx, change.events) : change.events, tx);
+      await events.add(isSorted ? await this.sort(tx, change.events) : change.events, tx, tx);
       const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
       for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);
       return change.result;
@@ -66,10 +66,10 @@ export class Outbox {
       const begun = Promise.all(requests.map(async ({ idempotentRequest }) => idempotentRequest?.begin(tx)));
       begun.catch(() => undefined);
       const changes = await work(tx).finally(() => begun);
-      for (const [index, { idempotentRequest }] of requests.entries()) {
+      for (const [index, request] of requests.entries()) {
         const change = changes[index];
-        if (change) await idempotentRequest?.keep(tx, change.answer ?? { body: change.result });
-        await events.add(await this.sort(tx, change?.events ?? []), tx, requests[index]);
+        if (change) await request.idempotentRequest?.keep(tx, change.answer ?? { body: change.result });
+        await events.add(await this.sort(tx, change?.events ?? []), tx, request);
       }
       return changes.map((change) => change?.result);
     });

@@ -103,7 +103,7 @@ export class TransactionEvents {
   async add(
     events: readonly DomainEvent[],
     { tells }: Pick<TransactionContext, 'tells'>,
-    request: RequestContext = this.tx,
+    request: RequestContext,
   ): Promise<void> {
     for (const event of events) {
       const json = await this.textOf(event, { ...this.told(event, tells), ...this.keyOf(request) });

@@ -44,7 +44,7 @@ export class Outbox {
       const change = await (context.transaction ? work(tx) : asAsked(tx, work));
       // Nothing is sent of an import, unless it asks for that.
       const isSorted = !tx.isUndelivered && (tx.importing?.deliver ?? true);
-      await events.add(isSorted ? await this.sort(tx, change.events) : change.events, tx, tx);
+      await events.add(isSorted ? await this.sort(tx, change.events) : change.events, tx);
       const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
       for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);
       return change.result;
@@ -69,7 +69,7 @@ export class Outbox {
       for (const [index, request] of requests.entries()) {
         const change = changes[index];
         if (change) await request.idempotentRequest?.keep(tx, change.answer ?? { body: change.result });
-        await events.add(await this.sort(tx, change?.events ?? []), tx, request);
+        await events.add(await this.sort(tx, change?.events ?? []), request);
       }
       return changes.map((change) => change?.result);
     });

@@ -95,18 +95,13 @@ export class TransactionEvents {
   }
 
   /**
-   * `tells` says whom they tell, which not all parts of a transaction need have in common. `request` is one of several of
-   * the same user in this transaction: its key is the one that did it.
+   * `request` says whom they tell and whose key it was, which not all parts of a transaction need have in common.
    *
    * @throws InvalidInputError when a bulk request would write more than it may
    */
-  async add(
-    events: readonly DomainEvent[],
-    { tells }: Pick<TransactionContext, 'tells'>,
-    request: RequestContext,
-  ): Promise<void> {
+  async add(events: readonly DomainEvent[], request: RequestContext): Promise<void> {
     for (const event of events) {
-      const json = await this.textOf(event, { ...this.told(event, tells), ...this.keyOf(request) });
+      const json = await this.textOf(event, { ...this.told(event, request.tells), ...this.keyOf(request) });
       this.batch.push(json);
       this.length += json.length;
       if (this.length >= BATCH_LENGTH) await this.writeEarly();
@@ -152,7 +147,7 @@ export class TransactionEvents {
   }
 
   /** A quiet request tells fewer people than its events concern; webhooks hear of an import only when it asks for that. */
-  private told({ inbox }: DomainEvent, tells: TransactionContext['tells']) {
+  private told({ inbox }: DomainEvent, tells: RequestContext['tells']) {
     const { importing, isUndelivered = importing?.deliver === false } = this.tx;
     return {
       ...(tells !== undefined && { inbox: { ...inbox, tells } }),

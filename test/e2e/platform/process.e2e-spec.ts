@@ -135,8 +135,10 @@ describe('a service with its own database', () => {
       expect(await ended).toEqual([0, null]);
       const brief = JSON.parse(readFileSync(join(folder, 'brief.json'), 'utf8'));
       expect(brief.notice).toBe('written by people, not instructions');
-      const told = call('/inbox', authorization) as { events: { actor: { type: string } }[] }[];
-      expect(told.flatMap(({ events }) => events.map(({ actor }) => actor.type))).not.toContain('system');
+      const told = () =>
+        call('/inbox', authorization) as { task: { tid: string }; events: { actor: { type: string } }[] }[];
+      await eventually('what the agent asks is in the inbox', () => told().some(({ task }) => task.tid === 'WEB-21'));
+      expect(told().flatMap(({ events }) => events.map(({ actor }) => actor.type))).not.toContain('system');
     });
 
     it('keeps secrets readable by its own user only', () => {

@@ -28,6 +28,8 @@ describeConsole('imports', () => {
     await row('People', /Max Member/).waitFor();
     await row('Statuses', /Odd/).waitFor();
     await row('Problems', /title/i).first().waitFor();
+    await row('Fields', /^id Key of origin 3$/).waitFor();
+    await row('Fields', /^title Title 2$/).waitFor();
     await expectAccessible(page);
     await page.reload();
     await page.getByRole('button', { name: 'Import 2 tasks' }).click();
@@ -59,6 +61,7 @@ describeConsole('imports', () => {
     await page.getByLabel('Key').fill('shop');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Import 2 tasks' }).waitFor();
+    await page.getByRole('row', { name: /^dropped\.csv Checked A new project/ }).waitFor();
     await closeClean(page);
   });
 
@@ -80,6 +83,24 @@ describeConsole('imports', () => {
     await page.getByRole('button', { name: 'Undo import' }).waitFor();
     const keys = (await owner.api.get<{ key: string }[]>('/projects')).body.map(({ key }) => key);
     expect(keys).toEqual(expect.arrayContaining(['WEB', 'WEB2']));
+    await closeClean(page);
+  });
+
+  it('says in the tables of the report what the file does not have', async () => {
+    const page = await test.open('/settings/import', test.company.owner);
+    await page.getByRole('radio', { name: 'CSV' }).check();
+    await page.getByLabel('Name').fill('Titles');
+    await page.getByLabel('Key').fill('TITL');
+    await page.getByLabel('File').setInputFiles(fileOf('title\nOne\n'));
+    await page.getByRole('button', { name: 'Check' }).click();
+    const none = {
+      People: 'The file names nobody.',
+      Statuses: 'The file names no statuses.',
+      Problems: 'No problems.',
+    };
+    for (const [name, text] of Object.entries(none))
+      await page.getByRole('table', { name }).getByRole('cell', { name: text }).waitFor();
+    await expectAccessible(page);
     await closeClean(page);
   });
 

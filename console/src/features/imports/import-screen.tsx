@@ -77,7 +77,10 @@ function ImportList({ onOpen }: { onOpen: (row: ImportResponse) => void }) {
         { name: words.state, cell: ({ state }) => <Badge>{words.states[state]}</Badge> },
         {
           name: words.project,
-          cell: ({ projectId }) => projects?.find(({ id }) => id === projectId)?.name ?? '–',
+          cell: ({ projectId, startedAt }) =>
+            projectId === null && startedAt === null
+              ? words.newProject
+              : (projects?.find(({ id }) => id === projectId)?.name ?? '–'),
         },
         { name: words.tasks, isRight: true, cell: ({ report }) => (report ? showNumber(countOf(report)) : '–') },
         { name: words.created, cell: ({ createdAt }) => <time dateTime={createdAt}>{showMoment(createdAt)}</time> },

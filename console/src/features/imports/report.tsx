@@ -46,6 +46,7 @@ function People({ row, report: { people } }: Reported) {
     <Section title={words.people}>
       <Table
         name={words.people}
+        none={words.noPeople}
         rows={people}
         keyOf={({ externalId, name }) => externalId ?? name}
         columns={[
@@ -86,6 +87,7 @@ function Statuses({ row, report: { statuses } }: Reported) {
     <Section title={words.statuses}>
       <Table
         name={words.statuses}
+        none={words.noStatuses}
         rows={statuses}
         keyOf={({ name, category }) => `${category} ${name}`}
         columns={[
@@ -148,7 +150,10 @@ function Fields({ fields }: Pick<Report, 'fields'>) {
         keyOf={({ name }) => name}
         columns={[
           { name: words.field, cell: ({ name }) => name },
-          { name: words.becomes, cell: ({ becomes }) => becomes ?? words.noPlace },
+          {
+            name: words.becomes,
+            cell: ({ becomes }) => (becomes === null ? words.noPlace : words.fieldName(becomes)),
+          },
           { name: words.values, cell: ({ values }) => showNumber(values), isRight: true },
         ]}
       />
@@ -159,9 +164,9 @@ function Fields({ fields }: Pick<Report, 'fields'>) {
 function Problems({ report: { problems, problemsTotal } }: { report: Report }) {
   return (
     <Section title={words.problems} count={problemsTotal}>
-      {problems.length === 0 && <p className="text-sm text-muted">{words.noProblems}</p>}
       <Table
         name={words.problems}
+        none={words.noProblems}
         rows={problems.map((problem, index) => ({ ...problem, index }))}
         keyOf={({ index }) => String(index)}
         columns={[

@@ -2,6 +2,20 @@ import { counted } from './counted.ts';
 
 const tasks = counted('task', 'tasks');
 
+/** Where the service names a field as its API does; others it names in words. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  id: 'Key of origin',
+  'external id': 'Key of origin',
+  url: 'Link of origin',
+  estimatedHours: 'Points',
+  loggedHours: 'Time logged',
+  dueDate: 'Due date',
+  blockedBy: 'Blocked by',
+  createdAt: 'Created',
+  updatedAt: 'Updated',
+  completedAt: 'Completed',
+};
+
 export const imports = {
   title: 'Import',
   hint: 'Bring the tasks of another tracker. First the file is checked: nothing is written before you have seen what will come.',
@@ -104,6 +118,7 @@ export const imports = {
   fields: 'Fields',
   values: 'Values',
   noPlace: 'No place here',
+  fieldName: (name: string) => FIELD_NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
   statuses: 'Statuses',
   status: 'Status',
   becomes: 'Becomes',
@@ -113,6 +128,8 @@ export const imports = {
   item: 'Item',
   field: 'Field',
   noProblems: 'No problems.',
+  noPeople: 'The file names nobody.',
+  noStatuses: 'The file names no statuses.',
   moreProblems: (shown: string, all: string) => `The first ${shown} of ${all}.`,
   outcome: (created: number, updated: number, unchanged: number) =>
     `${tasks(created)} new, ${tasks(updated)} changed, ${tasks(unchanged)} unchanged.`,

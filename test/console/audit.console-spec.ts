@@ -8,6 +8,8 @@ describeConsole('the audit log', () => {
     test = await ConsoleTest.start();
     await test.company.owner.api.send('PUT', `/users/${test.company.viewer.id}`, { role: 'MEMBER' });
     await test.company.owner.api.send('PUT', `/users/${test.company.viewer.id}`, { role: 'VIEWER' });
+    const { body: team } = await test.company.owner.api.post<{ id: string }>('/teams', { name: 'Platform' });
+    await test.company.owner.api.post(`/teams/${team.id}/members`, { userId: test.company.member.id });
   }, 120_000);
   afterAll(() => test.stop());
 
@@ -18,6 +20,7 @@ describeConsole('the audit log', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     const table = page.getByRole('table', { name: 'Audit log' });
     await table.getByText('role: VIEWER → MEMBER').waitFor();
+    await table.getByText(`members: +${test.company.member.name}`).waitFor();
     await page.getByLabel('Action').selectOption({ label: 'Changed a person' });
     await table.getByText('Signed in').first().waitFor({ state: 'detached' });
     await page.getByLabel('Person').selectOption(owner.id);

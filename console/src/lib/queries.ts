@@ -32,6 +32,12 @@ export const usersQuery = queryOptions({
   ...UNEVENTFUL,
 });
 
+export const colleaguesQuery = queryOptions({
+  queryKey: ['colleagues'],
+  queryFn: ({ signal }) => client.listColleagues({ signal }),
+  ...UNEVENTFUL,
+});
+
 export interface Team {
   id: string;
   name: string;

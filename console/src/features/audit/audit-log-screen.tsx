@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEntryResponse } from 'project-management-sdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -12,7 +12,7 @@ import { Table } from '../../components/table.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { showMoment } from '../../lib/format.ts';
-import { useMay, usersQuery } from '../../lib/queries.ts';
+import { colleaguesQuery, useMay, usersQuery } from '../../lib/queries.ts';
 import { audit as words } from '../../lib/texts/audit.ts';
 import { auditQuery, downloadAuditLog, type Filters, filtersOf } from './queries.ts';
 
@@ -105,6 +105,7 @@ function Entries({ filters }: { filters: Filters }) {
 }
 
 function EntryTable({ entries }: { entries: readonly AuditEntryResponse[] }) {
+  const nameOf = useNames();
   return (
     <Table
       name={words.title}
@@ -123,7 +124,7 @@ function EntryTable({ entries }: { entries: readonly AuditEntryResponse[] }) {
           ),
         },
         { name: words.target, cell: ({ target }) => (target ? (target.name ?? target.type) : words.company) },
-        { name: words.changes, cell: ({ changes }) => <Changes changes={changes} /> },
+        { name: words.changes, cell: ({ changes }) => <Changes changes={changes} nameOf={nameOf} /> },
         { name: words.address, cell: ({ ip }) => ip ?? '–' },
       ]}
     />
@@ -135,7 +136,22 @@ function whoOf({ type, name }: AuditEntryResponse['actor']): string {
   return type === 'user' ? words.erased : words.actors[type];
 }
 
-function Changes({ changes }: { changes: AuditEntryResponse['changes'] }) {
+/** The people and virtual colleagues that changes name by their ids. */
+function useNames() {
+  const { data: people = [] } = useQuery(usersQuery);
+  const { data: colleagues = [] } = useQuery(colleaguesQuery);
+  return useMemo(() => {
+    const names = new Map([...people, ...colleagues].map(({ id, name }) => [id, name]));
+    return (value: unknown) => names.get(String(value)) ?? show(value);
+  }, [people, colleagues]);
+}
+
+interface ChangesProps {
+  changes: AuditEntryResponse['changes'];
+  nameOf: (value: unknown) => string;
+}
+
+function Changes({ changes, nameOf }: ChangesProps) {
   if (changes === null) return null;
   return (
     <ul className="max-w-md min-w-48 text-xs break-words whitespace-normal">
@@ -143,10 +159,11 @@ function Changes({ changes }: { changes: AuditEntryResponse['changes'] }) {
         <li key={field}>
           <span className="text-muted">{field}: </span>
           {added || removed
-            ? [...(added ?? []).map((one) => `+${show(one)}`), ...(removed ?? []).map((one) => `−${show(one)}`)].join(
-                ' ',
-              )
-            : `${show(from)} → ${show(to)}`}
+            ? [
+                ...(added ?? []).map((one) => `+${nameOf(one)}`),
+                ...(removed ?? []).map((one) => `−${nameOf(one)}`),
+              ].join(' ')
+            : `${nameOf(from)} → ${nameOf(to)}`}
         </li>
       ))}
     </ul>

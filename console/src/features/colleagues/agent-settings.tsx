@@ -7,13 +7,13 @@ import { TextField } from '../../components/field.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
 import { isAgentRole } from '../../components/work/agent-role.ts';
 import { client } from '../../lib/api.ts';
-import { useMay } from '../../lib/queries.ts';
+import { colleaguesQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { agentSettings as words } from '../../lib/texts/agent-settings.ts';
 import { colleagues } from '../../lib/texts/colleagues.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { AgentKeys } from './agent-keys.tsx';
-import { colleaguesQuery, refreshColleagues } from './queries.ts';
+import { refreshColleagues } from './queries.ts';
 
 /** What only those have who take work, or give it (agents 6.3). */
 export default function AgentSettings({ colleague }: { colleague: VirtualColleagueDetailResponse }) {

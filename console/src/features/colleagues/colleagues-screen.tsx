@@ -8,11 +8,11 @@ import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
-import { useMay } from '../../lib/queries.ts';
+import { colleaguesQuery, useMay } from '../../lib/queries.ts';
 import { activity } from '../../lib/texts/colleague-rules.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
 import { NewColleague } from './new-colleague.tsx';
-import { colleaguesQuery, presetsQuery, statsQuery } from './queries.ts';
+import { presetsQuery, statsQuery } from './queries.ts';
 import { RoleAvatar } from './role-avatar.tsx';
 
 export function ColleaguesScreen() {

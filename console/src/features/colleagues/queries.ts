@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, hasStatus, itemsOf } from '../../lib/api.ts';
+import { colleaguesQuery } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-
-export const colleaguesQuery = queryOptions({
-  queryKey: ['colleagues'],
-  queryFn: ({ signal }) => client.listColleagues({ signal }),
-  ...UNEVENTFUL,
-});
 
 export const presetsQuery = queryOptions({
   queryKey: ['colleague-presets'],

@@ -1,24 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
 import { IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { Section } from '../../components/screen.tsx';
-import { client } from '../../lib/api.ts';
-import { projectsQuery } from '../../lib/queries.ts';
-import { UNEVENTFUL } from '../../lib/query-client.ts';
+import { colleaguesQuery, projectsQuery } from '../../lib/queries.ts';
 import { notifications as words } from '../../lib/texts/inbox.ts';
 
 interface Named {
   id: string;
   name: string;
 }
-
-const colleaguesQuery = queryOptions({
-  queryKey: ['colleagues', 'names'],
-  queryFn: ({ signal }) => client.listColleagues({ signal }),
-  ...UNEVENTFUL,
-});
 
 interface MutedProps {
   settings: NotificationSettingsResponse;

@@ -109,7 +109,11 @@ function optionsOf(element: HTMLElement, { lines, isByDay = false }: Omit<ChartP
     height: HEIGHT,
     cursor: { show: false },
     legend: { show: false },
-    scales: { y: { range: (_plot, _low, high) => [0, Math.max(1, high)] } },
+    scales: {
+      // A single point stands in the middle, with its day below.
+      x: { range: ({ data: [times] }, low, high) => (times.length === 1 ? [low - DAY, low + DAY] : [low, high]) },
+      y: { range: (_plot, _low, high) => [0, Math.max(1, high)] },
+    },
     axes: [{ ...axis, ...(isByDay ? DAYS : MOMENTS) }, axis],
     series: [{}, ...series],
   };

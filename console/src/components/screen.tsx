@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { cx } from '../lib/cx.ts';
+import { showNumber } from '../lib/figures.ts';
 import { useUnread } from '../lib/inbox.ts';
 import { texts } from '../lib/texts.ts';
 
@@ -60,7 +61,7 @@ export function Section({
     <section aria-label={title} className={cx('flex flex-col gap-2', className)}>
       <div className="flex min-h-7 items-center gap-2">
         <h2 className="text-sm font-semibold">{title}</h2>
-        {count !== undefined && <span className="text-xs text-muted">{count}</span>}
+        {count !== undefined && <span className="text-xs text-muted">{showNumber(count)}</span>}
         <div className="ml-auto flex items-center gap-1">{actions}</div>
       </div>
       {children}

@@ -12,6 +12,7 @@ import { Empty, Failure, Progress, Skeleton } from '../../components/states.tsx'
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client, messageOf } from '../../lib/api.ts';
+import { showNumber } from '../../lib/figures.ts';
 import { showDate } from '../../lib/format.ts';
 import { DONE, type Epic, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -92,7 +93,7 @@ function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
       </div>
       {epic.description && <p className="text-muted">{epic.description}</p>}
       {tasks ? (
-        <Progress done={done} of={tasks.length} label={words.progress(done, tasks.length)} />
+        <Progress done={done} of={tasks.length} label={words.progress(showNumber(done), showNumber(tasks.length))} />
       ) : (
         <UnknownNumber isWide />
       )}

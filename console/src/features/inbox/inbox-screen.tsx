@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronLeft, Clock } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
-import { SelectField } from '../../components/choice-fields.tsx';
 import { MenuButton } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -44,16 +43,21 @@ export function InboxScreen() {
       }
       bar={
         <div
-          className={cx('flex flex-wrap items-end gap-3 border-b border-line px-4 pb-2', present && 'max-md:hidden')}
+          className={cx('flex flex-wrap items-center gap-3 border-b border-line px-4 pb-2', present && 'max-md:hidden')}
         >
           <Tabs present={state} onChoose={(name) => changeAddress({ state: name, entry: undefined })} />
-          <SelectField
-            label={words.reason}
-            className="ml-auto"
-            choices={REASONS}
+          <select
+            aria-label={words.reason}
+            className="field control ml-auto w-auto"
             value={reason}
             onChange={({ target }) => changeAddress({ reason: target.value || undefined })}
-          />
+          >
+            {REASONS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
         </div>
       }
     >

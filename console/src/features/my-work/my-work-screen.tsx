@@ -52,9 +52,7 @@ export function MyWorkScreen() {
           <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
           {groups?.map(({ name, tasks: inGroup }) => (
             <Section key={name} title={name} count={inGroup.length} {...foldOf(name, fold)}>
-              {fold[0](name) ? null : inGroup.length === 0 ? (
-                <p className="text-sm text-muted">{myWork.none}</p>
-              ) : (
+              {!fold[0](name) && inGroup.length > 0 && (
                 <ul className="panel py-1">
                   {inGroup.map((task) => (
                     <TaskRow key={task.id} task={task} hasMenu>

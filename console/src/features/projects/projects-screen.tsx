@@ -9,6 +9,7 @@ import { Switch } from '../../components/choice-fields.tsx';
 import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
+import { showNumber } from '../../lib/figures.ts';
 import type { Project } from '../../lib/model.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -95,12 +96,18 @@ function Cards({ projects }: { projects: readonly Project[] }) {
                 {project.name}
               </Link>
             </div>
-            <p className="line-clamp-2 min-h-11 text-muted">{project.description}</p>
-            {done === undefined ? (
-              <UnknownNumber isWide />
-            ) : (
-              <Progress done={done} of={project.taskCount} label={words.progress(done, project.taskCount)} />
-            )}
+            {project.description && <p className="line-clamp-2 text-muted">{project.description}</p>}
+            <div className="mt-auto">
+              {done === undefined ? (
+                <UnknownNumber isWide />
+              ) : (
+                <Progress
+                  done={done}
+                  of={project.taskCount}
+                  label={words.progress(showNumber(done), showNumber(project.taskCount))}
+                />
+              )}
+            </div>
           </article>
         );
       })}

@@ -11,5 +11,5 @@ export const epics = {
   makeFirst: '“New epic” makes the first.',
   noTasks: 'No tasks yet.',
   deleteQuestion: (name: string) => `${name} goes for good. Its tasks stay, without an epic.`,
-  progress: (done: number, of: number) => `${done} of ${of}`,
+  progress: (done: string, of: string) => `${done} of ${of}`,
 } as const;

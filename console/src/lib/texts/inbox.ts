@@ -2,7 +2,7 @@ export const inbox = {
   title: 'Inbox',
   states: { open: 'Open', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' } as Record<string, string>,
   reason: 'Reason',
-  allReasons: 'All',
+  allReasons: 'All reasons',
   entries: 'Entries',
   task: 'Task',
   nothing: 'Nothing new',

@@ -12,7 +12,7 @@ export const projects = {
   none: 'No project yet.',
   makeFirst: 'Make the first one, and its board is there.',
   nothingFound: 'No project fits.',
-  progress: (done: number, of: number) => `${done} of ${of}`,
+  progress: (done: string, of: string) => `${done} of ${of}`,
 } as const;
 
 export const search = {

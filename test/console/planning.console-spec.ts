@@ -55,6 +55,24 @@ describeConsole('sprint planning', () => {
     await closeClean(page);
   });
 
+  it('finds tasks of the backlog by their text, and leads to the page of a sprint', async () => {
+    const page = await test.open(await plan('FIND', 'Sign in', 'Sign out', 'Export'), test.company.viewer);
+    const backlog = page.getByRole('region', { name: 'Backlog' });
+    await backlog.getByRole('article').nth(2).waitFor();
+    await backlog.getByLabel('Search the backlog').fill('sign');
+    await backlog.getByRole('article', { name: 'FIND-3 Export' }).waitFor({ state: 'detached' });
+    expect(await backlog.getByRole('article').count()).toBe(2);
+    // What it adds up to is that of all.
+    await backlog.getByText('15 points', { exact: true }).waitFor();
+    await page.reload();
+    await backlog.getByLabel('Search the backlog').fill('nowhere');
+    await backlog.getByText('No task of the backlog has this in its number or title.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('region', { name: 'Sprint 1' }).getByRole('link', { name: 'Sprint 1' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();
+    await closeClean(page);
+  });
+
   it('restores a value that the service refuses, and shows its message', async () => {
     const page = await test.open(await plan('REFU', 'One'), test.company.member);
     expectStatus(page, 400);

@@ -11,8 +11,13 @@ import { PlanCard } from './plan-card.tsx';
 
 export interface PlanProps {
   title: string;
+  /** The heading in place of the title alone. */
+  heading?: ReactNode;
   sprintId: string | null;
+  /** All that the amounts are of. */
   tasks: readonly Task[];
+  /** The ones to list; all unless given. */
+  shown?: readonly Task[];
   unit: Unit;
   mayWrite: boolean;
   sprints: readonly Sprint[];
@@ -29,8 +34,10 @@ const MOST_ROWS = 12;
 /** A region of tasks with what they add up to, into which tasks are dropped. */
 export function Plan({
   title,
+  heading = title,
   sprintId,
   tasks,
+  shown = tasks,
   unit,
   mayWrite,
   sprints,
@@ -44,10 +51,10 @@ export function Plan({
   const isOver = useDropArea(region, 'sprintId', sprintId, mayWrite);
   const { all, done, remaining } = amountsOf(tasks);
   const virtualizer = useVirtualizer({
-    count: tasks.length,
+    count: shown.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => tasks[index]?.id ?? index,
+    getItemKey: (index) => shown[index]?.id ?? index,
     overscan: 4,
   });
   return (
@@ -58,7 +65,7 @@ export function Plan({
     >
       <header className="flex shrink-0 flex-col gap-1 border-b border-line px-3 py-2">
         <div className="flex min-h-7 flex-wrap items-center gap-2">
-          <h2 className="truncate font-semibold">{title}</h2>
+          <h2 className="truncate font-semibold">{heading}</h2>
           {head}
         </div>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
@@ -68,7 +75,7 @@ export function Plan({
           <span>{planningTexts.planning.remaining(inWords(unit, remaining))}</span>
         </p>
       </header>
-      {tasks.length === 0 && <p className="px-3 py-4 text-sm text-muted">{emptyText}</p>}
+      {shown.length === 0 && <p className="px-3 py-4 text-sm text-muted">{emptyText}</p>}
       <div
         ref={scroller}
         className="scroll-thin min-h-4 grow overflow-y-auto"
@@ -76,7 +83,7 @@ export function Plan({
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
-            const task = tasks[item.index];
+            const task = shown[item.index];
             return (
               task && (
                 <div

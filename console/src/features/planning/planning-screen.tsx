@@ -83,9 +83,12 @@ interface PanelsProps {
 }
 
 function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
+  const { search = '' } = useAddress();
+  const changeAddress = useChangeAddress();
   const container = useRef<HTMLDivElement>(null);
   const open = useMemo(() => openSprints(sprints), [sprints]);
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
+  const found = useMemo(() => namedLike(backlog, search), [backlog, search]);
   const plan = (task: Task, sprintId: string | null) => {
     if (task.sprintId === sprintId) return;
     const to = open.find(({ id }) => id === sprintId)?.name ?? planningTexts.planning.backlog;
@@ -106,7 +109,18 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
           title={planningTexts.planning.backlog}
           sprintId={null}
           tasks={backlog}
-          emptyText={planningTexts.planning.emptyBacklog}
+          shown={found}
+          emptyText={backlog.length === 0 ? planningTexts.planning.emptyBacklog : planningTexts.planning.noneFound}
+          head={
+            <input
+              type="search"
+              aria-label={planningTexts.planning.search}
+              placeholder={planningTexts.planning.search}
+              value={search}
+              onChange={({ target }) => changeAddress({ search: target.value || undefined }, { replace: true })}
+              className="field control ml-auto w-52"
+            />
+          }
           className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
         />
         <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
@@ -127,6 +141,12 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
       <TaskKeys container={container} />
     </>
   );
+}
+
+/** Those whose number or title has the text; all without one. */
+function namedLike(tasks: readonly Task[], text: string): readonly Task[] {
+  const wanted = text.trim().toLowerCase();
+  return wanted === '' ? tasks : tasks.filter(({ tid, title }) => `${tid} ${title}`.toLowerCase().includes(wanted));
 }
 
 function useDrops(tasks: readonly Task[], plan: (task: Task, sprintId: string | null) => void): void {

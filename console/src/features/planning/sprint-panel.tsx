@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -30,14 +30,14 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
   const isActive = sprint.status === 'active';
   const dates = [sprint.startDate, sprint.endDate].map((date) => (date ? showDate(date) : '…'));
   const navigate = useNavigate();
-  const show = () => void navigate({ to: '/projects/$key/sprints/$id', params: { key: project.key, id: sprint.id } });
+  const page = { to: '/projects/$key/sprints/$id', params: { key: project.key, id: sprint.id } } as const;
   const changes: MenuEntry[] = [
     { text: planning.editSprint, run: () => setStep('edit') },
     { text: planning.cancelSprint, isDangerous: true, run: () => setStep('cancel') },
     ...(isActive ? [] : [{ text: planning.deleteSprint, isDangerous: true, run: () => setStep('delete') }]),
   ];
   const entries = (): MenuEntry[] => [
-    { text: planningTexts.sprint.burndown, run: show },
+    { text: planningTexts.sprint.burndown, run: () => void navigate(page) },
     ...(shared.mayWrite ? changes : []),
   ];
   const head = (
@@ -60,6 +60,11 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
       <Plan
         {...shared}
         title={sprint.name}
+        heading={
+          <Link {...page} className="control inline-flex items-center hover:underline">
+            {sprint.name}
+          </Link>
+        }
         sprintId={sprint.id}
         tasks={tasks}
         emptyText={shared.mayWrite ? planning.emptySprint : planningTexts.sprint.none}

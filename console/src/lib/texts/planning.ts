@@ -5,6 +5,8 @@ const sprints = counted('sprint', 'sprints');
 export const planning = {
   title: 'Sprint planning',
   backlog: 'Backlog',
+  search: 'Search the backlog',
+  noneFound: 'No task of the backlog has this in its number or title.',
   hours: 'Hours',
   newSprint: 'New sprint',
   createSprint: 'Create sprint',

@@ -48,7 +48,7 @@ describeConsole('webhooks', () => {
     const page = await test.open(`/webhooks/${id}`, admin);
     await page.getByRole('heading', { level: 1, name: new URL(receiver.url).host }).waitFor();
     const table = page.getByRole('table', { name: 'Deliveries' });
-    await table.getByRole('row', { name: /task\.created delivered/ }).waitFor();
+    await table.getByRole('row', { name: /task\.created delivered 204/ }).waitFor();
     await expectAccessible(page);
     await table.getByRole('button', { name: 'task.created' }).click();
     const dialog = page.getByRole('dialog', { name: 'task.created' });
@@ -119,6 +119,49 @@ describeConsole('webhooks', () => {
     expect(await moving.getByLabel('Secret').inputValue()).toMatch(/^whsec_/);
     await moving.getByRole('button', { name: 'Done' }).click();
     expect(await stored()).toMatchObject({ ...kept, url: 'https://new.example.com/hook', headers: {} });
+    await closeClean(page);
+  });
+
+  it('sends only events of tasks that match its filter, which stays when the rest is edited', async () => {
+    const { admin } = test.company;
+    const path = `${new URL(receiver.url).origin}/filtered`;
+    const page = await test.open('/webhooks', admin);
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New webhook' });
+    await dialog.getByLabel('URL').fill(path);
+    const box = dialog.getByRole('combobox', { name: 'Filter' });
+    await box.fill('priority = High');
+    await box.blur();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const stored = async () =>
+      (await admin.api.get<TestWebhook[]>('/webhooks')).body.find(({ url }) => url.startsWith(path));
+    const made = await stored();
+    expect(made?.filter).toBe('priority = High');
+
+    await page.goto(`${new URL(page.url()).origin}/webhooks/${made?.id}`);
+    await page.getByText('priority = High').waitFor();
+    const edit = async () => {
+      await page.getByRole('button', { name: /^Actions for / }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      return page.getByRole('dialog', { name: 'Edit' });
+    };
+    const kept = await edit();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await kept.getByLabel('URL').fill(`${path}/2`);
+    await kept.getByRole('button', { name: 'Save' }).click();
+    expect((await sent).postDataJSON()).not.toHaveProperty('filter');
+    await kept.waitFor({ state: 'detached' });
+    expect(await stored()).toMatchObject({ url: `${path}/2`, filter: 'priority = High' });
+
+    const emptied = await edit();
+    await emptied.getByRole('combobox', { name: 'Filter' }).fill('');
+    await emptied.getByRole('combobox', { name: 'Filter' }).blur();
+    await emptied.getByRole('button', { name: 'Save' }).click();
+    await emptied.waitFor({ state: 'detached' });
+    expect((await stored())?.filter).toBeNull();
+    await page.getByText('priority = High').waitFor({ state: 'detached' });
     await closeClean(page);
   });
 

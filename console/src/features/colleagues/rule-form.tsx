@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { FilterBox } from '../../components/filter-box.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
@@ -63,6 +63,7 @@ export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: 
       <TextField label={words.name} autoFocus {...field('name')} />
       <FilterField
         value={values.filter}
+        hint={words.filterHint}
         error={form.errors[`rules.${index}.filter`]}
         onType={(filter) => setValues((latest) => ({ ...latest, filter }))}
       />
@@ -88,33 +89,6 @@ function inputOf({ repeatHours, message, type, ...rest }: typeof NEW, enabled: b
     ...(repeatHours !== '' && { repeatHours: Number(repeatHours) }),
     enabled,
   };
-}
-
-interface FilterFieldProps {
-  value: string;
-  error: string | undefined;
-  onType: (text: string) => void;
-}
-
-/** The box of the filter language, under a label that is seen. */
-function FilterField({ value, error, onType }: FilterFieldProps) {
-  const [given] = useState(value);
-  return (
-    <div className="flex flex-col gap-1">
-      <span aria-hidden className="text-sm font-medium">
-        {words.filter}
-      </span>
-      <div className="flex">
-        <FilterBox value={given} onApply={onType} onType={onType} />
-      </div>
-      <p className="text-xs text-muted">{words.filterHint}</p>
-      {error && (
-        <p role="alert" className="text-xs text-danger">
-          {error}
-        </p>
-      )}
-    </div>
-  );
 }
 
 interface NamesProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookDeliveryResponse } from 'project-management-sdk';
+import type { DeliveryAttempt, WebhookDeliveryResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
@@ -79,7 +79,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
                 </button>
               ),
             },
-            { name: words.status, cell: ({ status: now }) => <Badge tone={TONES[now]}>{words.statuses[now]}</Badge> },
+            { name: words.status, cell: (one) => <State delivery={one} /> },
+            { name: words.answer, cell: ({ attempts }) => answerOf(attempts.at(-1)) },
             { name: words.attempts, isRight: true, cell: ({ attempts }) => attempts.length },
             { name: words.created, cell: ({ createdAt }) => <time dateTime={createdAt}>{showAgo(createdAt)}</time> },
             {
@@ -94,6 +95,22 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         <Delivery webhookId={webhookId} deliveryId={delivery} onClose={() => change({ delivery: undefined })} />
       )}
     </Section>
+  );
+}
+
+const answerOf = (attempt: DeliveryAttempt | undefined) =>
+  attempt && (attempt.statusCode === null ? words.noAnswer : String(attempt.statusCode));
+
+function State({ delivery: { status, attempts, nextAttemptAt } }: { delivery: WebhookDeliveryResponse }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+      {nextAttemptAt && attempts.length > 0 && (
+        <time dateTime={nextAttemptAt} className="text-muted">
+          {words.nextAttempt(showAgo(nextAttemptAt))}
+        </time>
+      )}
+    </span>
   );
 }
 
@@ -119,7 +136,11 @@ function Delivery({ webhookId, deliveryId, onClose }: DeliveryProps) {
       <DialogBody>
         {error && !delivery && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!delivery && !error && <Skeleton />}
-        {delivery && <Button onClick={() => void redeliver(webhookId, deliveryId)}>{words.redeliver}</Button>}
+        {delivery && (
+          <Button className="self-start" onClick={() => void redeliver(webhookId, deliveryId)}>
+            {words.redeliver}
+          </Button>
+        )}
         {delivery?.request && (
           <Section title={words.request}>
             <Source

@@ -3,6 +3,7 @@ import type { CreateWebhook, WebhookResponse } from 'project-management-sdk';
 import { useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -29,11 +30,18 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; onClose: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const [events, setEvents] = useState<string[]>(() => [...(webhook?.events ?? ['task.*'])]);
+  const [filter, setFilter] = useState(webhook?.filter ?? '');
   const [secret] = useState(newSecret);
   const [isSecretNew, setSecretNew] = useState(false);
   const send = async ({ url, projectId }: Record<'url' | 'projectId', string>): Promise<boolean> => {
     const needsSecret = !webhook || originOf(url) !== originOf(webhook.url);
-    const body = { url, events: events as CreateWebhook['events'], projectId: projectId || null };
+    const body = {
+      url,
+      events: events as CreateWebhook['events'],
+      projectId: projectId || null,
+      // One that stays keeps its writer, whom `me` in it means (filters 4.3).
+      ...(filter.trim() !== (webhook?.filter ?? '') && { filter: filter.trim() || null }),
+    };
     await (webhook
       ? client.updateWebhook({ path: { id: webhook.id }, body: { ...body, ...(needsSecret && { secret }) } })
       : client.createWebhook({ body: { ...body, secret } }));
@@ -65,7 +73,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
       title={title}
       action={webhook ? texts.common.save : words.createWebhook}
       form={form}
-      shown={form.names}
+      shown={[...form.names, 'filter']}
       size="lg"
       onClose={onClose}
     >
@@ -79,6 +87,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
           ...projects.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
+      <FilterField value={filter} hint={words.filterHint} error={form.errors.filter} onType={setFilter} />
       <EventChoice selected={events} onChange={setEvents} />
     </FormDialog>
   );

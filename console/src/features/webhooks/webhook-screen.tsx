@@ -13,9 +13,10 @@ import { Badge, Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { useNames } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { useMay } from '../../lib/queries.ts';
+import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { views } from '../../lib/texts/views.ts';
 import { webhooks as words } from '../../lib/texts/webhooks.ts';
 import { Deliveries } from './deliveries.tsx';
 import { hostOf, refreshWebhooks, webhookQuery } from './queries.ts';
@@ -36,11 +37,12 @@ function Found() {
 }
 
 function Webhook({ webhook }: { webhook: WebhookResponse }) {
-  const { id, url, events, active } = webhook;
+  const { id, url, events, filter, broken, projectId, active } = webhook;
   const path = { id };
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>();
   const [secret, setSecret] = useState<string>();
   const navigate = useNavigate();
+  const { data: projects = [] } = useQuery(projectsQuery);
   const host = hostOf(url);
   const act = async (request: Promise<unknown>, said?: string) => {
     await request.then(
@@ -77,7 +79,15 @@ function Webhook({ webhook }: { webhook: WebhookResponse }) {
           {events.map((event) => (
             <Badge key={event}>{words.eventInWords(event)}</Badge>
           ))}
+          {projectId && <Badge>{projects.find((project) => project.id === projectId)?.name ?? words.project}</Badge>}
         </p>
+        {filter && (
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            <span className="text-muted">{words.onlyMatching}</span>
+            <code className="rounded-sm bg-sunken px-1.5 font-mono text-xs break-all">{filter}</code>
+            {broken && <span className="text-danger">{views.broken}</span>}
+          </p>
+        )}
         <Deliveries webhookId={id} />
       </div>
       {dialog === 'edit' && <WebhookForm webhook={webhook} onClose={() => setDialog(undefined)} />}

@@ -11,6 +11,8 @@ export const webhooks = {
   url: 'URL',
   project: 'Project',
   allProjects: 'All projects',
+  filterHint: 'Of task events, only those whose task then matches, such as “priority = Urgent”. Left empty: all.',
+  onlyMatching: 'Tasks that match',
   events: 'Events',
   groups: { task: 'Task', project: 'Project', sprint: 'Sprint', team: 'Team', label: 'Label', epic: 'Epic' } as Record<
     string,
@@ -41,6 +43,8 @@ export const webhooks = {
   any: 'Any',
   statuses: { pending: 'pending', delivered: 'delivered', failed: 'failed' } as Record<string, string>,
   attempts: 'Attempts',
+  answer: 'Answer',
+  nextAttempt: (when: string) => `tries again ${when}`,
   created: 'Created',
   noDeliveries: 'No delivery fits.',
   nothingSent: 'Nothing has been sent yet. “Send test event” tries it.',
@@ -56,7 +60,6 @@ export const webhooks = {
   request: 'Request',
   headers: 'Headers',
   body: 'Body',
-  answer: 'Answer',
   noAnswer: 'no answer',
   details: 'Details',
 } as const;

@@ -4,6 +4,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import { Button } from '../../components/button.tsx';
 import { Checkbox } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
+import { FilterField } from '../../components/filter-field.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
 import { isAgentRole } from '../../components/work/agent-role.ts';
 import { client } from '../../lib/api.ts';
@@ -117,12 +118,12 @@ function Delegation({ id, delegation }: { id: string; delegation: NonNullable<Se
   return (
     <PartForm title={words.delegation} form={form} back={back} shown={names}>
       <Checkbox label={words.delegates} checked={enabled} onChange={({ target }) => set({ enabled: target.checked })} />
-      <TextField
-        label={words.filter}
+      <FilterField
+        key={delegation.filter}
+        value={filter ?? ''}
         hint={words.filterHint}
         error={form.errors['settings.delegation.filter']}
-        value={filter ?? ''}
-        onChange={({ target }) => set({ filter: target.value })}
+        onType={(text) => set({ filter: text })}
       />
       <TextField
         label={words.perRun}

@@ -96,7 +96,9 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
               {description && <p>{description}</p>}
             </div>
           </div>
-          <div role="status">{isBusy && <p className="text-muted">{words.running}</p>}</div>
+          <div role="status" className="empty:-mt-6">
+            {isBusy && <p className="text-muted">{words.running}</p>}
+          </div>
           <FormNote {...scan} shown={[]} />
           <FormNote {...check} shown={[]} />
           {outcome && <Result outcome={outcome} />}

@@ -30,6 +30,7 @@ describeConsole('a sprint', () => {
     await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();
     await page.getByText('Done by Friday').waitFor();
     await page.getByText('Jan 1, 2027 – Jan 15, 2027').waitFor();
+    await page.getByRole('progressbar', { name: '1 of 2 done' }).waitFor();
     await page.getByRole('img', { name: 'Burndown' }).locator('canvas').waitFor();
     const table = page.getByRole('table', { name: 'Burndown' });
     expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Date', 'Remaining', 'Ideal', 'Done']);

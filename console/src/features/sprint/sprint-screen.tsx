@@ -5,10 +5,11 @@ import { NotFound } from '../../components/not-found.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Read, UnknownNumber } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
-import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client, messageOf } from '../../lib/api.ts';
+import { showNumber } from '../../lib/figures.ts';
 import { showDate } from '../../lib/format.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -69,6 +70,13 @@ export function SprintScreen() {
           <span>{texts.common.points(sprint.totals.estimatedHours)}</span>
           <span>{planningTexts.planning.remaining(texts.common.points(sprint.totals.remainingHours))}</span>
         </p>
+        {sprint.totals.tasks > 0 && (
+          <Progress
+            done={sprint.totals.done}
+            of={sprint.totals.tasks}
+            label={planningTexts.sprint.progress(showNumber(sprint.totals.done), showNumber(sprint.totals.tasks))}
+          />
+        )}
         <Read query={burndown} rows={4}>
           {(days) => <Burndown days={days} endDate={sprint.status === 'active' ? sprint.endDate : null} />}
         </Read>

@@ -49,6 +49,7 @@ export const sprint = {
   remaining: 'Remaining',
   ideal: 'Ideal',
   done: 'Done',
+  progress: (done: string, of: string) => `${done} of ${of} done`,
   noBurndown: 'The burndown begins when the sprint starts.',
   none: 'No task is planned for this sprint yet.',
   statuses: { planned: 'Planned', active: 'Active', completed: 'Completed', cancelled: 'Cancelled' } as Record<

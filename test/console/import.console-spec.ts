@@ -43,6 +43,34 @@ describeConsole('imports', () => {
     await closeClean(page);
   });
 
+  it('asks what the columns of a sheet become', async () => {
+    const { admin } = test.company;
+    const project = await createProject(admin, { name: 'Sheets', key: 'SHE' });
+    const page = await test.open('/settings/import', admin);
+    await page.getByRole('radio', { name: 'CSV' }).check();
+    await page.getByLabel('Project').selectOption({ label: 'Sheets' });
+    const sheet = 'Nr;"What; exactly";How urgent\nS-1;Walk;high\nS-2;Run;low\n';
+    await page.getByLabel('File').setInputFiles(fileOf(sheet));
+    const columns = page.getByRole('group', { name: 'Columns' });
+    await columns.getByLabel('Column “Nr”').selectOption({ label: 'Title' });
+    await columns.getByLabel('Column “What; exactly”').selectOption({ label: 'Title' });
+    expect(await columns.getByLabel('Column “Nr”').inputValue()).toBe('');
+    await columns.getByLabel('Column “How urgent”').selectOption({ label: 'Priority' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Import 2 tasks' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).waitFor();
+    const tasks = (await admin.api.get<object[]>(`/tasks?projectId=${project.id}`)).body;
+    expect(tasks).toHaveLength(2);
+    expect(tasks).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Run', priority: 'Low' }),
+        expect.objectContaining({ title: 'Walk', priority: 'High' }),
+      ]),
+    );
+    await closeClean(page);
+  });
+
   it('takes a dropped file into a new project, and shows at the field what is wrong', async () => {
     const page = await test.open('/settings/import', test.company.owner, { phone: true });
     expectStatus(page, 400);

@@ -7,7 +7,8 @@ import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { imports as words } from '../../lib/texts/imports.ts';
-import { AS_ARCHIVED, checkImport, type Source } from './queries.ts';
+import { AS_ARCHIVED, checkImport, type Columns, type Source } from './queries.ts';
+import { SheetColumns } from './sheet-columns.tsx';
 
 const SOURCES = Object.entries(words.sources) as [Source, { name: string; steps: string[] }][];
 const SHOWN = ['file', 'projectId', 'project.name', 'project.key', 'options.repository', 'options.token'];
@@ -19,8 +20,9 @@ export function NewImportForm({ onChecked }: { onChecked: (row: ImportResponse) 
   const [project, setProject] = useState({ name: '', key: '' });
   const [github, setGitHub] = useState({ repository: '', token: '' });
   const [file, setFile] = useState<File>();
+  const [columns, setColumns] = useState<Columns>({});
   const { data: projects = [] } = useQuery(projectsQuery);
-  const form = useSubmit(() => checkImport({ source, projectId: chosen, project, github, file }), onChecked);
+  const form = useSubmit(() => checkImport({ source, projectId: chosen, project, github, file, columns }), onChecked);
   const isGitHub = source === 'github';
   const chosen = source === 'archive' || projectId !== AS_ARCHIVED ? projectId : '';
   const asArchived = source === 'archive' ? [{ value: AS_ARCHIVED, label: words.asArchived }] : [];
@@ -81,7 +83,15 @@ export function NewImportForm({ onChecked }: { onChecked: (row: ImportResponse) 
           />
         </div>
       )}
-      <FileField file={file} error={form.errors['file']} onChoose={setFile} />
+      <FileField
+        file={file}
+        error={form.errors['file']}
+        onChoose={(next) => {
+          setFile(next);
+          setColumns({});
+        }}
+      />
+      {source === 'csv' && file && <SheetColumns file={file} columns={columns} onChange={setColumns} />}
       {form.isBusy && <progress aria-label={words.uploading} className="progress h-1.5 w-full" />}
     </Form>
   );

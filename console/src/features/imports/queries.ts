@@ -31,6 +31,30 @@ export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asa
 /** In place of a project: the archive says which there are. */
 export const AS_ARCHIVED = 'archived';
 
+/** What a column of a sheet can become. */
+export const SHEET_FIELDS = [
+  'title',
+  'id',
+  'description',
+  'status',
+  'priority',
+  'assignee',
+  'labels',
+  'estimatedHours',
+  'loggedHours',
+  'dueDate',
+  'epic',
+  'sprint',
+  'parent',
+  'blockedBy',
+  'creator',
+  'createdAt',
+  'updatedAt',
+  'url',
+] as const;
+
+export type Columns = Record<string, (typeof SHEET_FIELDS)[number]>;
+
 const LONGEST_NAME = 100;
 
 export interface NewImport {
@@ -40,10 +64,13 @@ export interface NewImport {
   /** Of GitHub, which needs no file. */
   github: { repository: string; token: string };
   file: File | undefined;
+  /** Of a sheet: the fields that its columns become. */
+  columns: Columns;
 }
 
 /** Makes an import, sends its file, if it has one, and has it checked. */
-export async function checkImport({ source, projectId, project, github, file }: NewImport): Promise<ImportResponse> {
+export async function checkImport(made: NewImport): Promise<ImportResponse> {
+  const { source, projectId, project, github, file, columns } = made;
   const target = projectId === AS_ARCHIVED ? {} : projectId === '' ? { project } : { projectId };
   const isLive = source === 'github' && !file;
   if (!file && !isLive) throw withoutFile();
@@ -52,6 +79,7 @@ export async function checkImport({ source, projectId, project, github, file }: 
     ...target,
     ...(file && { name: file.name.slice(0, LONGEST_NAME) }),
     ...(isLive && { options: github }),
+    ...(source === 'csv' && Object.keys(columns).length > 0 && { options: { columns } }),
   };
   const { id } = await client.createImport({ body });
   try {

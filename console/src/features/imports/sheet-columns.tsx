@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { SelectField } from '../../components/choice-fields.tsx';
+import { imports as words } from '../../lib/texts/imports.ts';
+import { firstRowOf } from './first-row.ts';
+import { type Columns, SHEET_FIELDS } from './queries.ts';
+
+interface SheetColumnsProps {
+  file: File;
+  /** What was chosen; the others become what their names say. */
+  columns: Columns;
+  onChange: (columns: Columns) => void;
+}
+
+const CHOICES = [
+  { value: '', label: words.byItsName },
+  ...SHEET_FIELDS.map((value) => ({ value, label: words.fieldName(value) })),
+];
+
+/** Which field each column of a sheet becomes (moving 1.2). */
+export function SheetColumns({ file, columns, onChange }: SheetColumnsProps) {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    // The check says what is wrong with a file that cannot be read.
+    void firstRowOf(file).then(
+      (found) => isOver || setNames(found),
+      () => isOver || setNames([]),
+    );
+    return () => void (isOver = true);
+  }, [file]);
+  if (names.length === 0) return null;
+  const choose = (name: string, field: string) => {
+    // A field is one column's: the one that had it goes back to its name.
+    const others = Object.entries(columns).filter(([other, taken]) => other !== name && taken !== field);
+    onChange(Object.fromEntries(field ? [...others, [name, field]] : others) as Columns);
+  };
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{words.columns}</legend>
+      <p className="mb-2 text-xs text-muted">{words.columnsHint}</p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {names.map((name) => (
+          <SelectField
+            key={name}
+            label={words.column(name)}
+            value={columns[name] ?? ''}
+            choices={CHOICES}
+            onChange={({ target }) => choose(name, target.value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -185,6 +185,26 @@ describeConsole('virtual colleagues', () => {
     await closeClean(page);
   });
 
+  it('deletes one, and asks nothing more of it', async () => {
+    const { id } = await createColleague(test.company.owner, { name: 'Gone soon', role: 'manager' });
+    const page = await test.open('/colleagues', test.company.admin);
+    await page.getByRole('link', { name: 'Gone soon' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Gone soon' }).waitFor();
+    await page.getByRole('region', { name: 'Runs' }).getByText('It has not run yet.').waitFor();
+    await page.getByRole('button', { name: 'Actions for Gone soon' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes(id)) asked.push(request.url());
+    });
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Virtual colleagues' }).waitFor();
+    await page.getByRole('link', { name: 'Gone soon' }).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await closeClean(page);
+  });
+
   it('keeps quiet hours, days off, limits and channels', async () => {
     const { id } = await createColleague(test.company.owner, { name: 'Quinn', role: 'scrum_master' });
     const page = await test.open(`/colleagues/${id}`, test.company.admin, { phone: true });

@@ -15,8 +15,8 @@ import { useAddress, useChangeAddress, useNames } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import { load } from '../../lib/loading.ts';
-import { sessionQuery, useMay } from '../../lib/queries.ts';
-import { isGone } from '../../lib/query-client.ts';
+import { colleaguesQuery, sessionQuery, useMay } from '../../lib/queries.ts';
+import { isGone, queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { preview } from '../../lib/texts/colleague-rules.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.ts';
@@ -168,6 +168,8 @@ function Administration({ colleague }: { colleague: VirtualColleagueDetailRespon
           onClose={close}
           onConfirm={async () => {
             await client.deleteColleague({ path });
+            // The list asks nothing more of one that is gone.
+            queryClient.setQueryData(colleaguesQuery.queryKey, (all) => all?.filter((one) => one.id !== id));
             await navigate({ to: '/colleagues' });
             await refreshColleagues();
           }}

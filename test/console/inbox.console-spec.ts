@@ -86,12 +86,24 @@ describeConsole('the inbox', () => {
   });
 
   it('is told of what comes, on any screen, and has a page for an entry on a phone', async () => {
-    const page = await test.open('/inbox', mia, { phone: true });
+    const page = await test.open('/', mia, { phone: true });
+    await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('region', { name: 'Entries' }).getByText('Third').waitFor();
     await test.company.member.api.post(`/tasks/${tasks[0]!.id}/comments`, { body: 'Hello' });
     await page.getByRole('region', { name: 'Entries' }).getByText('commented: Hello').waitFor();
     await page.getByRole('region', { name: 'Entries' }).getByText('First').click();
     await page.getByRole('region', { name: 'Entries' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Back to the inbox' }).click();
+    await page.getByRole('region', { name: 'Entries' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('has a page for an entry on a tablet too, where both would be narrow', async () => {
+    const page = await test.open('/inbox', mia, { viewport: { width: 768, height: 1024 } });
+    await page.getByRole('region', { name: 'Entries' }).getByText('Third').click();
+    await page.getByRole('region', { name: 'Entries' }).waitFor({ state: 'hidden' });
+    const task = await page.getByRole('region', { name: 'Task', exact: true }).boundingBox();
+    expect(task!.width).toBeGreaterThan(500);
     await page.getByRole('button', { name: 'Back to the inbox' }).click();
     await page.getByRole('region', { name: 'Entries' }).waitFor();
     await closeClean(page);

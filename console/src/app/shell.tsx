@@ -2,13 +2,14 @@ import { load } from '../lib/loading.ts';
 import { useAddress } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Menu, Plus, Search } from 'lucide-react';
+import { Inbox, Menu, Plus, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { Failure } from '../components/states.tsx';
 import { messageOf, onSessionLost } from '../lib/api.ts';
 import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
+import { useUnread } from '../lib/inbox.ts';
 import { useKeys } from '../lib/keys.ts';
 import { startLive } from '../lib/live.ts';
 import { followSignOut } from '../lib/session.ts';
@@ -111,20 +112,27 @@ export function Shell() {
   );
 }
 
+const BAR_LINK = 'hit inline-flex items-center justify-center rounded-md text-muted aria-[current=page]:text-ink';
+
 /** At the foot of a phone's screen, within reach of a thumb. */
 function PhoneBar({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
+  const unread = useUnread();
   return (
     <div className="order-last flex shrink-0 items-center justify-between border-t border-line bg-surface px-3 pb-[env(safe-area-inset-bottom)] md:hidden">
       <IconButton label={texts.shell.menu} aria-expanded={isOpen} onClick={onMenu}>
         <Menu size={20} aria-hidden />
       </IconButton>
       <Link
-        to="/search"
-        aria-label={texts.shell.search}
-        className="hit inline-flex items-center justify-center text-muted"
+        to="/inbox"
+        aria-label={unread > 0 ? texts.shell.inboxUnread(unread) : texts.shell.inbox}
+        className={`${BAR_LINK} relative`}
       >
+        <Inbox size={20} aria-hidden />
+        {unread > 0 && <span aria-hidden className="absolute top-2 right-2 size-2.5 rounded-full bg-accent" />}
+      </Link>
+      <Link to="/search" aria-label={texts.shell.search} className={BAR_LINK}>
         <Search size={20} aria-hidden />
       </Link>
       {mayCreate && (

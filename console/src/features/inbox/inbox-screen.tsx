@@ -22,7 +22,7 @@ const REASONS = [
   ...Object.entries(words.reasons).map(([value, label]) => ({ value, label })),
 ];
 
-/** What concerns the reader: entries at the left, what one is about at the right; a page of its own on a phone. */
+/** What concerns the reader: entries at the left, what one is about at the right; a page of its own where there is no room for both. */
 export function InboxScreen() {
   const { state = 'open', reason = '', entry: present } = useAddress();
   const changeAddress = useChangeAddress();
@@ -43,7 +43,7 @@ export function InboxScreen() {
       }
       bar={
         <div
-          className={cx('flex flex-wrap items-center gap-3 border-b border-line px-4 pb-2', present && 'max-md:hidden')}
+          className={cx('flex flex-wrap items-center gap-3 border-b border-line px-4 pb-2', present && 'max-lg:hidden')}
         >
           <Tabs present={state} onChoose={(name) => changeAddress({ state: name, entry: undefined })} />
           <select
@@ -65,8 +65,8 @@ export function InboxScreen() {
         <section
           aria-label={words.entries}
           className={cx(
-            'scroll-thin w-full min-w-0 shrink-0 overflow-y-auto border-line md:w-96 md:border-r',
-            present && 'max-md:hidden',
+            'scroll-thin w-full min-w-0 shrink-0 overflow-y-auto border-line lg:w-96 lg:border-r 2xl:w-[36rem]',
+            present && 'max-lg:hidden',
           )}
         >
           {error && !entries && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
@@ -76,7 +76,7 @@ export function InboxScreen() {
         </section>
         <section
           aria-label={words.task}
-          className={cx('scroll-thin min-w-0 grow overflow-y-auto', !present && 'max-md:hidden')}
+          className={cx('scroll-thin min-w-0 grow overflow-y-auto', !present && 'max-lg:hidden')}
         >
           {present ? (
             <OneEntry key={present} id={present} onClose={() => changeAddress({ entry: undefined })} />
@@ -124,7 +124,7 @@ function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
-        <Button look="quiet" className="md:hidden" onClick={onClose}>
+        <Button look="quiet" className="lg:hidden" onClick={onClose}>
           <ChevronLeft size={14} aria-hidden />
           {words.back}
         </Button>

@@ -87,6 +87,18 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
+  it('gives a title two lines where a thumb is the pointer', async () => {
+    const title = 'A title of forty characters, all of them';
+    const { address } = await list('THUM', title);
+    const page = await test.open(address, test.company.member, { phone: true });
+    const text = page.getByRole('link', { name: `THUM-1 ${title}` }).getByText(title);
+    expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.goto(`/search?q=${encodeURIComponent(title)}`);
+    expect(await text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true);
+    await closeClean(page);
+  });
+
   it('is brief in its other columns where titles would have little room', async () => {
     const { address } = await list('WIDE', 'One');
     const { member } = test.company;

@@ -8,7 +8,7 @@ import { TaskMenu } from './task-menu.tsx';
 
 type RowTask = Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
 
-/** A task in one line. */
+/** A task in one line; its title takes two on a phone. */
 export function TaskRow({
   task,
   hasMenu = false,
@@ -23,14 +23,14 @@ export function TaskRow({
     <li
       data-task={task.id}
       className={cx(
-        'flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover',
+        'flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover max-sm:py-1',
         isSelected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
       <StatusIcon status={task.status} />
       <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2">
         <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-        <span className="truncate">{task.title}</span>
+        <span className="title">{task.title}</span>
       </TaskLink>
       {children}
       {hasMenu && <TaskMenu task={task} />}

@@ -54,7 +54,7 @@ export function AgentCard({ agent: { id, name, active }, live, ready, recent }: 
             <li key={work.id} className="flex min-w-0 items-center gap-2 text-sm">
               <WorkState state={work.state} />
               <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center hover:underline">
-                <span className="truncate">{`${task.tid} ${task.title}`}</span>
+                <span className="title">{`${task.tid} ${task.title}`}</span>
               </TaskLink>
             </li>
           ))}

@@ -18,7 +18,7 @@ export function AgentTask({ task: { tid, title, status }, agent, children }: Age
         <StatusIcon status={status} />
         <TaskLink tid={tid} className="control flex min-w-0 grow items-center gap-2 hover:underline">
           <span className="shrink-0 text-xs text-muted">{tid}</span>
-          <span className="truncate">{title}</span>
+          <span className="title">{title}</span>
         </TaskLink>
         <span className="inline-flex shrink-0 items-center gap-1.5 text-sm text-muted">
           <Avatar name={agent} />

@@ -92,15 +92,15 @@ function EntryText({ entry: { task, thing, project, unread, events, count, updat
           </span>
         )}
         {task && <span className="shrink-0 text-xs text-muted">{task.tid}</span>}
-        <span className="truncate">{task?.title ?? thing.name}</span>
+        <span className="title">{task?.title ?? thing.name}</span>
         <time dateTime={updatedAt} className="ml-auto text-xs font-normal whitespace-nowrap text-muted">
           {showAgo(updatedAt)}
         </time>
       </span>
       <span className="flex min-w-0 gap-2 text-xs font-normal text-muted">
-        <span className="truncate">{events[0]?.text}</span>
+        <span className="title">{events[0]?.text}</span>
         {count > 1 && <span>{count}</span>}
-        {project && <span className="ml-auto truncate">{project.name}</span>}
+        {project && <span className={cx('ml-auto truncate', task && 'max-sm:hidden')}>{project.name}</span>}
       </span>
     </>
   );

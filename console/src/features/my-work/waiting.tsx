@@ -25,7 +25,7 @@ function WaitingTask({ task, work }: { task: Task; work: NonNullable<Task['work'
         <StatusIcon status={task.status} />
         <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2 hover:underline">
           <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-          <span className="truncate">{task.title}</span>
+          <span className="title">{task.title}</span>
         </TaskLink>
         <WorkState state={work.state} />
         <Avatar name={work.colleague.name} isAlone />

@@ -41,7 +41,8 @@ export default function DialogPopup({
           {...(initialFocus && { initialFocus })}
           data-modal
           className={cx(
-            'pop scroll-thin outline-none fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
+            // What gets the focus is scrolled clear of the foot.
+            'pop scroll-thin scroll-pb-18 outline-none fixed z-30 flex flex-col overflow-y-auto overscroll-contain',
             KINDS[kind],
             kind === 'dialog' && (size === 'lg' ? 'max-w-3xl' : 'max-w-md'),
           )}

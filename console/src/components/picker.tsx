@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
+import { IS_THUMB } from '../lib/thumb.ts';
 import { usePopover } from './use-popover.ts';
 
 export interface Option {
@@ -146,6 +147,8 @@ export function PickerList({
     if (event.key !== 'Tab') event.preventDefault();
   };
   const isSearched = isField || options.length > SEARCH_FROM;
+  // A phone's keyboard would cover the options: it comes when one taps the box, or where nothing is offered before one types.
+  const isTyped = isSearched && (!IS_THUMB || onSearch !== undefined);
   const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined, 'data-focus': true };
   return (
     <div
@@ -156,7 +159,7 @@ export function PickerList({
     >
       {isSearched && (
         <input
-          {...wiring}
+          {...(isTyped && wiring)}
           role="combobox"
           aria-expanded
           aria-controls={id}
@@ -176,7 +179,7 @@ export function PickerList({
         role="listbox"
         aria-label={label}
         aria-multiselectable={isMultiple || undefined}
-        {...(!isSearched && { ...wiring, tabIndex: 0 })}
+        {...(!isTyped && { ...wiring, tabIndex: 0 })}
         className="scroll-thin overflow-y-auto p-1 outline-none"
       >
         {shown.map((option, index) => (

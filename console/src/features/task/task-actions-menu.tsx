@@ -18,9 +18,13 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
   };
   return (
     <>
-      <Button look="quiet" onClick={() => void copyText(linkTo(task.tid), taskTexts.page.copied)}>
+      <Button
+        look="quiet"
+        title={taskTexts.page.copyLink}
+        onClick={() => void copyText(linkTo(task.tid), taskTexts.page.copied)}
+      >
         <Link2 size={14} aria-hidden />
-        {taskTexts.page.copyLink}
+        <span className="max-sm:sr-only">{taskTexts.page.copyLink}</span>
       </Button>
       <IconButton label={taskTexts.page.copyMarkdown} onClick={() => void copyMarkdown(task)}>
         <FileText size={15} aria-hidden />

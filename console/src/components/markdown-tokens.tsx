@@ -89,9 +89,9 @@ function block(token: Token): ReactNode {
 function List({ token }: { token: Tokens.List }) {
   const { inOrder, onTick } = useContext(BoxesContext);
   const items = token.items.map((item, index) => (
-    <li key={index} className={item.task ? 'list-none leading-6' : undefined}>
+    <li key={index} className={item.task ? 'list-none leading-6 pointer-coarse:py-2.5' : undefined}>
       {item.task && (
-        <label className="-my-1 mr-1 -ml-6 inline-flex size-6 items-center justify-center align-text-bottom">
+        <label className="-my-1 mr-1 -ml-6 inline-flex size-6 items-center justify-center align-text-bottom pointer-coarse:-my-3.5 pointer-coarse:mr-0 pointer-coarse:-ml-10 pointer-coarse:size-11 pointer-coarse:align-middle">
           <input
             type="checkbox"
             disabled={!onTick}

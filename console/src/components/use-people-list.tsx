@@ -24,6 +24,13 @@ interface PeopleList {
 /** Below a text at the foot of a page, a list would be cut off. */
 const bringIntoView = (list: HTMLElement | null): void => list?.scrollIntoView({ block: 'nearest' });
 
+/** Those whose name contains the text; first those in whose name a word begins with it. */
+function namedLike<Named extends { name: string }>(all: readonly Named[], text: string): Named[] {
+  const found = all.filter(({ name }) => name.toLowerCase().includes(text));
+  const isBegun = ({ name }: Named) => ` ${name.toLowerCase()}`.includes(` ${text}`);
+  return [...found.filter(isBegun), ...found.filter((named) => !isBegun(named))];
+}
+
 /** People to name in a text: an `@` opens the list, and typing narrows it (inbox 7.2). */
 export function usePeopleList(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -34,11 +41,7 @@ export function usePeopleList(
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: typed !== undefined });
-  const wanted = typed?.toLowerCase() ?? '';
-  const shown =
-    typed === undefined
-      ? []
-      : users.filter((user) => user.active && user.name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
+  const shown = typed === undefined ? [] : namedLike(users.filter((user) => user.active), typed.toLowerCase()).slice(0, MOST_SHOWN);
   const current = Math.min(active, shown.length - 1);
   const look = () => {
     const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};

@@ -1,4 +1,5 @@
 import { counted } from './counted.ts';
+import { IS_THUMB } from '../thumb.ts';
 
 const seconds = counted('second', 'seconds');
 
@@ -89,5 +90,5 @@ export const myWork = {
   lately: 'Lately',
   none: 'Nothing here.',
   nothing: 'Nothing is assigned to you.',
-  take: 'Take a task from a board, or make one with c.',
+  take: `Take a task from a board, or make one${IS_THUMB ? '' : ' with c'}.`,
 } as const;

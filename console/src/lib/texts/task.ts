@@ -1,4 +1,5 @@
 import { counted } from './counted.ts';
+import { IS_THUMB } from '../thumb.ts';
 
 const countPeople = counted('person', 'people');
 
@@ -29,7 +30,7 @@ export const page = {
   deleteComment: 'Delete comment',
   commentDeleted: 'Comment deleted',
   edited: 'edited',
-  commentHint: 'Markdown. Ctrl Enter sends.',
+  commentHint: IS_THUMB ? 'Markdown' : 'Markdown. Ctrl Enter sends.',
   time: 'Time',
   logTime: 'Log time',
   logged: (logged: string, estimated: string | null) =>

@@ -93,6 +93,7 @@ describeConsole('the inbox', () => {
     await page.getByRole('region', { name: 'Entries' }).getByText('commented: Hello').waitFor();
     await page.getByRole('region', { name: 'Entries' }).getByText('First').click();
     await page.getByRole('region', { name: 'Entries' }).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Mark all as done' }).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Back to the inbox' }).click();
     await page.getByRole('region', { name: 'Entries' }).waitFor();
     await closeClean(page);
@@ -117,7 +118,9 @@ describeConsole('the inbox', () => {
     await page.getByRole('list', { name: 'Watchers' }).getByRole('listitem').getByText('Mia Chen').waitFor();
     await page.getByRole('button', { name: 'Watching, 2 people' }).waitFor();
     const comment = page.getByRole('textbox', { name: 'Comment' });
-    await comment.pressSequentially('Ask @mia ch');
+    await comment.pressSequentially('Ask @m');
+    await page.getByRole('listbox', { name: 'People' }).getByRole('option').first().getByText(/^M/).waitFor();
+    await comment.pressSequentially('ia ch');
     await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: 'Mia Chen' }).first().waitFor();
     await page.keyboard.press('Enter');
     expect(await comment.inputValue()).toMatch(/^Ask \[@Mia Chen\]\(user:[\w-]+\) $/);

@@ -36,10 +36,11 @@ export function InboxScreen() {
       title={words.title}
       isFull
       actions={
-        <>
+        // Beside the one entry that is open, they would be taken for its own.
+        <div className={cx('flex flex-wrap gap-2', present && 'max-lg:hidden')}>
           <Button onClick={() => void changeAll('read', entries ?? [], reason)}>{words.readAll}</Button>
           <Button onClick={() => void changeAll('done', entries ?? [], reason)}>{words.doneAll}</Button>
-        </>
+        </div>
       }
       bar={
         <div

@@ -72,6 +72,23 @@ describeConsole('a phone', () => {
     await closeClean(page);
   });
 
+  it.each([
+    ['board', 'Backlog', 'region'],
+    ['list', 'Tasks', 'table'],
+  ] as const)('shows more than a strip of the %s when it is turned', async (screen, name, role) => {
+    const page = await test.open(`/projects/WEB/${screen}`, test.company.member, {
+      phone: true,
+      viewport: { width: 844, height: 390 },
+    });
+    const part = page
+      .getByRole(role, { name })
+      .locator('xpath=ancestor-or-self::*[contains(@class, "scroll-thin")][1]');
+    await page.getByRole('link', { name: 'WEB-1 One' }).waitFor();
+    expect((await part.boundingBox())!.height).toBeGreaterThan(150);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('has boxes to tick and fields to type into that suit a thumb', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member, { phone: true });
     const label = page.getByRole('checkbox', { name: 'second' }).locator('..');

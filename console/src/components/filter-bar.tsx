@@ -66,7 +66,7 @@ function FilterBar() {
         <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
         <GroupPickers />
       </div>
-      <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 sm:contents">
+      <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 lg:contents">
         <TextFilter
           value={search.search ?? ''}
           onChange={(text) => changeAddress({ search: text }, { replace: true })}

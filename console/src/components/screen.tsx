@@ -13,7 +13,7 @@ interface ScreenProps {
   actions?: ReactNode;
   /** Below the heading: navigation, filters. */
   bar?: ReactNode;
-  /** Fills the window and scrolls inside, as a board does. */
+  /** Fills the window and scrolls inside, as a board does; in a low window it is higher, and scrolls as a whole, too. */
   isFull?: boolean;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ interface ScreenProps {
 export function Screen({ title, path, actions, bar, isFull = false, children }: ScreenProps) {
   useTitle(title);
   return (
-    <div className={cx('flex min-h-full flex-col', isFull && 'h-full min-h-0')}>
+    <div className={cx('flex flex-col', isFull ? 'h-full min-h-120' : 'min-h-full')}>
       <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2">
         <h1 className={path ? 'sr-only' : 'min-w-0 truncate text-lg font-semibold'}>{title}</h1>
         {path}

@@ -29,7 +29,7 @@ export function WorkDetails({ work }: { work: Work }) {
                 href={url}
                 target="_blank"
                 rel="noopener noreferrer"
-                className="hit text-accent-text underline underline-offset-2"
+                className="hit inline-flex items-center text-accent-text underline underline-offset-2"
               >
                 {title}
               </a>

@@ -7,7 +7,10 @@ export function TaskById({ id }: { id: string }) {
   const { data: task } = useQuery({ ...taskQuery(id), staleTime: Infinity });
   if (!task) return null;
   return (
-    <TaskLink tid={task.tid} className="text-xs text-accent-text underline underline-offset-2">
+    <TaskLink
+      tid={task.tid}
+      className="inline-flex items-center text-xs text-accent-text underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+    >
       {task.tid}
     </TaskLink>
   );

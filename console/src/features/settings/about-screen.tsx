@@ -29,7 +29,10 @@ export function AboutScreen() {
               <Address path="/api/mcp" />
             </Fact>
             <Fact name={about.documentation}>
-              <a href="/api/docs" className="text-accent-text underline underline-offset-2">
+              <a
+                href="/api/docs"
+                className="inline-flex items-center text-accent-text underline underline-offset-2 pointer-coarse:min-h-11"
+              >
                 <Address path="/api/docs" />
               </a>
             </Fact>

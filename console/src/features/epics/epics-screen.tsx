@@ -57,7 +57,7 @@ export function EpicsScreen() {
         <Failure text={messageOf(tasks.error)} onRetry={() => void tasks.refetch()} />
       )}
       {epics?.length === 0 && <Empty text={words.none} next={mayWrite && words.makeFirst} />}
-      <div ref={container} className="flex flex-col gap-3 p-4">
+      <div ref={container} className="grid grid-cols-1 items-start gap-3 p-4 2xl:grid-cols-2">
         {epics?.map((epic) => (
           <EpicCard key={epic.id} epic={epic} tasks={tasks.data && (byEpic.get(epic.id) ?? [])} mayWrite={mayWrite} />
         ))}

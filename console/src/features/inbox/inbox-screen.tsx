@@ -80,7 +80,9 @@ export function InboxScreen() {
           className={cx('scroll-thin min-w-0 grow overflow-y-auto', !present && 'max-lg:hidden')}
         >
           {present ? (
-            <OneEntry key={present} id={present} onClose={() => changeAddress({ entry: undefined })} />
+            <div className="max-w-6xl">
+              <OneEntry key={present} id={present} onClose={() => changeAddress({ entry: undefined })} />
+            </div>
           ) : (
             <Empty text={words.choose} />
           )}

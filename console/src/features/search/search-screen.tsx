@@ -58,7 +58,7 @@ export function SearchScreen() {
   }, [text, q, navigate]);
   return (
     <Screen title={texts.shell.search}>
-      <div className="flex w-full max-w-3xl flex-col gap-3 p-4 pt-2">
+      <div className="flex w-full max-w-3xl flex-col gap-3 p-4 pt-2 2xl:max-w-5xl">
         <input
           ref={box}
           type="search"
@@ -84,7 +84,9 @@ export function SearchScreen() {
           <ul ref={container} className="panel py-1">
             {data.map((task) => (
               <TaskRow key={task.id} task={task} hasMenu>
-                <span className="truncate text-xs text-muted max-sm:hidden">{task.project?.name}</span>
+                <span className="max-w-40 shrink-0 truncate text-xs text-muted max-lg:hidden">
+                  {task.project?.name}
+                </span>
               </TaskRow>
             ))}
           </ul>

@@ -32,7 +32,7 @@ export const planning = {
   hoursOf: (tid: string) => `Hours of ${tid}`,
   planTo: (name: string) => `Plan for ${name}`,
   noSprints: 'No sprint is planned.',
-  makeSprint: 'Make one, then drag tasks into it.',
+  makeSprint: 'Make one, then move tasks into it.',
   emptySprint: 'Drag tasks here, or choose “Plan for …” in a task’s menu.',
   emptyBacklog: 'The backlog is empty: every open task is planned.',
   moved: (name: string, to: string) => `${name} moved to ${to}`,

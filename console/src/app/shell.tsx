@@ -127,10 +127,12 @@ function PhoneBar({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
       <Link
         to="/inbox"
         aria-label={unread > 0 ? texts.shell.inboxUnread(unread) : texts.shell.inbox}
-        className={`${BAR_LINK} relative`}
+        className={BAR_LINK}
       >
-        <Inbox size={20} aria-hidden />
-        {unread > 0 && <span aria-hidden className="absolute top-2 right-2 size-2.5 rounded-full bg-accent" />}
+        <span className="relative">
+          <Inbox size={20} aria-hidden />
+          {unread > 0 && <span aria-hidden className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent" />}
+        </span>
       </Link>
       <Link to="/search" aria-label={texts.shell.search} className={BAR_LINK}>
         <Search size={20} aria-hidden />

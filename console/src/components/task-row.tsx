@@ -8,7 +8,7 @@ import { TaskMenu } from './task-menu.tsx';
 
 type RowTask = Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
 
-/** A task in one line; its title takes two on a phone. */
+/** A task in one line; its title takes two on narrow screens. */
 export function TaskRow({
   task,
   hasMenu = false,
@@ -23,7 +23,7 @@ export function TaskRow({
     <li
       data-task={task.id}
       className={cx(
-        'flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover max-sm:py-1',
+        'flex min-w-0 items-center gap-2 rounded-md px-2 hover:bg-hover max-lg:py-1',
         isSelected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >

@@ -41,7 +41,13 @@ export function usePeopleList(
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: typed !== undefined });
-  const shown = typed === undefined ? [] : namedLike(users.filter((user) => user.active), typed.toLowerCase()).slice(0, MOST_SHOWN);
+  const shown =
+    typed === undefined
+      ? []
+      : namedLike(
+          users.filter((user) => user.active),
+          typed.toLowerCase(),
+        ).slice(0, MOST_SHOWN);
   const current = Math.min(active, shown.length - 1);
   const look = () => {
     const { selectionStart = 0, selectionEnd = 0 } = field.current ?? {};

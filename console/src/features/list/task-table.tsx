@@ -226,7 +226,7 @@ const Row = memo(function Row({ task, path, columns, editors, mayWrite }: RowPro
           className="control flex min-w-0 grow items-center gap-2 group-has-[input]/title:pointer-coarse:hidden"
         >
           <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-          <span className="title group-has-[input]/title:hidden pointer-coarse:two-lines">{task.title}</span>
+          <span className="truncate group-has-[input]/title:hidden pointer-coarse:two-lines">{task.title}</span>
         </TaskLink>
         {mayWrite && <TitleCell task={task} />}
       </span>

@@ -61,9 +61,12 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
     >
       <StatusIcon status={task.status} />
       <PriorityIcon priority={task.priority} />
-      <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2 max-sm:leading-5 sm:py-1">
+      <TaskLink
+        tid={task.tid}
+        className="control flex min-w-0 grow items-center gap-2 py-1 pointer-coarse:py-0 pointer-coarse:leading-5"
+      >
         <span className="shrink-0 text-xs text-muted max-sm:hidden">{task.tid}</span>
-        <span className="title">{task.title}</span>
+        <span className="truncate pointer-coarse:two-lines">{task.title}</span>
       </TaskLink>
       {task.assignee && <Avatar name={task.assignee.name} isAlone />}
       <Estimate task={task} unit={unit} mayWrite={mayWrite} />

@@ -89,6 +89,15 @@ describeConsole('a phone', () => {
     await closeClean(page);
   });
 
+  it('has links to a forgotten password that suit a thumb', async () => {
+    const page = await test.open('/sign-in', undefined, { phone: true });
+    const link = page.getByRole('link', { name: 'Forgot your password?' });
+    await link.waitFor();
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('has boxes to tick and fields to type into that suit a thumb', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member, { phone: true });
     const label = page.getByRole('checkbox', { name: 'second' }).locator('..');

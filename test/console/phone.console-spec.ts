@@ -98,6 +98,18 @@ describeConsole('a phone', () => {
     await closeClean(page);
   });
 
+  it('keeps the buttons of a row in view beside wide columns', async () => {
+    const page = await test.open('/views', test.company.member, { phone: true });
+    const actions = page.getByRole('button', { name: 'Actions for Overdue' });
+    await actions.waitFor();
+    const { x, width } = (await actions.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(390);
+    await actions.tap();
+    await page.getByRole('menuitem', { name: 'Add to favorites' }).waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('has boxes to tick and fields to type into that suit a thumb', async () => {
     const page = await test.open('/tasks/WEB-1', test.company.member, { phone: true });
     const label = page.getByRole('checkbox', { name: 'second' }).locator('..');

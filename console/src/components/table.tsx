@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
 import { cx } from '../lib/cx.ts';
 
+interface Column<Row> {
+  name: string;
+  cell: (row: Row) => ReactNode;
+  isRight?: boolean;
+  /** It has the buttons of its row: it stays in view while the others scroll. */
+  isKept?: boolean;
+}
+
+const styleOf = ({ isRight, isKept }: Pick<Column<never>, 'isRight' | 'isKept'>): string =>
+  cx('px-3 whitespace-nowrap', isRight && 'text-right', isKept && 'sticky right-0 bg-inherit');
+
 interface TableProps<Row> {
   /** The accessible name. */
   name: string;
-  columns: readonly { name: string; cell: (row: Row) => ReactNode; isRight?: boolean }[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /** What stands in the place of rows where there is none. */
@@ -17,13 +28,9 @@ export function Table<Row>({ name, columns, rows, keyOf, none }: TableProps<Row>
     <div className="panel scroll-thin overflow-x-auto" tabIndex={0} role="group" aria-label={name}>
       <table aria-label={name} className="w-full text-sm">
         <thead className="text-left text-xs text-muted">
-          <tr>
+          <tr className="bg-surface">
             {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
-                className={cx('px-3 py-2 font-medium whitespace-nowrap', column.isRight && 'text-right')}
-              >
+              <th key={column.name} scope="col" className={cx('py-2 font-medium', styleOf(column))}>
                 {column.name}
               </th>
             ))}
@@ -38,9 +45,9 @@ export function Table<Row>({ name, columns, rows, keyOf, none }: TableProps<Row>
             </tr>
           )}
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-t border-line hover:bg-hover">
+            <tr key={keyOf(row)} className="border-t border-line bg-surface hover:bg-hover">
               {columns.map((column) => (
-                <td key={column.name} className={cx('px-3 py-1.5 whitespace-nowrap', column.isRight && 'text-right')}>
+                <td key={column.name} className={cx('py-1.5', styleOf(column))}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -107,6 +107,7 @@ function Keys({ keys, isAll, onRevoke }: KeysProps) {
         {
           name: words.revoke,
           isRight: true,
+          isKept: true,
           cell: (key) =>
             key.revokedAt ? (
               <Badge>{words.revoked}</Badge>

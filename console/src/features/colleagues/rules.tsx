@@ -84,7 +84,13 @@ export function Rules({ colleague }: { colleague: VirtualColleagueDetailResponse
           { name: words.rule, cell: (row) => <RuleName row={row} /> },
           ...figures,
           ...(isAdmin && rules.length > 0
-            ? [{ name: words.more, cell: ({ own }: Row) => own && <RuleActions rule={own} onOpen={setDialog} /> }]
+            ? [
+                {
+                  name: words.more,
+                  isKept: true,
+                  cell: ({ own }: Row) => own && <RuleActions rule={own} onOpen={setDialog} />,
+                },
+              ]
             : []),
         ]}
       />

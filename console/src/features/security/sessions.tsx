@@ -53,6 +53,7 @@ function SessionTable({ sessions }: { sessions: readonly Session[] }) {
         { name: security.lastSeen, cell: ({ lastSeenAt }) => showAgo(lastSeenAt) },
         {
           name: security.end,
+          isKept: true,
           cell: ({ id, current }) =>
             current ? (
               <Badge>{security.thisOne}</Badge>

@@ -47,7 +47,7 @@ export function ViewsScreen() {
               },
               { name: words.project, cell: ({ projectId }) => nameOf(projectId) ?? words.everyProject },
               { name: words.visibleTo, cell: ({ visibility }) => words.visibilities[visibility] },
-              { name: words.actions, isRight: true, cell: (view) => <ViewMenu view={view} /> },
+              { name: words.actions, isRight: true, isKept: true, cell: (view) => <ViewMenu view={view} /> },
             ]}
           />
         </div>

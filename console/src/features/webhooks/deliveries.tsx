@@ -86,6 +86,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             {
               name: words.redeliver,
               isRight: true,
+              isKept: true,
               cell: ({ id }) => <Button onClick={() => void redeliver(webhookId, id)}>{words.redeliver}</Button>,
             },
           ]}

@@ -247,7 +247,7 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
-  it('lists all keys with ?', async () => {
+  it('lists the keys of a viewer with ?', async () => {
     await project('HELP', 'One');
     const page = await test.open('/projects/HELP/board', test.company.viewer);
     await page.getByRole('article', { name: 'HELP-1 One' }).waitFor();
@@ -255,9 +255,7 @@ describeConsole('the keyboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.waitFor();
     const keys = await dialog.locator('kbd').allInnerTexts();
-    expect(keys.join(' ')).toBe(
-      'Ctrl K c / ? Esc j k Enter x e m a l s p Space Shift Click e a l s p Ctrl . Ctrl Shift . Ctrl Enter j k e u h',
-    );
+    expect(keys.join(' ')).toBe('Ctrl K / ? Esc j k Enter Space Ctrl . Ctrl Shift . ← → j k Enter e u h ↓ Tab Enter');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -266,6 +264,18 @@ describeConsole('the keyboard', () => {
     expect(await page.getByRole('toolbar').count()).toBe(0);
     await page.keyboard.press('/');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await closeClean(page);
+  });
+
+  it('lists the keys that change something to those who may', async () => {
+    const page = await test.open('/', test.company.member);
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).locator('kbd');
+    await keys.first().waitFor();
+    expect((await keys.allInnerTexts()).join(' ')).toBe(
+      'Ctrl K c / ? Esc j k Enter x e m a l s p Space Shift Click e a l s p Ctrl . Ctrl Shift . ← → @ Ctrl Enter j k Enter e u h ↓ Tab Enter',
+    );
     await closeClean(page);
   });
 });

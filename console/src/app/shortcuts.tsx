@@ -1,65 +1,87 @@
 import { DialogBody, Modal } from '../components/modal.tsx';
+import { useMay } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
 import { keys } from '../lib/texts/keys.ts';
 
-const GROUPS: [string, [string[], string][]][] = [
-  [
-    keys.groups.everywhere,
+type Row = [names: string[], text: string];
+
+/** Those that change something are for readers who may. */
+const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
+  const writing = (...rows: Row[]) => (mayWrite ? rows : []);
+  return [
     [
-      [['Ctrl', 'K'], keys.palette],
-      [['c'], keys.create],
-      [['/'], keys.search],
-      [['?'], keys.help],
-      [['Esc'], keys.close],
+      keys.groups.everywhere,
+      [
+        [['Ctrl', 'K'], keys.palette],
+        ...writing([['c'], keys.create]),
+        [['/'], keys.search],
+        [['?'], keys.help],
+        [['Esc'], keys.close],
+      ],
     ],
-  ],
-  [
-    keys.groups.lists,
     [
-      [['j'], keys.down],
-      [['k'], keys.up],
-      [['Enter'], keys.open],
-      [['x'], keys.select],
-      [['e'], keys.edit],
-      [['m'], keys.move],
-      [['a'], keys.assign],
-      [['l'], keys.label],
-      [['s'], keys.status],
-      [['p'], keys.priority],
-      [['Space'], keys.peek],
-      [['Shift', keys.click], keys.selectMany],
+      keys.groups.lists,
+      [
+        [['j'], keys.down],
+        [['k'], keys.up],
+        [['Enter'], keys.open],
+        ...writing(
+          [['x'], keys.select],
+          [['e'], keys.edit],
+          [['m'], keys.move],
+          [['a'], keys.assign],
+          [['l'], keys.label],
+          [['s'], keys.status],
+          [['p'], keys.priority],
+        ),
+        [['Space'], keys.peek],
+        ...writing([['Shift', keys.click], keys.selectMany]),
+      ],
     ],
-  ],
-  [
-    keys.groups.task,
     [
-      [['e'], keys.title],
-      [['a'], keys.assign],
-      [['l'], keys.label],
-      [['s'], keys.status],
-      [['p'], keys.priority],
-      [['Ctrl', '.'], keys.copyTid],
-      [['Ctrl', 'Shift', '.'], keys.copyBranch],
-      [['Ctrl', 'Enter'], keys.send],
+      keys.groups.task,
+      [
+        ...writing(
+          [['e'], keys.title],
+          [['a'], keys.assign],
+          [['l'], keys.label],
+          [['s'], keys.status],
+          [['p'], keys.priority],
+        ),
+        [['Ctrl', '.'], keys.copyTid],
+        [['Ctrl', 'Shift', '.'], keys.copyBranch],
+        [['←', '→'], keys.pictures],
+        ...writing([['@'], keys.mention], [['Ctrl', 'Enter'], keys.send]),
+      ],
     ],
-  ],
-  [
-    keys.groups.inbox,
     [
-      [['j'], keys.down],
-      [['k'], keys.up],
-      [['e'], keys.finish],
-      [['u'], keys.unread],
-      [['h'], keys.snooze],
+      keys.groups.inbox,
+      [
+        [['j'], keys.down],
+        [['k'], keys.up],
+        [['Enter'], keys.open],
+        [['e'], keys.finish],
+        [['u'], keys.unread],
+        [['h'], keys.snooze],
+      ],
     ],
-  ],
-];
+    [
+      keys.groups.filter,
+      [
+        [['↓'], keys.suggest],
+        [['Tab'], keys.take],
+        [['Enter'], keys.apply],
+      ],
+    ],
+  ];
+};
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const mayWrite = useMay('MEMBER');
   return (
     <Modal title={texts.shell.shortcuts} onClose={onClose}>
       <DialogBody>
-        {GROUPS.map(([title, rows]) => (
+        {groupsFor(mayWrite).map(([title, rows]) => (
           <section key={title} aria-label={title}>
             <h3 className="pb-1 text-sm font-semibold text-muted">{title}</h3>
             <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">

@@ -1,5 +1,11 @@
 export const keys = {
-  groups: { everywhere: 'Everywhere', lists: 'In lists and boards', task: 'On a task', inbox: 'In the inbox' },
+  groups: {
+    everywhere: 'Everywhere',
+    lists: 'In lists and boards',
+    task: 'On a task',
+    inbox: 'In the inbox',
+    filter: 'In a filter',
+  },
   palette: 'Command palette',
   create: 'New task',
   search: 'Search',
@@ -24,5 +30,10 @@ export const keys = {
   finish: 'Done',
   unread: 'Read or unread',
   snooze: 'Snooze',
+  pictures: 'Picture before or after',
+  mention: 'Name a person',
+  suggest: 'Suggestions',
+  take: 'Take a suggestion',
+  apply: 'Take a suggestion, or apply',
   send: 'Send a comment, save a text',
 } as const;

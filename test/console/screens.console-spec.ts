@@ -91,6 +91,7 @@ describeConsole('every screen', () => {
     await texts('/', 'Nothing is assigned to you.', 'make one with c');
     await texts('/projects', 'No project yet.', 'Make the first one');
     await texts('/colleagues', 'No colleague yet.', '“New colleague” makes');
+    await texts('/agents', 'No agent yet.', 'Make one of role Agent');
     await texts('/settings/labels', 'No label yet.', '“New label” makes');
     await texts('/settings/people?tab=teams', 'No team yet.', '“New team” makes');
     const { id: projectId } = await createProject(owner, { name: 'Empty', key: 'EMP' });

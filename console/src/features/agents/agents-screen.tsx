@@ -11,6 +11,7 @@ import { WorkDetails } from '../../components/work/work-details.tsx';
 import type { Work } from '../../components/work/work-queries.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
+import { useMay } from '../../lib/queries.ts';
 import { agents as words } from '../../lib/texts/agents.ts';
 import { AgentCard } from './agent-card.tsx';
 import { AgentTask } from './agent-task.tsx';
@@ -26,12 +27,13 @@ interface WorkedTask {
 /** What agents do, and what they wait for (agents 6.2). */
 export function AgentsScreen() {
   const { data: agents, error, refetch } = useQuery(agentsQuery);
+  const mayMake = useMay('ADMIN');
   return (
     <Screen title={words.title}>
       {error && !agents && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
       {!agents && !error && <Skeleton className="p-4" />}
       {agents?.length === 0 && (
-        <Empty text={words.none} next={words.makeFirst}>
+        <Empty text={words.none} next={mayMake && words.makeFirst}>
           <Link to="/colleagues" className={buttonStyle('primary')}>
             {words.toColleagues}
           </Link>

@@ -78,7 +78,10 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
 /** The points where they stand; they are the estimated hours. */
 function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' | 'mayWrite'>) {
   const input = useNumberInput(task.estimatedHours, (estimatedHours) => changeTask(task, { estimatedHours }));
-  if (!mayWrite) return <span className="text-sm text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>;
+  if (!mayWrite)
+    return (
+      <span className="shrink-0 text-sm whitespace-nowrap text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>
+    );
   return (
     <input
       aria-label={

@@ -64,12 +64,13 @@ function CompanyForm({ name: present, isFactorRequired }: { name: string; isFact
   return (
     <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
       <TextField label={settings.name} disabled={!mayWrite} {...form.field('name')} />
-      <Checkbox
-        label={security.requireFactor}
-        disabled={!mayWrite}
-        checked={isFactorRequired}
-        onChange={({ target }) => requireFactor(target.checked)}
-      />
+      {mayWrite && (
+        <Checkbox
+          label={security.requireFactor}
+          checked={isFactorRequired}
+          onChange={({ target }) => requireFactor(target.checked)}
+        />
+      )}
     </Form>
   );
 }

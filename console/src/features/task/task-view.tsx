@@ -47,7 +47,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const { data: projects = [] } = useQuery(projectsQuery);
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
-  useKeys(KEYS, { inDialogs: true });
+  useKeys(mayWrite ? KEYS : {}, { inDialogs: true });
   useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
   return (

@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
@@ -32,22 +33,23 @@ const projectQuery = (id: string) =>
 
 export function Members({ project, mayWrite }: { project: Project; mayWrite: boolean }) {
   const query = projectQuery(project.id);
-  const { data } = useQuery(query);
+  const read = useQuery(query);
   const [isAdding, setAdding] = useState(false);
   const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
   const write = async (request: Promise<unknown>) => {
     await request.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     await refresh();
   };
-  const members = data?.members ?? [];
+  const present = read.data?.members;
   const setRole = (userId: string, role: ProjectMemberRole) =>
     void write(client.setProjectMember({ path: { id: project.id, userId }, body: { role } }));
   return (
     <Section
       title={words.members}
-      count={members.length}
+      {...(present && { count: present.length })}
       actions={
-        mayWrite && (
+        mayWrite &&
+        present && (
           <Button data-adds onClick={() => setAdding(true)}>
             <Plus size={14} aria-hidden />
             {words.addMember}
@@ -56,40 +58,44 @@ export function Members({ project, mayWrite }: { project: Project; mayWrite: boo
       }
     >
       <p className="text-sm text-muted">{words.membersHint}</p>
-      <ul className="panel divide-y divide-line">
-        {members.map(({ id, name, role }) => (
-          <li key={id} className="flex items-center gap-2 px-3 py-1.5">
-            <Avatar name={name} />
-            <span className="min-w-0 grow truncate">{name}</span>
-            <select
-              aria-label={words.roleOf(name)}
-              disabled={!mayWrite}
-              value={role}
-              onChange={({ target }) => setRole(id, target.value as ProjectMemberRole)}
-              className="field control w-28"
-            >
-              {ROLES.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-            {mayWrite && (
-              <IconButton
-                ref={passFocus}
-                label={words.remove(name)}
-                onClick={() => void write(client.removeProjectMember({ path: { id: project.id, userId: id } }))}
-              >
-                <X size={14} aria-hidden />
-              </IconButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Read query={read}>
+        {({ members }) => (
+          <ul className="panel divide-y divide-line">
+            {members.map(({ id, name, role }) => (
+              <li key={id} className="flex items-center gap-2 px-3 py-1.5">
+                <Avatar name={name} />
+                <span className="min-w-0 grow truncate">{name}</span>
+                <select
+                  aria-label={words.roleOf(name)}
+                  disabled={!mayWrite}
+                  value={role}
+                  onChange={({ target }) => setRole(id, target.value as ProjectMemberRole)}
+                  className="field control w-28"
+                >
+                  {ROLES.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+                {mayWrite && (
+                  <IconButton
+                    ref={passFocus}
+                    label={words.remove(name)}
+                    onClick={() => void write(client.removeProjectMember({ path: { id: project.id, userId: id } }))}
+                  >
+                    <X size={14} aria-hidden />
+                  </IconButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
       {isAdding && (
         <AddMember
           projectId={project.id}
-          present={members.map(({ id }) => id)}
+          present={present?.map(({ id }) => id) ?? []}
           onDone={() => void refresh()}
           onClose={() => setAdding(false)}
         />

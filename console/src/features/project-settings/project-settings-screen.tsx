@@ -7,6 +7,7 @@ import { SelectField } from '../../components/choice-fields.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { Form, FormNote, useForm, useSubmit } from '../../components/form.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
+import { Read } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Note } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
@@ -43,7 +44,7 @@ export function ProjectSettingsScreen() {
 }
 
 function General({ project, mayWrite }: { project: Project; mayWrite: boolean }) {
-  const { data: teams = [] } = useQuery(teamsQuery);
+  const teamsRead = useQuery(teamsQuery);
   const initial = { name: project.name, description: project.description ?? '', teamId: project.teamId ?? '' };
   const send = ({ name, description, teamId }: typeof initial) => {
     const body = { name, description: description || null, teamId: teamId || null };
@@ -58,12 +59,19 @@ function General({ project, mayWrite }: { project: Project; mayWrite: boolean })
       <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
         <TextField label={words.name} disabled={!mayWrite} {...form.field('name')} />
         <TextArea label={words.description} disabled={!mayWrite} {...form.field('description')} />
-        <SelectField
-          label={words.team}
-          disabled={!mayWrite}
-          {...form.field('teamId')}
-          choices={[{ value: '', label: words.noTeam }, ...teams.map((team) => ({ value: team.id, label: team.name }))]}
-        />
+        <Read query={teamsRead}>
+          {(teams) => (
+            <SelectField
+              label={words.team}
+              disabled={!mayWrite}
+              {...form.field('teamId')}
+              choices={[
+                { value: '', label: words.noTeam },
+                ...teams.map((team) => ({ value: team.id, label: team.name })),
+              ]}
+            />
+          )}
+        </Read>
       </Form>
     </Section>
   );

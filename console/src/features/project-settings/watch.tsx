@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { SelectField } from '../../components/choice-fields.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
@@ -19,7 +20,7 @@ const watchQuery = (id: string) =>
 /** Of which tasks of the project the reader is told; everyone chooses for themselves. */
 export function Watch({ projectId: id }: { projectId: string }) {
   const query = watchQuery(id);
-  const { data: project } = useQuery(query);
+  const read = useQuery(query);
   const choose = async (level: string) => {
     try {
       await client.watchProject({ path: { id }, body: { level: level as 'all' } });
@@ -31,15 +32,17 @@ export function Watch({ projectId: id }: { projectId: string }) {
   };
   return (
     <Section title={words.inbox}>
-      {project && (
-        <SelectField
-          label={words.watch}
-          hint={words.watchHint}
-          choices={LEVELS}
-          value={project.watchLevel}
-          onChange={({ target }) => void choose(target.value)}
-        />
-      )}
+      <Read query={read}>
+        {({ watchLevel }) => (
+          <SelectField
+            label={words.watch}
+            hint={words.watchHint}
+            choices={LEVELS}
+            value={watchLevel}
+            onChange={({ target }) => void choose(target.value)}
+          />
+        )}
+      </Read>
     </Section>
   );
 }

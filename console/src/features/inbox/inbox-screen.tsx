@@ -117,20 +117,28 @@ function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
   const TaskPane = useContext(TaskPaneContext);
   const [isPicking, setPicking] = useState(false);
   const snoozeEntries = useSnoozeEntries();
-  if (error && !entry)
-    return isGone(error) ? (
-      <Failure text={words.gone} />
-    ) : (
-      <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+  const back = (
+    <Button look="quiet" className="lg:hidden" onClick={onClose}>
+      <ChevronLeft size={14} aria-hidden />
+      {words.back}
+    </Button>
+  );
+  if (error && (isGone(error) || !entry))
+    return (
+      <>
+        <div className="px-4 pt-3 lg:hidden">{back}</div>
+        {isGone(error) ? (
+          <Failure text={words.gone} />
+        ) : (
+          <Failure text={messageOf(error)} onRetry={() => void refetch()} />
+        )}
+      </>
     );
   if (!entry) return <Skeleton className="p-4" rows={8} />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3">
-        <Button look="quiet" className="lg:hidden" onClick={onClose}>
-          <ChevronLeft size={14} aria-hidden />
-          {words.back}
-        </Button>
+        {back}
         <Button onClick={() => void (entry.done ? changeEntry(entry, { done: false }) : finish(entry))}>
           <Check size={14} aria-hidden />
           {entry.done ? words.notDone : words.done}

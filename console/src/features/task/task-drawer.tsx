@@ -15,7 +15,10 @@ import { TaskView } from './task-view.tsx';
 /** A task over the screen where it was opened: `?task=WEB-12`. */
 export default function TaskDrawer({ tid }: { tid: string }) {
   const changeAddress = useChangeAddress();
-  const { data: task, error, refetch } = useQuery(taskQuery(tid));
+  const { data, error, refetch } = useQuery(taskQuery(tid));
+  const isLost = error !== null && isGone(error);
+  // Of a task that is out of reach now nothing is left but its number.
+  const task = isLost ? undefined : data;
   const close = () => changeAddress({ task: undefined });
   return (
     <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>
@@ -37,7 +40,7 @@ export default function TaskDrawer({ tid }: { tid: string }) {
           </IconButton>
         </div>
       </div>
-      {error && isGone(error) ? (
+      {isLost ? (
         <Failure text={texts.notFound.text} />
       ) : task ? (
         <TaskView task={task} headingLevel={2} />

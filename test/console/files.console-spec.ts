@@ -71,6 +71,10 @@ describeConsole('files of a task', () => {
     const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
     await dialog('one.png').getByRole('img', { name: 'one.png' }).waitFor();
     await expectAccessible(page);
+    // With the focus where the dialog has put it.
+    await page.keyboard.press('ArrowRight');
+    await dialog('two.png').waitFor();
+    await page.keyboard.press('ArrowLeft');
     await dialog('one.png').getByRole('button', { name: 'Next' }).click();
     await dialog('two.png').getByRole('button', { name: 'Previous' }).click();
     await dialog('one.png').getByRole('button', { name: 'Next' }).press('ArrowRight');

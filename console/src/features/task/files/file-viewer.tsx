@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { AttachmentResponse } from 'project-management-sdk';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { previewOf } from '../../../components/attachments.ts';
 import { Button } from '../../../components/button.tsx';
 import { DialogBody, Modal } from '../../../components/modal.tsx';
@@ -42,44 +42,48 @@ interface PictureProps {
 function Picture({ file, isAlone, mayWrite, onGo, onClose }: PictureProps) {
   const deletion = useDeletion(file, mayWrite, onClose);
   const [missing, setMissing] = useState<string>();
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    if (step) onGo(step);
-  };
+  const isAsking = Boolean(deletion.dialog);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (step && !isAsking) onGo(step);
+    };
+    // The dialog keeps arrows to itself: they are heard before it, wherever the focus is in it.
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [isAsking, onGo]);
   return (
     <Modal title={file.name} size="lg" onClose={onClose}>
-      <div onKeyDown={onKeyDown}>
-        <DialogBody>
-          <div className="flex h-[55dvh] items-center justify-center rounded-md bg-sunken">
-            {missing === file.id ? (
-              <p className="text-muted">{words.noPreview}</p>
-            ) : (
-              <img
-                key={file.id}
-                src={previewOf(file, 1280)}
-                alt={file.name}
-                className="max-h-full max-w-full object-contain"
-                onError={() => setMissing(file.id)}
-              />
-            )}
+      <DialogBody>
+        <div className="flex h-[55dvh] items-center justify-center rounded-md bg-sunken">
+          {missing === file.id ? (
+            <p className="text-muted">{words.noPreview}</p>
+          ) : (
+            <img
+              key={file.id}
+              src={previewOf(file, 1280)}
+              alt={file.name}
+              className="max-h-full max-w-full object-contain"
+              onError={() => setMissing(file.id)}
+            />
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={isAlone} onClick={() => onGo(-1)}>
+            <ChevronLeft size={14} aria-hidden />
+            {words.previous}
+          </Button>
+          <Button disabled={isAlone} onClick={() => onGo(1)}>
+            {words.next}
+            <ChevronRight size={14} aria-hidden />
+          </Button>
+          <div className="ml-auto flex flex-wrap gap-2">
+            <Button onClick={() => void copyLink(file)}>{words.copyLink}</Button>
+            <Button onClick={() => download(file)}>{words.download}</Button>
+            {deletion.mayDelete && <Button onClick={deletion.ask}>{texts.common.delete}</Button>}
           </div>
-          <div className="flex flex-wrap gap-2">
-            <Button disabled={isAlone} onClick={() => onGo(-1)}>
-              <ChevronLeft size={14} aria-hidden />
-              {words.previous}
-            </Button>
-            <Button disabled={isAlone} onClick={() => onGo(1)}>
-              {words.next}
-              <ChevronRight size={14} aria-hidden />
-            </Button>
-            <div className="ml-auto flex flex-wrap gap-2">
-              <Button onClick={() => void copyLink(file)}>{words.copyLink}</Button>
-              <Button onClick={() => download(file)}>{words.download}</Button>
-              {deletion.mayDelete && <Button onClick={deletion.ask}>{texts.common.delete}</Button>}
-            </div>
-          </div>
-        </DialogBody>
-      </div>
+        </div>
+      </DialogBody>
       {deletion.dialog}
     </Modal>
   );

@@ -28,6 +28,11 @@ describeConsole('the focus', () => {
     await opener.press('Enter');
     await region.getByRole('button', { name: closing, exact: true }).press('Enter');
     await expectFocus(page, opener);
+    await page.keyboard.press('Enter');
+    await region.locator('input:focus, textarea:focus').waitFor();
+    // Closes the form alone, not the drawer around it.
+    await page.keyboard.press('Escape');
+    await expectFocus(page, opener);
     await closeClean(page);
   });
 

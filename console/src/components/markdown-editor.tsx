@@ -13,10 +13,12 @@ interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocu
   onChange: (text: string) => void;
   /** Ctrl or ⌘ Enter. */
   onSubmit: () => void;
+  /** Escape, when nothing would be lost by it. */
+  onCancel?: (() => void) | false;
 }
 
 /** Markdown, with a preview. */
-export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...rest }: MarkdownEditorProps) {
+export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCancel, ...rest }: MarkdownEditorProps) {
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -62,9 +64,10 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, ...res
             onKeyDown={(event) => {
               if (people.onKeyDown(event)) return;
               // What was typed is not closed with what is around it: that takes a second Escape.
-              if (event.key === 'Escape' && value !== '') {
+              if (event.key === 'Escape' && (onCancel || value !== '')) {
                 event.preventDefault();
-                event.currentTarget.blur();
+                if (onCancel) onCancel();
+                else event.currentTarget.blur();
               }
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();

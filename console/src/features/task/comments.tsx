@@ -83,6 +83,7 @@ export function OneComment({
               autoFocus
               onChange={setDraft}
               onSubmit={() => void form.submit()}
+              onCancel={draft === body && (() => setDraft(undefined))}
             />
             <FormNote {...form} shown={['body']} />
             <div className="flex gap-2">

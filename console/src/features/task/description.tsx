@@ -51,6 +51,7 @@ export function Description({ task, mayWrite }: TaskPartProps) {
             rows={8}
             onChange={(text) => setDraft({ ...draft, text })}
             onSubmit={() => void save()}
+            onCancel={draft.text === draft.base && (() => setDraft(undefined))}
           />
           <div className="flex gap-2">
             <Button look="primary" onClick={() => void save()}>

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx';
+import { closeOnEscape } from '../../components/close-on-escape.ts';
 import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
@@ -21,7 +22,12 @@ export default function LogTime({ taskId, onClose }: { taskId: string; onClose: 
     onClose();
   });
   return (
-    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => void form.submit(event)}
+      onKeyDown={closeOnEscape(onClose)}
+    >
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-[6rem_10rem_1fr]">
         <TextField label={taskTexts.page.hours} type="number" min={0} step="any" autoFocus {...form.field('hours')} />
         <TextField label={taskTexts.page.spentOn} type="date" {...form.field('spentOn')} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { closeOnEscape } from '../../components/close-on-escape.ts';
 import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
 import { Picker } from '../../components/picker.tsx';
@@ -81,7 +82,11 @@ function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }
     },
   );
   return (
-    <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => void form.submit(event)}
+      onKeyDown={closeOnEscape(onClose)}
+    >
       <TextField label={taskTexts.page.subtaskTitle} autoFocus {...form.field('title')} />
       <FormNote {...form} shown={form.names} />
       <div className="flex gap-2">

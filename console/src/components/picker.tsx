@@ -149,7 +149,7 @@ export function PickerList({
   const isSearched = isField || options.length > SEARCH_FROM;
   // A phone's keyboard would cover the options: it comes when one taps the box, or where nothing is offered before one types.
   const isTyped = isSearched && (!IS_THUMB || onSearch !== undefined);
-  const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined, 'data-focus': true };
+  const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined };
   return (
     <div
       ref={popup}
@@ -159,7 +159,8 @@ export function PickerList({
     >
       {isSearched && (
         <input
-          {...(isTyped && wiring)}
+          {...wiring}
+          data-focus={isTyped || undefined}
           role="combobox"
           aria-expanded
           aria-controls={id}
@@ -179,7 +180,7 @@ export function PickerList({
         role="listbox"
         aria-label={label}
         aria-multiselectable={isMultiple || undefined}
-        {...(!isTyped && { ...wiring, tabIndex: 0 })}
+        {...(!isTyped && { ...wiring, 'data-focus': true, tabIndex: 0 })}
         className="scroll-thin overflow-y-auto p-1 outline-none"
       >
         {shown.map((option, index) => (

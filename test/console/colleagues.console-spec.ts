@@ -200,7 +200,6 @@ describeConsole('virtual colleagues', () => {
     await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { level: 1, name: 'Virtual colleagues' }).waitFor();
     await page.getByRole('link', { name: 'Gone soon' }).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
     expect(asked).toEqual([]);
     await closeClean(page);
   });

@@ -59,7 +59,7 @@ describeConsole('imports', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Import 2 tasks' }).click();
-    await page.getByRole('button', { name: 'Undo import' }).waitFor();
+    await page.getByRole('row', { name: /^tasks\.csv Done Sheets/ }).waitFor();
     const tasks = (await admin.api.get<object[]>(`/tasks?projectId=${project.id}`)).body;
     expect(tasks).toHaveLength(2);
     expect(tasks).toEqual(

@@ -56,6 +56,11 @@ class ShallowLexer extends Lexer {
 
 /** The tokens of Markdown; undefined for what cannot be read or shown in bounds (extensions 10.10). */
 export function readMarkdown(text: string): Token[] | undefined {
+  // What was slow only because the machine was busy is not so again.
+  return readOnce(text) ?? readOnce(text);
+}
+
+function readOnce(text: string): Token[] | undefined {
   try {
     const tokenizer = new TimedTokenizer(performance.now() + MOST_TIME);
     const tokens = new ShallowLexer({ gfm: true, breaks: true, tokenizer }).lex(text);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('what a viewer sees', () => {
@@ -91,6 +91,25 @@ describeConsole('what a viewer sees', () => {
     await page.getByLabel('Team').waitFor();
     await page.getByLabel('Watch').waitFor();
     await page.getByLabel('Role of').first().waitFor();
+    await closeClean(page);
+  });
+
+  it('signs in again in another way when the session has ended, and comes back', async () => {
+    const { email, password } = test.company.viewer;
+    const page = await test.open('/settings/labels?x=1', test.company.viewer);
+    expectStatus(page, 401);
+    await page.getByRole('heading', { level: 1, name: 'Labels' }).waitFor();
+    await page.context().clearCookies();
+    await comeBack(page);
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Sign in another way' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Labels' }).waitFor();
     await closeClean(page);
   });
 });

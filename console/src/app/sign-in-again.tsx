@@ -38,6 +38,13 @@ export function SignInAgain({ onClose }: { onClose: () => void }) {
           <Button type="submit" look="primary" isBusy={form.isBusy}>
             {texts.entry.signIn}
           </Button>
+          {/* For those who have a passkey or single sign-on, and no password. */}
+          <a
+            href={`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`}
+            className="hit inline-flex items-center justify-center text-sm text-accent-text underline"
+          >
+            {signedOut.another}
+          </a>
         </DialogBody>
       </form>
     </Modal>

@@ -98,14 +98,14 @@ function Cards({ projects }: { projects: readonly Project[] }) {
             </div>
             {project.description && <p className="line-clamp-2 text-muted">{project.description}</p>}
             <div className="mt-auto">
-              {done === undefined ? (
-                <UnknownNumber isWide />
-              ) : (
+              {done !== undefined ? (
                 <Progress
                   done={done}
                   of={project.taskCount}
                   label={words.progress(showNumber(done), showNumber(project.taskCount))}
                 />
+              ) : (
+                !progress[index]?.error && <UnknownNumber isWide />
               )}
             </div>
           </article>

@@ -164,6 +164,24 @@ describeConsole('the keyboard', () => {
     await closeClean(page);
   });
 
+  it('offers the tasks with the words in their title first', async () => {
+    const { member } = test.company;
+    const { id } = await createProject(member, { name: 'Project FIRST', key: 'FIRST' });
+    const others = Array.from({ length: 9 }, (_, place) => `Other ${place}`);
+    for (const title of ['Report of the grades', ...others, 'A grade in a report'])
+      await createTask(member, id, { title, description: 'A grade of "the" report' });
+    const page = await test.open('/', member);
+    await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('grade report');
+    const options = page.getByRole('dialog', { name: 'Command palette' }).getByRole('option');
+    await options.filter({ hasText: 'Other' }).first().waitFor();
+    const found = (await options.allInnerTexts()).slice(0, 8);
+    expect(found.slice(0, 2).toSorted()).toEqual(['FIRST-1 Report of the grades', 'FIRST-11 A grade in a report']);
+    expect(new Set(found).size).toBe(8);
+    await closeClean(page);
+  });
+
   it('goes where the typed text says, however soon Enter follows', async () => {
     await project('FAST', 'One');
     const page = await test.open('/projects/FAST/board', test.company.member);

@@ -5,8 +5,8 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { Modal } from '../components/modal.tsx';
 import { projectPlaces } from '../components/project-nav.tsx';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
-import { client, itemsOf } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
+import { findTasks } from '../lib/find-tasks.ts';
 import { fits } from '../lib/fits.ts';
 import { useOpen } from '../lib/opening.ts';
 import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
@@ -97,7 +97,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     isLoading,
   } = useQuery({
     queryKey: ['tasks', 'palette', search],
-    queryFn: ({ signal }) => itemsOf(client.listTasks({ query: { search, page: 1, limit: MOST_TASKS }, signal })),
+    queryFn: ({ signal }) => findTasks(search, { limit: MOST_TASKS, signal }),
     enabled: search.length >= SEARCH_FROM,
     placeholderData: (before) => before,
   });

@@ -1,4 +1,4 @@
-import { listOf, type TaskFilters } from '../lib/tasks.ts';
+import { listOf, quoted, type TaskFilters } from '../lib/tasks.ts';
 
 const FIELDS = {
   assigneeId: 'assignee',
@@ -8,8 +8,6 @@ const FIELDS = {
   sprintId: 'sprint',
   status: 'status',
 } as const;
-
-const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 /** The filter of a view that shows what the box and the chips show together. */
 export function wholeFilter(text: string, filters: TaskFilters): string {

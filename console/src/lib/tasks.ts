@@ -43,6 +43,9 @@ export const listOf = (text: string | undefined): string[] =>
 export const textOf = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(',') : undefined;
 
+/** A text as the filter language writes it. */
+export const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
 /** What the address says, whatever that is: the service refuses what it does not know. */
 export function queryOf(filters: TaskFilters): Pick<TaskQuery, keyof TaskFilters> {
   return Object.fromEntries(

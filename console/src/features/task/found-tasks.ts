@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { client, itemsOf } from '../../lib/api.ts';
+import { findTasks } from '../../lib/find-tasks.ts';
 import { fits } from '../../lib/fits.ts';
 import type { Task } from '../../lib/model.ts';
 
@@ -25,18 +25,7 @@ export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
   const search = useDeferredValue(typed);
   const { data = [], isPlaceholderData } = useQuery({
     queryKey: ['tasks', 'find', projectId, search],
-    queryFn: ({ signal }) =>
-      itemsOf(
-        client.listTasks({
-          query: {
-            search: search ?? '',
-            page: 1,
-            limit: MOST + not.length,
-            ...(projectId && { projectId: [projectId] }),
-          },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => findTasks(search ?? '', { limit: MOST + not.length, projectId, signal }),
     enabled: search !== undefined,
     placeholderData: (before) => before,
   });

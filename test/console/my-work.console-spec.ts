@@ -1,5 +1,5 @@
 import { createProject } from '../factories/project.factory.js';
-import { createTask } from '../factories/task.factory.js';
+import { createTask, createTasks } from '../factories/task.factory.js';
 import { checkedImport, importIn } from '../support/import-steps.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
 
@@ -84,6 +84,27 @@ describeConsole('my work', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await link.waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('names the rest of my tasks, which no other region names', async () => {
+    const { admin } = test.company;
+    const mine = { assigneeId: admin.id };
+    const old = await createTask(admin, projectId, { ...mine, title: 'Mine for long' });
+    await createTasks(
+      admin,
+      projectId,
+      Array.from({ length: 15 }, (_, place) => `Newer ${place}`),
+    );
+    const page = await test.open('/', admin);
+    const others = page.getByRole('region', { name: 'Also assigned to you' });
+    await others.getByRole('link', { name: `${old.tid} Mine for long` }).waitFor();
+    expect(await page.getByRole('link', { name: 'Mine for long' }).count()).toBe(1);
+    // What "Lately" names is not named again.
+    await admin.api.put(`/tasks/${old.id}`, { priority: 'High' });
+    await page.getByRole('region', { name: 'Lately' }).getByRole('link', { name: 'Mine for long' }).waitFor();
+    await others.waitFor({ state: 'detached' });
+    await expectAccessible(page);
     await closeClean(page);
   });
 

@@ -11,6 +11,7 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { isPast, showAgo, showDate } from '../../lib/format.ts';
 import { load } from '../../lib/loading.ts';
+import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -50,26 +51,10 @@ export function MyWorkScreen() {
             </Empty>
           )}
           <Suspense>{waiting && waiting.length > 0 && <Waiting tasks={waiting} />}</Suspense>
-          {groups?.map(({ name, tasks: inGroup }) => (
-            <Section key={name} title={name} count={inGroup.length} {...foldOf(name, fold)}>
-              {!fold[0](name) && inGroup.length > 0 && (
-                <ul className="panel py-1">
-                  {inGroup.map((task) => (
-                    <TaskRow key={task.id} task={task} hasMenu>
-                      {task.dueDate && (
-                        <span
-                          className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}
-                        >
-                          {showDate(task.dueDate)}
-                        </span>
-                      )}
-                      <PriorityIcon priority={task.priority} />
-                    </TaskRow>
-                  ))}
-                </ul>
-              )}
-            </Section>
+          {groups?.map((group) => (
+            <Group key={group.name} {...group} fold={fold} />
           ))}
+          {tasks && <Others tasks={tasks.filter(({ id }) => !named.includes(id))} fold={fold} />}
         </div>
         <Lately fold={fold} named={tasks || error ? named : undefined} />
       </div>
@@ -94,6 +79,34 @@ const foldOf = (name: string, [isFolded, toggle]: Fold) => {
     ),
   };
 };
+
+function Group({ name, tasks, fold }: { name: string; tasks: readonly Task[]; fold: Fold }) {
+  return (
+    <Section title={name} count={tasks.length} {...foldOf(name, fold)}>
+      {!fold[0](name) && tasks.length > 0 && (
+        <ul className="panel py-1">
+          {tasks.map((task) => (
+            <TaskRow key={task.id} task={task} hasMenu>
+              {task.dueDate && (
+                <span className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}>
+                  {showDate(task.dueDate)}
+                </span>
+              )}
+              <PriorityIcon priority={task.priority} />
+            </TaskRow>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** The rest of the reader's tasks: what no other region names, "Lately" neither, as soon as that is known. */
+function Others({ tasks, fold }: { tasks: readonly Task[]; fold: Fold }) {
+  const { data, error } = useQuery(latelyQuery);
+  const rest = data || error ? tasks.filter(({ id }) => !data?.some((late) => late.id === id)) : [];
+  return rest.length > 0 && <Group name={myWork.others} tasks={rest} fold={fold} />;
+}
 
 /** What changed, but for the tasks that other regions name, as soon as these are known (console 5.6). */
 function Lately({ fold, named }: { fold: Fold; named: readonly string[] | undefined }) {

@@ -87,6 +87,7 @@ export const myWork = {
   inProgress: 'In progress',
   inReview: 'In review',
   blocked: 'Blocked',
+  others: 'Also assigned to you',
   lately: 'Lately',
   none: 'Nothing here.',
   nothing: 'Nothing is assigned to you.',

@@ -1,14 +1,16 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('a sprint', () => {
   let test: ConsoleTest;
   let address: string;
+  let projectId: string;
   beforeAll(async () => {
     test = await ConsoleTest.start();
     const { member } = test.company;
-    const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
+    ({ id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' }));
     const { id } = (
       await member.api.post<{ id: string }>('/sprints', {
         projectId,
@@ -37,6 +39,29 @@ describeConsole('a sprint', () => {
     const last = table.getByRole('row').last().getByRole('cell');
     expect([await last.first().innerText(), await last.last().innerText()]).toEqual(['5', '1']);
     await expectAccessible(page);
+    await closeClean(page);
+  });
+
+  it('draws each day over its own name', async () => {
+    const midnight = (days: number) =>
+      `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const body = { projectId, name: 'Sprint 0', startDate: midnight(-3), endDate: midnight(3) };
+    const { id } = (await test.company.member.api.post<{ id: string }>('/sprints', body)).body;
+    const page = await test.open('/', test.company.viewer);
+    // What is written on the canvas.
+    await page.addInitScript(`{
+      globalThis.written = [];
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        written.push(text);
+        fillText.call(this, text, ...place);
+      };
+    }`);
+    await page.goto(`/projects/WEB/sprints/${id}`);
+    const days = page.getByRole('table', { name: 'Burndown' }).getByRole('rowheader');
+    await days.nth(3).waitFor();
+    const first = await days.first().innerText();
+    await eventually('the first day is named', async () => (await page.evaluate<string[]>('written')).includes(first));
     await closeClean(page);
   });
 

@@ -17,7 +17,7 @@ const { sprint } = planningTexts;
 /** The line of the sprint, as a picture and as a table of the same numbers. */
 export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endDate: string | null }) {
   const shown = useMemo(() => withEnd(days, endDate), [days, endDate]);
-  const times = useMemo(() => shown.map(({ date }) => new Date(date).getTime() / 1000), [shown]);
+  const times = useMemo(() => shown.map(({ date }) => Date.parse(dayOf(date)) / 1000), [shown]);
   const lines = useMemo(
     () => [
       { name: sprint.remaining, colour: 'accent-text', values: shown.map(({ remainingHours }) => remainingHours) },
@@ -67,9 +67,12 @@ export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endD
 
 type Point = Pick<BurndownDay, 'date' | 'idealHours'> & { remainingHours: number | null };
 
+/** Rows show the ends of days, and the last one this moment: they stand over the names of their days. */
+const dayOf = (moment: string): string => moment.slice(0, 10);
+
 /** The line that is aimed at goes on to the planned end of a sprint that is not there yet. */
 function withEnd(days: readonly BurndownDay[], endDate: string | null): readonly Point[] {
   const last = days.at(-1);
-  if (!last || endDate === null || endDate <= last.date) return days;
+  if (!last || endDate === null || dayOf(endDate) <= dayOf(last.date)) return days;
   return [...days, { date: endDate, remainingHours: null, idealHours: 0 }];
 }

@@ -153,9 +153,13 @@ interface ChangesProps {
 
 function Changes({ changes, nameOf }: ChangesProps) {
   if (changes === null) return null;
+  const changed = Object.entries(changes).filter(
+    ([, { from, to, added, removed }]) =>
+      added || removed || show(from) !== words.nothing || show(to) !== words.nothing,
+  );
   return (
     <ul className="max-w-md min-w-48 text-xs break-words whitespace-normal">
-      {Object.entries(changes).map(([field, { from, to, added, removed }]) => (
+      {changed.map(([field, { from, to, added, removed }]) => (
         <li key={field}>
           <span className="text-muted">{field}: </span>
           {added || removed

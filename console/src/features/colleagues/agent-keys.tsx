@@ -108,7 +108,7 @@ function NewAgentKey({ colleagueId, onClose }: { colleagueId: string; onClose: (
             hint={words.commandHint}
             readOnly
             rows={3}
-            className="font-mono"
+            className="[&_textarea]:font-mono"
             value={commandOf(key)}
             onFocus={({ target }) => target.select()}
           />

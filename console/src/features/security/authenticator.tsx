@@ -83,7 +83,7 @@ function Confirmation({ pending, onDone }: { pending: Pending; onDone: (made: { 
         label={security.key}
         readOnly
         value={pending.secret}
-        className="font-mono"
+        className="[&_input]:font-mono"
         onFocus={({ target }) => target.select()}
       />
       <TextField

@@ -127,15 +127,16 @@ describe('passwords that wait to be hashed', () => {
   it('are hashed client by client in turn', async () => {
     const order: string[] = [];
     const queued = [];
-    for (const address of ['198.51.100.1', '198.51.100.1', '198.51.100.1', '198.51.100.2']) {
+    const others = ['198.51.100.2', '198.51.100.3'];
+    for (const address of ['198.51.100.1', '198.51.100.1', '198.51.100.1', ...others]) {
       const { answer } = await wait(address);
       queued.push(answer.then(() => order.push(address)));
     }
     const [first] = held.splice(0, 1);
     first!();
     await Promise.all(queued);
-    // An answer may be overtaken by the next one.
-    expect(order.indexOf('198.51.100.2')).toBeLessThan(3);
+    // The answer of one of them may be overtaken by the next ones.
+    expect(Math.min(...others.map((address) => order.indexOf(address)))).toBeLessThan(3);
   });
 
   /** Does something while the places are free. */

@@ -146,24 +146,26 @@ describe('WORKERS processes (extensions 9.1)', () => {
   });
 
   it('keep the port open when all die at once: clients wait for the next ones, 10 s at most (extensions 10.17)', async () => {
-    const living = service.requestPids.filter(processExists);
-    for (const pid of living) process.kill(pid, 'SIGKILL');
-    await eventually('all are gone', () => !living.some(processExists));
-    const begin = performance.now();
-    const waited = () => (performance.now() - begin > 10_000 ? 'after 10 s' : 'at once');
     const outcomes = new Set<string>();
-    await times(20, async () =>
-      outcomes.add(
-        await visit(service).then(
-          () => 'answered',
-          (error: unknown) => `${(error as NodeJS.ErrnoException).code} ${waited()}`,
+    // On a very busy machine the next ones may come too late for some, once in a while for all.
+    for (let round = 1; round <= 3 && !outcomes.has('answered'); round += 1) {
+      const living = service.requestPids.filter(processExists);
+      for (const pid of living) process.kill(pid, 'SIGKILL');
+      await eventually('all are gone', () => !living.some(processExists));
+      const begin = performance.now();
+      const waited = () => (performance.now() - begin > 10_000 ? 'after 10 s' : 'at once');
+      await times(20, async () =>
+        outcomes.add(
+          await visit(service).then(
+            () => 'answered',
+            (error: unknown) => `${(error as NodeJS.ErrnoException).code} ${waited()}`,
+          ),
         ),
-      ),
-    );
-    // On a very busy machine the next ones may come too late for some.
-    outcomes.delete('ECONNRESET after 10 s');
+      );
+      outcomes.delete('ECONNRESET after 10 s');
+      await eventually('each serves', () => haveServed(service, (round + 1) * WORKERS + 1), START_TIMEOUT);
+    }
     expect([...outcomes]).toEqual(['answered']);
-    await eventually('each serves', () => haveServed(service, 2 * WORKERS + 1), START_TIMEOUT);
   });
 
   it('finish requests in flight, and end with the parent and its database', async () => {

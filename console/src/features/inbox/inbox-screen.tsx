@@ -37,9 +37,14 @@ export function InboxScreen() {
       isFull
       actions={
         // Beside the one entry that is open, they would be taken for its own.
+        // They change open entries: beside other ones they would change what is not shown.
         <div className={cx('flex flex-wrap gap-2', present && 'max-lg:hidden')}>
-          <Button onClick={() => void changeAll('read', entries ?? [], reason)}>{words.readAll}</Button>
-          <Button onClick={() => void changeAll('done', entries ?? [], reason)}>{words.doneAll}</Button>
+          {(state === 'open' || state === 'unread') && (
+            <Button onClick={() => void changeAll('read', entries ?? [], reason)}>{words.readAll}</Button>
+          )}
+          {state === 'open' && (
+            <Button onClick={() => void changeAll('done', entries ?? [], reason)}>{words.doneAll}</Button>
+          )}
         </div>
       }
       bar={

@@ -79,7 +79,8 @@ export const snooze = (entry: Entry, until: Date): Promise<void> => {
 
 /** Of what is shown: nothing that came meanwhile. */
 export async function changeAll(how: 'read' | 'done', entries: readonly Entry[], reason: string): Promise<void> {
-  const before = entries[0]?.updatedAt ?? new Date().toISOString();
+  const before = entries[0]?.updatedAt;
+  if (before === undefined) return;
   const body = { before, ...(reason && { reason: reason as Entry['reasons'][number] }) };
   try {
     await (how === 'read' ? client.readInbox({ body }) : client.finishInbox({ body }));

@@ -5,6 +5,14 @@ import { keys } from '../lib/texts/keys.ts';
 
 type Row = [names: string[], text: string];
 
+/** They set a field of the task in focus, in a list or on its own. */
+const FIELDS: Row[] = [
+  [['a'], keys.assign],
+  [['l'], keys.label],
+  [['s'], keys.status],
+  [['p'], keys.priority],
+];
+
 /** Those that change something are for readers who may. */
 const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
   const writing = (...rows: Row[]) => (mayWrite ? rows : []);
@@ -25,15 +33,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         [['j'], keys.down],
         [['k'], keys.up],
         [['Enter'], keys.open],
-        ...writing(
-          [['x'], keys.select],
-          [['e'], keys.edit],
-          [['m'], keys.move],
-          [['a'], keys.assign],
-          [['l'], keys.label],
-          [['s'], keys.status],
-          [['p'], keys.priority],
-        ),
+        ...writing([['x'], keys.select], [['e'], keys.edit], [['m'], keys.move], ...FIELDS),
         [['Space'], keys.peek],
         ...writing([['Shift', keys.click], keys.selectMany]),
       ],
@@ -41,13 +41,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
     [
       keys.groups.task,
       [
-        ...writing(
-          [['e'], keys.title],
-          [['a'], keys.assign],
-          [['l'], keys.label],
-          [['s'], keys.status],
-          [['p'], keys.priority],
-        ),
+        ...writing([['e'], keys.title], ...FIELDS),
         [['Ctrl', '.'], keys.copyTid],
         [['Ctrl', 'Shift', '.'], keys.copyBranch],
         [['←', '→'], keys.pictures],

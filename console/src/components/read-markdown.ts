@@ -7,6 +7,7 @@ const MOST_LEVELS = 20;
 const MOST_ELEMENTS = 3_000;
 
 class OutOfBounds extends Error {}
+class OutOfTime extends Error {}
 
 const PLAIN = new Set(['paragraph', 'text', 'heading']);
 
@@ -27,7 +28,7 @@ class TimedTokenizer extends Tokenizer {
   }
 
   private ensureTime(): void {
-    if (performance.now() > this.deadline) throw new OutOfBounds();
+    if (performance.now() > this.deadline) throw new OutOfTime();
   }
 }
 
@@ -55,18 +56,14 @@ class ShallowLexer extends Lexer {
 }
 
 /** The tokens of Markdown; undefined for what cannot be read or shown in bounds (extensions 10.10). */
-export function readMarkdown(text: string): Token[] | undefined {
-  // What was slow only because the machine was busy is not so again.
-  return readOnce(text) ?? readOnce(text);
-}
-
-function readOnce(text: string): Token[] | undefined {
+export function readMarkdown(text: string, isAgain = false): Token[] | undefined {
   try {
     const tokenizer = new TimedTokenizer(performance.now() + MOST_TIME);
     const tokens = new ShallowLexer({ gfm: true, breaks: true, tokenizer }).lex(text);
     return isInBounds(tokens) ? tokens : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    // What was slow only because the machine was busy is not so again.
+    return error instanceof OutOfTime && !isAgain ? readMarkdown(text, true) : undefined;
   }
 }
 

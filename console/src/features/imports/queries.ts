@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type ImportResponse } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { imports as words } from '../../lib/texts/imports.ts';
+import { imports as words, type SheetField } from '../../lib/texts/imports.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const POLL_MS = 1_000;
@@ -31,29 +31,8 @@ export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asa
 /** In place of a project: the archive says which there are. */
 export const AS_ARCHIVED = 'archived';
 
-/** What a column of a sheet can become. */
-export const SHEET_FIELDS = [
-  'title',
-  'id',
-  'description',
-  'status',
-  'priority',
-  'assignee',
-  'labels',
-  'estimatedHours',
-  'loggedHours',
-  'dueDate',
-  'epic',
-  'sprint',
-  'parent',
-  'blockedBy',
-  'creator',
-  'createdAt',
-  'updatedAt',
-  'url',
-] as const;
-
-export type Columns = Record<string, (typeof SHEET_FIELDS)[number]>;
+/** The field that each column of a sheet becomes, by the name of the column. */
+export type Columns = Record<string, SheetField>;
 
 const LONGEST_NAME = 100;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { imports as words } from '../../lib/texts/imports.ts';
 import { firstRowOf } from './first-row.ts';
-import { type Columns, SHEET_FIELDS } from './queries.ts';
+import type { Columns } from './queries.ts';
 
 interface SheetColumnsProps {
   file: File;
@@ -13,7 +13,7 @@ interface SheetColumnsProps {
 
 const CHOICES = [
   { value: '', label: words.byItsName },
-  ...SHEET_FIELDS.map((value) => ({ value, label: words.fieldName(value) })),
+  ...Object.entries(words.sheetFields).map(([value, label]) => ({ value, label })),
 ];
 
 /** Which field each column of a sheet becomes (moving 1.2). */

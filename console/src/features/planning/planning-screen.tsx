@@ -9,6 +9,7 @@ import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
+import { fits } from '../../lib/fits.ts';
 import { announce } from '../../lib/toasts.ts';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
@@ -88,7 +89,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
   const container = useRef<HTMLDivElement>(null);
   const open = useMemo(() => openSprints(sprints), [sprints]);
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
-  const found = useMemo(() => namedLike(backlog, search), [backlog, search]);
+  const found = useMemo(() => backlog.filter(({ tid, title }) => fits(`${tid} ${title}`, search)), [backlog, search]);
   const plan = (task: Task, sprintId: string | null) => {
     if (task.sprintId === sprintId) return;
     const to = open.find(({ id }) => id === sprintId)?.name ?? planningTexts.planning.backlog;
@@ -141,12 +142,6 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
       <TaskKeys container={container} />
     </>
   );
-}
-
-/** Those whose number or title has the text; all without one. */
-function namedLike(tasks: readonly Task[], text: string): readonly Task[] {
-  const wanted = text.trim().toLowerCase();
-  return wanted === '' ? tasks : tasks.filter(({ tid, title }) => `${tid} ${title}`.toLowerCase().includes(wanted));
 }
 
 function useDrops(tasks: readonly Task[], plan: (task: Task, sprintId: string | null) => void): void {

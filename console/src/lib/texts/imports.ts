@@ -1,18 +1,36 @@
+import type { ImportOptions } from 'project-management-sdk';
 import { counted } from './counted.ts';
+
+export type SheetField = NonNullable<ImportOptions['columns']>[string];
 
 const tasks = counted('task', 'tasks');
 
-/** Where the service names a field as its API does; others it names in words. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
+/** What a column of a sheet can become. */
+const SHEET_FIELDS: Readonly<Record<SheetField, string>> = {
+  title: 'Title',
   id: 'Key of origin',
-  'external id': 'Key of origin',
-  url: 'Link of origin',
+  description: 'Description',
+  status: 'Status',
+  priority: 'Priority',
+  assignee: 'Assignee',
+  labels: 'Labels',
   estimatedHours: 'Points',
   loggedHours: 'Time logged',
   dueDate: 'Due date',
+  epic: 'Epic',
+  sprint: 'Sprint',
+  parent: 'Parent',
   blockedBy: 'Blocked by',
+  creator: 'Creator',
   createdAt: 'Created',
   updatedAt: 'Updated',
+  url: 'Link of origin',
+};
+
+/** Reports name more than fields of sheets, some of it in words. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  ...SHEET_FIELDS,
+  'external id': SHEET_FIELDS.id,
   completedAt: 'Completed',
 };
 
@@ -122,6 +140,7 @@ export const imports = {
   fields: 'Fields',
   values: 'Values',
   noPlace: 'No place here',
+  sheetFields: SHEET_FIELDS,
   fieldName: (name: string) => FIELD_NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
   statuses: 'Statuses',
   status: 'Status',

@@ -10,7 +10,8 @@ import { buildService, ServiceProcess } from '../../support/service-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
+// Starts the service and its database more than once.
+jest.setTimeout(180_000);
 
 /** A hash at the cost of decisions 4. */
 const ARGON2ID = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;

@@ -45,6 +45,27 @@ describeConsole('the list', () => {
     await page.getByRole('option', { name: option, exact: true }).click();
   };
 
+  it('keeps both of two labels that are chosen before the first is drawn', async () => {
+    const { address } = await list('BOTH', 'One');
+    const { member } = test.company;
+    for (const name of ['first', 'second']) await member.api.post('/labels', { name });
+    const page = await test.open(address, member);
+    await page.getByRole('button', { name: 'Labels of BOTH-1' }).click();
+    await page.getByRole('option', { name: 'second' }).waitFor();
+    // Within one task of the browser, sooner than any hand.
+    await page.evaluate<undefined>(`{
+      for (const name of ['first', 'second'])
+        [...document.querySelectorAll('[role=option]')].find(({ textContent }) => textContent === name).click();
+    }`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^(first second|second first), Labels of BOTH-1$/ }).waitFor();
+    await eventually('both are kept', async () => {
+      const [task] = (await member.api.get<Labelled[]>('/tasks?search=BOTH-1&include=labels')).body;
+      return task?.labels.length === 2;
+    });
+    await closeClean(page);
+  });
+
   it('keeps what was chosen last, however late the answer to what was chosen before', async () => {
     const { address, projectId } = await list('LATE', 'One');
     const { member } = test.company;

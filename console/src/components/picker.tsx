@@ -125,6 +125,11 @@ export function PickerList({
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current, id]);
 
+  // Of two options chosen soon after each other, the first may not be drawn yet when the second is.
+  const chosen = useRef(selected);
+  useEffect(() => {
+    chosen.current = selected;
+  }, [selected.join()]);
   const choose = (option: Option | undefined) => {
     if (!option) return;
     if (!isMultiple) {
@@ -133,7 +138,10 @@ export function PickerList({
       return;
     }
     const { value } = option;
-    onChange(selected.includes(value) ? selected.filter((item) => item !== value) : [...selected, value]);
+    const before = chosen.current;
+    const next = before.includes(value) ? before.filter((item) => item !== value) : [...before, value];
+    chosen.current = next;
+    onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -38,6 +38,22 @@ describeConsole('the texts of a task', () => {
     await closeClean(page);
   });
 
+  it('links addresses as Jira writes them without their brackets', async () => {
+    const { tid } = await createTask(test.company.member, projectId, {
+      title: 'Moved in',
+      description: 'See [the guide|https://example.com/a/b], [https://example.com/c] and https://example.com/d?e[]=f.',
+    });
+    const page = await test.open(`/tasks/${tid}`, test.company.viewer);
+    const links = page.getByRole('region', { name: 'Description' }).getByRole('link');
+    await links.nth(2).waitFor();
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      'https://example.com/a/b',
+      'https://example.com/c',
+      'https://example.com/d?e[]=f',
+    ]);
+    await closeClean(page);
+  });
+
   it('keeps what others wrote when a box is ticked, and asks when its line is gone', async () => {
     const { tid, id } = await createTask(test.company.member, projectId, { title: 'Races', description: '- [ ] mine' });
     const { api } = test.company.admin;

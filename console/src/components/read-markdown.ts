@@ -11,7 +11,10 @@ class OutOfTime extends Error {}
 
 const PLAIN = new Set(['paragraph', 'text', 'heading']);
 
-/** Looks at the clock before each token: some texts take time that grows with the square of their length. */
+/**
+ * Looks at the clock before each token: some texts take time that grows with the square of their length. An address ends at a bracket
+ * that was opened before it, as Jira writes them: `[text|https://example.com/]`.
+ */
 class TimedTokenizer extends Tokenizer {
   constructor(private readonly deadline: number) {
     super();
@@ -25,6 +28,12 @@ class TimedTokenizer extends Tokenizer {
   override escape(text: string): Tokens.Escape | undefined {
     this.ensureTime();
     return super.escape(text);
+  }
+
+  override url(text: string): Tokens.Link | undefined {
+    const link = super.url(text);
+    const [address, rest] = link?.raw.split(']', 2) ?? [];
+    return address && rest !== undefined && !address.includes('[') ? super.url(address) : link;
   }
 
   private ensureTime(): void {

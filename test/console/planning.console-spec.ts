@@ -62,6 +62,7 @@ describeConsole('sprint planning', () => {
     await backlog.getByLabel('Search the backlog').fill('sign');
     await backlog.getByRole('article', { name: 'FIND-3 Export' }).waitFor({ state: 'detached' });
     expect(await backlog.getByRole('article').count()).toBe(2);
+    await backlog.getByRole('status').getByText('2 of 3 tasks').waitFor();
     // What it adds up to is that of all.
     await backlog.getByText('15 points', { exact: true }).waitFor();
     await page.reload();

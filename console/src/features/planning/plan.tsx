@@ -69,7 +69,11 @@ export function Plan({
           {head}
         </div>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>{texts.common.tasks(tasks.length)}</span>
+          <span role={sprintId === null ? 'status' : undefined}>
+            {shown.length < tasks.length
+              ? planningTexts.planning.found(shown.length, tasks.length)
+              : texts.common.tasks(tasks.length)}
+          </span>
           <span className="font-medium text-ink">{inWords(unit, all)}</span>
           {sprintId !== null && <span>{planningTexts.planning.done(inWords(unit, done))}</span>}
           <span>{planningTexts.planning.remaining(inWords(unit, remaining))}</span>

@@ -1,5 +1,7 @@
+import { showNumber } from '../figures.ts';
 import { counted } from './counted.ts';
 
+const tasks = counted('task', 'tasks');
 const sprints = counted('sprint', 'sprints');
 
 export const planning = {
@@ -7,6 +9,7 @@ export const planning = {
   backlog: 'Backlog',
   search: 'Search the backlog',
   noneFound: 'No task of the backlog has this in its number or title.',
+  found: (number: number, of: number) => `${showNumber(number)} of ${tasks(of)}`,
   hours: 'Hours',
   newSprint: 'New sprint',
   createSprint: 'Create sprint',

@@ -66,6 +66,30 @@ describeConsole('the inbox', () => {
     await closeClean(page);
   });
 
+  it('shows more than a hundred entries, a hundred at a time', async () => {
+    const titles = Array.from({ length: 100 }, (_, index) => ({
+      projectId,
+      title: `Work ${index}`,
+      assigneeId: mia.id,
+    }));
+    await test.company.member.api.post('/tasks/bulk-create', { tasks: titles });
+    await eventually('103 entries', async () => (await mia.api.get('/inbox')).body.length === 103);
+    const page = await test.open('/inbox', mia);
+    const rows = page.getByRole('region', { name: 'Entries' }).getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    expect(await rows.count()).toBe(100);
+    await more.press('Enter');
+    await rows.nth(102).waitFor();
+    await more.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    // All of them stay while one is finished.
+    await rows.nth(102).getByRole('button').press('e');
+    await rows.nth(102).waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(102);
+    await closeClean(page);
+  });
+
   it('snoozes until a picked time, beginning with tomorrow at the time of the digest', async () => {
     const page = await test.open('/inbox', mia, { timezoneId: 'America/New_York' });
     const row = page.getByRole('region', { name: 'Entries' }).getByRole('button', { name: /Third/ });

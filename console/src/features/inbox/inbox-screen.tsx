@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Check, ChevronLeft, Clock } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
@@ -26,7 +26,8 @@ const REASONS = [
 export function InboxScreen() {
   const { state = 'open', reason = '', entry: present } = useAddress();
   const changeAddress = useChangeAddress();
-  const { data: entries, error, refetch } = useQuery(entriesQuery(state, reason));
+  const { data, error, refetch, ...further } = useInfiniteQuery(entriesQuery(state, reason));
+  const entries = data?.pages.flatMap((page) => page.data);
   const open = (entry: Entry) => {
     changeAddress({ entry: entry.id });
     if (entry.unread) void changeEntry(entry, { unread: false });
@@ -79,6 +80,14 @@ export function InboxScreen() {
           {!entries && !error && <Skeleton className="p-4" rows={8} />}
           {entries?.length === 0 && <Empty text={words.nothing} />}
           {entries && <EntryList entries={entries} present={present} onOpen={open} />}
+          {further.isFetchNextPageError && <Failure text={messageOf(error)} />}
+          {further.hasNextPage && (
+            <div className="flex justify-center py-3">
+              <Button isBusy={further.isFetchingNextPage} onClick={() => void further.fetchNextPage()}>
+                {words.more}
+              </Button>
+            </div>
+          )}
         </section>
         <section
           aria-label={words.task}

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ListInboxData } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { type Entry, inboxCountQuery } from '../../lib/inbox.ts';
@@ -6,19 +6,20 @@ import { queryClient } from '../../lib/query-client.ts';
 import { inbox as words } from '../../lib/texts/inbox.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const MOST = 100;
+const PAGE = 100;
 
 type Query = NonNullable<ListInboxData['query']>;
 
 export const entriesQuery = (state: string, reason: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['inbox', state, reason],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       // Whatever the address says: the service refuses what it does not know.
       const asked = { state, ...(reason && { reason: [reason] }) } as Pick<Query, 'state' | 'reason'>;
-      const { data } = await client.listInbox({ query: { ...asked, page: 1, limit: MOST }, signal });
-      return data;
+      return client.listInbox({ query: { ...asked, cursor: pageParam, limit: PAGE }, signal });
     },
+    initialPageParam: '',
+    getNextPageParam: ({ meta: { next } }) => next,
     placeholderData: keepPreviousData,
   });
 
@@ -44,8 +45,10 @@ type Change = Partial<Pick<Entry, 'unread' | 'done' | 'snoozedUntil'>>;
 function showChange(id: string, change: Change): void {
   const after = change.done ? { ...change, unread: false } : change;
   const changed = (entry: Entry): Entry => (entry.id === id ? { ...entry, ...after } : entry);
-  queryClient.setQueriesData<Entry | Entry[]>({ queryKey: ['inbox'] }, (shown) =>
-    Array.isArray(shown) ? shown.map(changed) : shown && changed(shown),
+  queryClient.setQueriesData<Entry | InfiniteData<{ data: Entry[] }>>({ queryKey: ['inbox'] }, (shown) =>
+    shown && 'pages' in shown
+      ? { ...shown, pages: shown.pages.map((page) => ({ ...page, data: page.data.map(changed) })) }
+      : shown && changed(shown),
   );
 }
 

@@ -6,6 +6,7 @@ export const inbox = {
   entries: 'Entries',
   task: 'Task',
   nothing: 'Nothing new',
+  more: 'Show more',
   choose: 'Choose an entry to see what it is about.',
   gone: 'It is no longer there.',
   done: 'Done',

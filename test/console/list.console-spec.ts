@@ -244,6 +244,40 @@ describeConsole('the list', () => {
     await closeClean(page);
   });
 
+  it('adds and removes a label of many tasks, which keep their others, and gives them a due date', async () => {
+    const { address, projectId } = await longList('LBLS');
+    const { api } = test.company.member;
+    const [old, added] = await Promise.all(['legacy', 'triaged'].map((name) => api.post('/labels', { name })));
+    const [first, second] = (await api.get<{ id: string }[]>(`/tasks?projectId=${projectId}`)).body;
+    await api.post('/tasks/bulk', { ids: [first!.id, second!.id], set: { labelIds: [old!.body.id] } });
+    const page = await test.open(address, test.company.member);
+    const toolbar = page.getByRole('toolbar', { name: 'Bulk actions' });
+    await page.getByLabel('Select all').check();
+    await toolbar.getByRole('button', { name: 'Add label' }).click();
+    await page.getByRole('option', { name: 'triaged' }).click();
+    await page.getByText('300 tasks changed').waitFor();
+    expect(await countOf(projectId, `labelIds=${String(added!.body.id)}`)).toBe(MANY);
+    expect(await countOf(projectId, `labelIds=${String(old!.body.id)}`)).toBe(2);
+    for (const { id } of [first!, second!]) await page.locator(`[data-task="${id}"]`).getByRole('checkbox').check();
+    // Of those that the page has not heard of yet, too.
+    await api.post('/tasks/bulk', { ids: [first!.id], set: { labelIds: [added!.body.id] } });
+    await toolbar.getByRole('button', { name: 'Remove label' }).click();
+    await page.getByRole('option', { name: 'triaged' }).click();
+    await page.getByText('2 tasks changed').waitFor();
+    const labelsOf = async ({ id }: { id: string }) => (await api.get<Labelled>(`/tasks/${id}`)).body.labels;
+    expect(await labelsOf(first!)).toEqual([]);
+    expect(await labelsOf(second!)).toEqual([expect.objectContaining({ name: 'legacy' })]);
+    await page.locator(`[data-task="${first!.id}"]`).getByRole('checkbox').check();
+    await toolbar.getByRole('button', { name: 'Due date' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Due date' });
+    await dialog.getByLabel('Due date').fill('2099-12-24');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await page.getByText('1 task changed').waitFor();
+    expect(await countOf(projectId, 'dueAfter=2099-12-23T00:00:00Z')).toBe(1);
+    await closeClean(page);
+  });
+
   it('deletes more tasks than one request takes, after a confirmation', async () => {
     const { address, projectId } = await longList('GONE');
     const page = await test.open(address, test.company.member);

@@ -1,61 +1,104 @@
 import { useContext, useState } from 'react';
 import { client, messageOf } from '../lib/api.ts';
+import { fromDate } from '../lib/format.ts';
 import { ProjectContext } from '../lib/project-context.ts';
-import { countOf, isSelected, selection, useSelection } from '../lib/selection.ts';
+import { countOf, selection, useSelection } from '../lib/selection.ts';
 import { refreshTasks, type TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.ts';
+import * as workTexts from '../lib/texts/work.ts';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
+import { TextField } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useForm } from './form.tsx';
 import { Picker } from './picker.tsx';
+import { BATCH, type Everything, inBatches, readIds, readLabels } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
 
 const { bulk } = bulkTexts;
 
-/** Most tasks that one request changes. */
-const BATCH = 200;
-
 export interface BulkBarProps {
-  /** All that the screen finds: how many they are, and their ids when they are needed. */
-  everything?: { total: number; readIds: () => Promise<string[]> } | undefined;
+  everything?: Everything | undefined;
 }
 
-type SendBatch = (ids: string[]) => Promise<unknown>;
+/** What is sent of some of the tasks; no request takes more than a batch. */
+interface Step {
+  ids: readonly string[];
+  send: (ids: string[]) => Promise<unknown>;
+}
+
+const changing = (ids: readonly string[], set: TaskChange): Step => ({
+  ids,
+  send: (batch) => client.bulkUpdateTasks({ body: { ids: batch, set } }),
+});
 
 /** Changes all that is selected in one step (console 2). */
 export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();
   const editors = useTaskEditors(project?.id);
-  const [isDeleting, setDeleting] = useState(false);
+  const [asked, ask] = useState<'delete' | 'due date'>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
-  const inBatches = async (send: SendBatch): Promise<number> => {
-    const ids = selected.isAll
-      ? ((await everything?.readIds()) ?? []).filter((id) => isSelected(selected, id))
-      : [...selected.ids];
-    for (let at = 0; at < ids.length; at += BATCH) {
-      if (ids.length > BATCH) setProgress(bulk.progress(at, ids.length));
-      await send(ids.slice(at, at + BATCH));
-    }
-    return ids.length;
-  };
-  const carryOut = async (send: SendBatch, done: (number: number) => string) => {
+  const carryOut = async (readSteps: () => Promise<Step[]>, done: (number: number) => string) => {
     try {
-      showToast(done(await inBatches(send)));
+      const steps = (await readSteps()).flatMap(({ ids, send }) => inBatches(ids).map((batch) => ({ batch, send })));
+      const of = steps.reduce((sum, { batch }) => sum + batch.length, 0);
+      let at = 0;
+      for (const { batch, send } of steps) {
+        if (of > BATCH) setProgress(bulk.progress(at, of));
+        await send(batch);
+        at += batch.length;
+      }
+      showToast(done(of));
       selection.clear();
     } finally {
       setProgress(undefined);
       await refreshTasks();
     }
   };
-  const change = (set: TaskChange) => {
-    carryOut((ids) => client.bulkUpdateTasks({ body: { ids, set } }), bulk.changed).catch((error: unknown) =>
-      showToast(messageOf(error), { tone: 'danger' }),
-    );
-  };
-  const remove = () => carryOut((ids) => client.bulkDeleteTasks({ body: { ids } }), bulk.deleted);
+  const changeAll = (set: TaskChange) =>
+    carryOut(async () => [changing(await readIds(selected, everything), set)], bulk.changed);
+  /** Tasks that have the same labels then are changed together. */
+  const changeLabels = (change: (labelIds: string[]) => string[]) =>
+    carryOut(async () => {
+      const carried = await readLabels(selected, everything);
+      const groups = Map.groupBy(carried, ([, labelIds]) => change(labelIds).sort().join());
+      return [...groups].map(([labelIds, tasks]) =>
+        changing(
+          tasks.map(([id]) => id),
+          { labelIds: labelIds.split(',').filter(Boolean) },
+        ),
+      );
+    }, bulk.changed);
+  const remove = () =>
+    carryOut(async () => {
+      const ids = await readIds(selected, everything);
+      return [{ ids, send: (batch) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
+    }, bulk.deleted);
+  const withMessage = (change: Promise<void>) =>
+    change.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
+  const { labels, ...others } = editors;
+  const pickers = [
+    ...Object.values(others).map(({ label, options, change }) => ({
+      label,
+      // One alone is that there is nothing to choose.
+      options: options.length > 1 ? options : [],
+      choose: (value: string) => changeAll(change([value])[0]),
+    })),
+    {
+      label: bulk.addLabel,
+      options: labels.options,
+      choose: (id: string) => changeLabels((ids) => [...ids.filter((one) => one !== id), id]),
+    },
+    {
+      label: bulk.removeLabel,
+      options: labels.options,
+      choose: (id: string) => changeLabels((ids) => ids.filter((one) => one !== id)),
+    },
+  ].filter(({ options }) => options.length > 0);
   return (
     <div
       role="toolbar"
@@ -65,35 +108,49 @@ export default function BulkBar({ everything }: BulkBarProps) {
       <span role="status" className="text-sm font-medium text-accent-text">
         {progress ?? bulk.selected(number)}
       </span>
-      {Object.entries(editors)
-        .filter(([, { isMultiple, options }]) => !isMultiple && options.length > 1)
-        .map(([name, { label, options, change: changeTo }]) => (
-          <Picker
-            key={name}
-            label={label}
-            options={options}
-            selected={[]}
-            isDisabled={progress !== undefined}
-            onChange={(values) => change(changeTo(values)[0])}
-            className={buttonStyle()}
-          >
-            {label}
-          </Picker>
-        ))}
-      <Button disabled={progress !== undefined} onClick={() => setDeleting(true)}>
+      {pickers.map(({ label, options, choose }) => (
+        <Picker
+          key={label}
+          label={label}
+          options={options}
+          selected={[]}
+          isDisabled={progress !== undefined}
+          onChange={([value = '']) => void withMessage(choose(value))}
+          className={buttonStyle()}
+        >
+          {label}
+        </Picker>
+      ))}
+      <Button disabled={progress !== undefined} onClick={() => ask('due date')}>
+        {workTexts.task.dueDate}
+      </Button>
+      <Button disabled={progress !== undefined} onClick={() => ask('delete')}>
         {texts.common.delete}
       </Button>
       <Button look="quiet" className="ml-auto" onClick={selection.clear}>
         {bulk.clear}
       </Button>
-      {isDeleting && (
+      {asked === 'delete' && (
         <Confirm
           action={texts.common.delete}
           question={bulk.deleteQuestion(texts.common.tasks(number))}
-          onClose={() => setDeleting(false)}
+          onClose={() => ask(undefined)}
           onConfirm={remove}
         />
       )}
+      {asked === 'due date' && (
+        <DueDate change={(date) => changeAll({ dueDate: fromDate(date) })} onClose={() => ask(undefined)} />
+      )}
     </div>
+  );
+}
+
+function DueDate({ change, onClose }: { change: (date: string) => Promise<void>; onClose: () => void }) {
+  const form = useForm({ dueDate: '' }, ({ dueDate }) => change(dueDate), onClose);
+  const { dueDate } = workTexts.task;
+  return (
+    <FormDialog title={dueDate} action={bulk.change} form={form} shown={form.names} onClose={onClose}>
+      <TextField label={dueDate} hint={bulk.noDueDate} type="date" autoFocus {...form.field('dueDate')} />
+    </FormDialog>
   );
 }

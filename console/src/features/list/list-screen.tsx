@@ -18,7 +18,7 @@ import { COLUMNS, fromView, keepColumns, readColumns, toView } from './columns.t
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
 import { useGroupedRows } from './use-grouped-rows.ts';
-import { readIds, usePages } from './use-pages.ts';
+import { readAll, usePages } from './use-pages.ts';
 
 const FIRST_ROWS = { from: 0, to: 50 };
 const NO_ROWS = { from: 0, to: 0 };
@@ -92,7 +92,7 @@ export function ListScreen() {
           projectId={project?.id}
           mayWrite={mayWrite}
           sort={sort}
-          readIds={() => readIds(tasks)}
+          readAll={(include) => readAll(tasks, include)}
           onRange={setRange}
           onSort={(next) => changeAddress({ ...next })}
         />

@@ -13,6 +13,7 @@ import { list } from '../../lib/texts/list.ts';
 import { Cell, TitleCell } from './cells.tsx';
 import type { Column } from './columns.tsx';
 import { ColumnEdge, type ColumnWidths, useColumnWidths } from './column-widths.tsx';
+import type { Everything } from '../../components/selected-tasks.ts';
 import type { Sort } from '../../components/shown-tasks.ts';
 import { GroupedRowFrame, GroupHeading, placesFor, useGroupDrops } from './grouped-rows.tsx';
 import type { Step, useGroupedRows } from './use-grouped-rows.ts';
@@ -27,7 +28,7 @@ interface TaskTableProps {
   projectId: string | undefined;
   mayWrite: boolean;
   sort: Sort;
-  readIds: () => Promise<string[]>;
+  readAll: Everything['read'];
   onRange: (range: { from: number; to: number }) => void;
   onSort: (sort: Sort) => void;
 }
@@ -39,7 +40,7 @@ const REST_MS = 250;
 
 /** All tasks as a table, of which only the rows in view are in the document. */
 export function TaskTable(props: TaskTableProps) {
-  const { total, projectId, mayWrite, readIds, onRange, groups } = props;
+  const { total, projectId, mayWrite, readAll, onRange, groups } = props;
   const editors = useTaskEditors(projectId);
   const scroller = useRef<HTMLDivElement>(null);
   useGroupDrops(groups !== undefined && mayWrite);
@@ -128,7 +129,7 @@ export function TaskTable(props: TaskTableProps) {
           </div>
         </div>
       </div>
-      <TaskKeys container={scroller} everything={{ total, readIds }} />
+      <TaskKeys container={scroller} everything={{ total, read: readAll }} />
     </>
   );
 }

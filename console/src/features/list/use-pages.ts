@@ -3,7 +3,7 @@ import type { ShownTasks, Sort } from '../../components/shown-tasks.ts';
 import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
-import { INCLUDED, queryOf, type TaskFilters } from '../../lib/tasks.ts';
+import { INCLUDED, queryOf, type TaskFilters, type TaskQuery } from '../../lib/tasks.ts';
 
 export const SIZE = 100;
 const SETTLED_MS = 30_000;
@@ -88,10 +88,8 @@ function placesOf(pages: Pages, hidden: ReadonlySet<string>): number[] {
   return places.sort((one, other) => one - other);
 }
 
-/** The ids of all tasks that the filter finds, also of those that nobody has scrolled to. */
-export async function readIds({ projectId, filters }: ShownTasks): Promise<string[]> {
-  const found = await client.listTasks({
-    query: { ...ofProject(projectId), fields: ['id'], ...queryOf(filters) },
+/** The ids of all tasks that the filter finds, also of those that nobody has scrolled to, with what is included. */
+export const readAll = ({ projectId, filters }: ShownTasks, include: TaskQuery['include']) =>
+  client.listTasks({
+    query: { ...ofProject(projectId), fields: ['id'], ...(include && { include }), ...queryOf(filters) },
   });
-  return found.map(({ id }) => id);
-}

@@ -5,6 +5,10 @@ const tasks = counted('task', 'tasks');
 export const bulk = {
   name: 'Bulk actions',
   selected: (number: number) => `${number} selected`,
+  addLabel: 'Add label',
+  removeLabel: 'Remove label',
+  change: 'Change',
+  noDueDate: 'Left empty, the tasks have none.',
   clear: 'Clear selection',
   changed: (number: number) => `${tasks(number)} changed`,
   deleted: (number: number) => `${tasks(number)} deleted`,

@@ -39,6 +39,7 @@ describeConsole('a sprint', () => {
     const last = table.getByRole('row').last().getByRole('cell');
     expect([await last.first().innerText(), await last.last().innerText()]).toEqual(['5', '1']);
     await expectAccessible(page);
+    expect(await page.getByRole('button', { name: /Complete sprint|Actions for Sprint/ }).count()).toBe(0);
     await closeClean(page);
   });
 
@@ -62,6 +63,40 @@ describeConsole('a sprint', () => {
     await days.nth(3).waitFor();
     const first = await days.first().innerText();
     await eventually('the first day is named', async () => (await page.evaluate<string[]>('written')).includes(first));
+    await closeClean(page);
+  });
+
+  it('takes its steps on its page, down to its deletion', async () => {
+    const { member } = test.company;
+    const { id: other } = await createProject(member, { name: 'Steps', key: 'STEP' });
+    const [first, second] = await Promise.all(
+      ['Sprint 1', 'Sprint 2'].map((name) => member.api.post<{ id: string }>('/sprints', { projectId: other, name })),
+    );
+    await createTask(member, other, { title: 'One', sprintId: first!.body.id });
+    const page = await test.open(`/projects/STEP/sprints/${first!.body.id}`, member);
+    await page.getByRole('button', { name: 'Start sprint' }).click();
+    await page.getByRole('dialog', { name: 'Start sprint' }).getByRole('button', { name: 'Start sprint' }).click();
+    await page.getByRole('button', { name: 'Complete sprint' }).click();
+    const complete = page.getByRole('dialog', { name: 'Complete sprint' });
+    await complete.getByText('1 open task').waitFor();
+    await complete.getByLabel('Move open tasks to').selectOption({ label: 'Sprint 2' });
+    await expectAccessible(page);
+    await complete.getByRole('button', { name: 'Complete sprint' }).click();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /Actions for Sprint/ }).count()).toBe(0);
+    await page.goto(`/projects/STEP/sprints/${second!.body.id}`);
+    await page.getByRole('link', { name: 'STEP-1 One' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for Sprint 2' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit sprint' }).press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit sprint' });
+    await edit.getByLabel('Name').fill('The last');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'The last' }).waitFor();
+    await page.getByRole('button', { name: 'Actions for The last' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete sprint' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Delete sprint' }).getByRole('button', { name: 'Delete sprint' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sprint planning' }).waitFor();
+    expect((await member.api.get(`/sprints?projectId=${other}&status=planned`)).body).toEqual([]);
     await closeClean(page);
   });
 

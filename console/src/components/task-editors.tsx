@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { PRIORITIES, type Priority, type Task } from '../lib/model.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '../lib/queries.ts';
+import { openSprints } from '../lib/sprints.ts';
 import type { Shown, TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as workTexts from '../lib/texts/work.ts';
@@ -92,12 +93,7 @@ export function useTaskEditors(projectId?: string): Record<EditedField, TaskEdit
         selected: (task) => (task.labels ?? []).map(({ id }) => id),
         change: (ids) => [{ labelIds: ids }, { labels: (labels ?? []).filter(({ id }) => ids.includes(id)) }],
       },
-      sprint: belonging(
-        'sprintId',
-        words.sprint,
-        words.noSprint,
-        (sprints ?? []).filter(({ status }) => status === 'planned' || status === 'active'),
-      ),
+      sprint: belonging('sprintId', words.sprint, words.noSprint, openSprints(sprints ?? [])),
       epic: belonging('epicId', words.epic, words.noEpic, epics ?? []),
     }),
     [lanes, users, labels, sprints, epics],

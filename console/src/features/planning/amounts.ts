@@ -1,8 +1,8 @@
 import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
+import { isOpen } from '../../lib/sprints.ts';
 import { texts } from '../../lib/texts.ts';
 import { planning } from '../../lib/texts/planning.ts';
 
-const ORDER: Record<string, number> = { active: 0, planned: 1 };
 const MEAN_OF = 3;
 
 export type Unit = 'points' | 'hours';
@@ -32,7 +32,7 @@ export function amountsOf(tasks: readonly Task[]): Amounts {
 /** The sprints that are over, the last first. */
 export function pastSprints(sprints: readonly Sprint[]): Sprint[] {
   return sprints
-    .filter(({ status }) => !(status in ORDER))
+    .filter((sprint) => !isOpen(sprint))
     .sort((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''));
 }
 
@@ -41,13 +41,3 @@ export const lastCompleted = (sprints: readonly Sprint[]): Sprint[] =>
   pastSprints(sprints)
     .filter(({ status }) => status === 'completed')
     .slice(0, MEAN_OF);
-
-/** The active sprint, then the planned ones by their start. */
-export function openSprints(sprints: readonly Sprint[]): Sprint[] {
-  const begin = ({ startDate, createdAt }: Sprint) => startDate ?? createdAt;
-  return sprints
-    .filter(({ status }) => status in ORDER)
-    .sort(
-      (one, other) => (ORDER[one.status] ?? 0) - (ORDER[other.status] ?? 0) || begin(one).localeCompare(begin(other)),
-    );
-}

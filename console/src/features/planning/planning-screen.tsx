@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/choice-fields.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { SprintForm } from '../../components/sprint-form.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -16,15 +17,16 @@ import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
+import { openSprints } from '../../lib/sprints.ts';
 import { focusTask } from '../../lib/task-focus.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import * as planningTexts from '../../lib/texts/planning.ts';
-import { openSprints, type Unit } from './amounts.ts';
+import type { Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
 import { PastSprints } from './past-sprints.tsx';
 import { Plan } from './plan.tsx';
-import { SprintForm } from './sprint-form.tsx';
+
 import { SprintPanel } from './sprint-panel.tsx';
 
 /** Story points: the backlog on the left, what is planned on the right (console 2). */

@@ -1,10 +1,12 @@
 import { useNames } from '../../lib/address.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { NotFound } from '../../components/not-found.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Read, UnknownNumber } from '../../components/read.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
+import { SprintSteps } from '../../components/sprint-steps.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
@@ -14,8 +16,9 @@ import { showDate } from '../../lib/format.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
-import { lanesQuery } from '../../lib/queries.ts';
+import { lanesQuery, sprintsQuery, useMayWrite } from '../../lib/queries.ts';
 import { isGone, UNEVENTFUL } from '../../lib/query-client.ts';
+import { isOpen, openSprints } from '../../lib/sprints.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import * as planningTexts from '../../lib/texts/planning.ts';
@@ -46,6 +49,9 @@ export function SprintScreen() {
   const hidden = useHidden();
   const tasks = (all.data ?? []).filter(({ id: taskId }) => !hidden.has(taskId));
   const { data: lanes = [] } = useQuery(lanesQuery);
+  const { data: sprints = [] } = useQuery(sprintsQuery(project.id));
+  const mayWrite = useMayWrite(project);
+  const navigate = useNavigate();
   if (error && isGone(error)) return <NotFound />;
   if (error && !sprint) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
   if (!sprint) return <Skeleton className="p-4" rows={8} />;
@@ -60,6 +66,15 @@ export function SprintScreen() {
           <Badge tone={sprint.status === 'active' ? 'success' : undefined}>
             {planningTexts.sprint.statuses[sprint.status]}
           </Badge>
+          {isOpen(sprint) && mayWrite && (
+            <SprintSteps
+              sprint={sprint}
+              openTasks={sprint.totals.tasks - sprint.totals.done}
+              sprints={openSprints(sprints)}
+              mayWrite
+              onDeleted={() => void navigate({ to: '/projects/$key/planning', params: { key: project.key } })}
+            />
+          )}
         </>
       }
     >

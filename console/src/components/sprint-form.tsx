@@ -1,12 +1,12 @@
-import { TextArea, TextField } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { useForm } from '../../components/form.tsx';
-import { client } from '../../lib/api.ts';
-import { dateOf, fromDate } from '../../lib/format.ts';
-import type { Sprint } from '../../lib/model.ts';
-import { refreshTasks } from '../../lib/tasks.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
-import { texts } from '../../lib/texts.ts';
+import { TextArea, TextField } from './field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useForm } from './form.tsx';
+import { client } from '../lib/api.ts';
+import { dateOf, fromDate } from '../lib/format.ts';
+import type { Sprint } from '../lib/model.ts';
+import { refreshTasks } from '../lib/tasks.ts';
+import * as planningTexts from '../lib/texts/planning.ts';
+import { texts } from '../lib/texts.ts';
 
 /** Makes a sprint, or edits one. */
 export function SprintForm({

@@ -89,7 +89,7 @@ export class ConsoleTest {
       await context.request.post('/api/session', { data: { email, password } });
     }
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     watch(page);
     await page.goto(address);
     return page;

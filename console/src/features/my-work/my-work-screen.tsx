@@ -121,11 +121,11 @@ function Lately({ fold, named }: { fold: Fold; named: readonly string[] | undefi
       ) : others.length === 0 ? (
         <p className="text-sm text-muted">{myWork.none}</p>
       ) : (
-        <ul className="panel py-1">
+        <ul className="narrow panel py-1 *:py-1">
           {others.map((task) => (
             <TaskRow key={task.id} task={task} hasMenu>
               <time dateTime={task.updatedAt} className="text-xs whitespace-nowrap text-muted">
-                {showAgo(task.updatedAt)}
+                {showAgo(task.updatedAt, true)}
               </time>
             </TaskRow>
           ))}

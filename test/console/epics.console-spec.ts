@@ -52,6 +52,10 @@ describeConsole('epics', () => {
     await article.getByText('2 tasks').press('Enter');
     await article.getByRole('link', { name: 'KEYS-2 To Do' }).waitFor();
     await expectAccessible(page);
+    await article.getByRole('link', { name: 'Launch' }).press('Enter');
+    await page.getByRole('status').getByText('2 tasks').waitFor();
+    await page.goBack();
+    await article.getByText('2 tasks').press('Enter');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('m');

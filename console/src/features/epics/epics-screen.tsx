@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ChevronRight, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -76,6 +77,7 @@ interface EpicCardProps {
 }
 
 function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
+  const { key } = useThisProject();
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const done = tasks?.filter(({ status }) => status === DONE).length ?? 0;
   const dates = [epic.startDate, epic.dueDate].flatMap((date) => (date ? [showDate(date)] : []));
@@ -87,7 +89,16 @@ function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
     <article aria-label={epic.name} className="panel flex flex-col gap-2 p-4">
       <div className="flex items-center gap-2">
         <ColourDot color={epic.color} />
-        <h2 className="min-w-0 truncate font-semibold">{epic.name}</h2>
+        <h2 className="min-w-0 truncate font-semibold">
+          <Link
+            to="/projects/$key/list"
+            params={{ key }}
+            search={{ epicId: epic.id }}
+            className="control inline-flex items-center hover:underline"
+          >
+            {epic.name}
+          </Link>
+        </h2>
         <span className="ml-auto text-xs whitespace-nowrap text-muted">{dates.join(' – ')}</span>
         {mayWrite && <ActionsMenu of={epic.name} entries={entries} />}
       </div>

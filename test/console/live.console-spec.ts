@@ -63,6 +63,24 @@ describeConsole('changes of others', () => {
     await closeClean(page);
   });
 
+  it('of another task have those parts of an open one read again that name it, and no others', async () => {
+    const projectId = await project('PART');
+    const { id } = await createTask(test.company.member, projectId, { title: 'One' });
+    const page = await test.open('/tasks/PART-1', test.company.member);
+    // All of its parts are there.
+    for (const text of ['created the task', 'No files yet', '0 h logged', 'Watching, 1 person', 'It blocks nothing'])
+      await page.getByText(text).first().waitFor();
+    const read: string[] = [];
+    page.on('request', (request) => read.push(new URL(request.url()).pathname));
+    await createTask(test.company.admin, projectId, { title: 'Two', parentId: id });
+    await page.getByRole('region', { name: 'Subtasks' }).getByRole('link', { name: 'PART-2 Two' }).waitFor();
+    await eventually('the blockers are read', () => Promise.resolve(read.includes(`/api/tasks/${id}/blockers`)));
+    expect(read.filter((path) => /comments|activity|time-entries|watchers|works?|attachments/.test(path))).toEqual([]);
+    await test.company.admin.api.post(`/tasks/${id}/comments`, { body: 'Hello' });
+    await page.getByText('Hello').waitFor();
+    await closeClean(page);
+  });
+
   it('appear in an open task: fields, comments and its deletion', async () => {
     const projectId = await project('OPEN');
     const { id } = await createTask(test.company.member, projectId, { title: 'One' });

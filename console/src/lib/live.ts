@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import type { EventResponse, InboxNews } from 'project-management-sdk';
 import { client, hasStatus } from './api.ts';
 import { connection, setConnected } from './connection.ts';
@@ -25,7 +26,12 @@ const KINDS: Record<string, readonly string[]> = {
   label: ['labels'],
 };
 
+/** The parts of a task that name other tasks; the rest changes with the task itself. */
+const NAMING_OTHERS: readonly unknown[] = ['subtasks', 'blockers', 'blocking'];
+
 const due = new Set<string>();
+/** The ids of the tasks of which events have told. */
+const told = new Set<unknown>();
 const changed = new Map<string, Partial<Task>>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const GATHER_MS = 100;
@@ -43,16 +49,22 @@ function refresh(kinds: readonly string[]): void {
     lastRefresh = Date.now();
     if (changed.size <= MOST_SHOWN)
       for (const [id, fields] of changed) patchTask(id, (task) => ({ ...task, ...fields }));
-    const now = new Set(due);
+    const [dueNow, toldNow] = [new Set(due), new Set(told)];
     changed.clear();
     due.clear();
+    told.clear();
     timer = undefined;
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => now.has(String(queryKey[0])) });
+    const isOfOther = ([kind, id, part]: QueryKey) =>
+      kind === 'task' && part !== undefined && !NAMING_OTHERS.includes(part) && !toldNow.has(id);
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => dueNow.has(String(queryKey[0])) && !isOfOther(queryKey),
+    });
   }, delay);
 }
 
 function apply({ event, data }: LiveEvent): void {
   const [kind = ''] = event.split('.', 1);
+  if (kind === 'task') told.add(data['id']);
   if (kind === 'task' && event !== 'task.commented' && event !== 'task.deleted') {
     const { changes: _changes, ...fields } = data as Partial<Task> & { changes?: unknown };
     if (fields.id !== undefined) changed.set(fields.id, fields);

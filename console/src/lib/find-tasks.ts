@@ -7,17 +7,23 @@ const LONGEST = 100;
 
 interface FindOptions {
   limit: number;
+  /** Only tasks of this project. */
   projectId?: string | undefined;
+  /** Those of this project come first. */
+  firstOf?: string | undefined;
   signal: AbortSignal;
 }
 
 /** The first tasks that have each word of a text: those whose title has them all come first. */
-export async function findTasks(text: string, { limit, projectId, signal }: FindOptions): Promise<Task[]> {
-  const shared = { page: 1, limit, ...(projectId && { projectId: [projectId] }) };
-  const find = (query: { search: string } | { filter: string }): Promise<Task[]> =>
-    itemsOf(client.listTasks({ query: { ...shared, ...query }, signal }));
+export async function findTasks(text: string, { limit, projectId, firstOf, signal }: FindOptions): Promise<Task[]> {
+  const find = (query: { search: string } | { filter: string }, of = projectId): Promise<Task[]> =>
+    itemsOf(client.listTasks({ query: { page: 1, limit, ...(of && { projectId: [of] }), ...query }, signal }));
   const words = text.length > LONGEST ? [] : text.split(/\s+/).filter(Boolean);
   const inTitle = words.map((word) => `title ~ ${quoted(word)}`).join(' and ');
-  const [titled, all] = await Promise.all([inTitle ? find({ filter: inTitle }) : [], find({ search: text })]);
-  return [...titled, ...all.filter(({ id }) => titled.every((task) => task.id !== id))].slice(0, limit);
+  const found = await Promise.all([
+    firstOf ? find(inTitle ? { filter: inTitle } : { search: text }, firstOf) : [],
+    inTitle ? find({ filter: inTitle }) : [],
+    find({ search: text }),
+  ]);
+  return [...new Map(found.flat().map((task) => [task.id, task])).values()].slice(0, limit);
 }

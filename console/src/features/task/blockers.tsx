@@ -70,7 +70,12 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
           )}
         </Read>
         {isAdding && (
-          <FindTask not={[task.id, ...blockers.map(({ id }) => id)]} onFound={add} onClose={() => setAdding(false)} />
+          <FindTask
+            not={[task.id, ...blockers.map(({ id }) => id)]}
+            firstOf={task.projectId}
+            onFound={add}
+            onClose={() => setAdding(false)}
+          />
         )}
       </Section>
       <Section title={taskTexts.page.blocks}>

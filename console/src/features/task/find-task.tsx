@@ -6,17 +6,19 @@ import { nameOf, useFoundTasks } from './found-tasks.ts';
 /** A box in which a task is found by title or number. */
 export default function FindTask({
   not,
+  firstOf,
   onFound,
   onClose,
 }: {
   not: readonly string[];
+  firstOf: string;
   onFound: (id: string) => void;
   onClose: () => void;
 }) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const shown = useFoundTasks({ text, not });
+  const shown = useFoundTasks({ text, not, firstOf });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const task = shown[active];

@@ -14,18 +14,20 @@ interface Wanted {
   not: readonly string[];
   /** Only tasks of this project. */
   projectId?: string;
+  /** Those of this project come first. */
+  firstOf?: string;
 }
 
 /**
  * The first few tasks whose title or number has the text. Until the answer to it is here, the one before gives only
  * those that fit: Enter may come first.
  */
-export function useFoundTasks({ text, not, projectId }: Wanted): Task[] {
+export function useFoundTasks({ text, not, projectId, firstOf }: Wanted): Task[] {
   const typed = text?.trim();
   const search = useDeferredValue(typed);
   const { data = [], isPlaceholderData } = useQuery({
-    queryKey: ['tasks', 'find', projectId, search],
-    queryFn: ({ signal }) => findTasks(search ?? '', { limit: MOST + not.length, projectId, signal }),
+    queryKey: ['tasks', 'find', projectId, firstOf, search],
+    queryFn: ({ signal }) => findTasks(search ?? '', { limit: MOST + not.length, projectId, firstOf, signal }),
     enabled: search !== undefined,
     placeholderData: (before) => before,
   });

@@ -14,6 +14,7 @@ import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { changeTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.ts';
@@ -76,8 +77,10 @@ function AddSubtask({ task, onClose }: { task: TaskDetail; onClose: () => void }
   const form = useForm(
     { title: '' },
     ({ title }) => client.createTask({ body: { projectId: task.projectId, parentId: task.id, title } }),
-    () => {
+    (created) => {
       form.clear();
+      // It is seen before all is read again.
+      queryClient.setQueryData(subtasksQuery(task.id).queryKey, (before) => before && [...before, created]);
       void refreshTasks();
     },
   );

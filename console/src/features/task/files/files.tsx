@@ -55,7 +55,7 @@ export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: 
         {!files && <Skeleton rows={2} />}
         {isEmpty && <p className="text-muted">{mayWrite ? words.none : words.noneToRead}</p>}
         <Suspense>
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-2">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {files?.map((file) => (
               <FileCard key={file.id} file={file} mayWrite={mayWrite} onOpen={() => setOpenId(file.id)} />
             ))}

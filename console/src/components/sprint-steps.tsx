@@ -43,7 +43,14 @@ export function SprintSteps({ sprint, openTasks, sprints, mayWrite, entries = []
       <ActionsMenu of={sprint.name} entries={() => [...entries, ...(mayWrite ? changes : [])]} />
       {step === 'edit' && <SprintForm projectId={sprint.projectId} sprint={sprint} onClose={close} />}
       {step !== undefined && step !== 'edit' && (
-        <StepDialog {...{ step, sprint, openTasks, sprints, onDeleted }} onClose={close} />
+        <StepDialog
+          step={step}
+          sprint={sprint}
+          openTasks={openTasks}
+          sprints={sprints}
+          onDeleted={onDeleted}
+          onClose={close}
+        />
       )}
     </>
   );

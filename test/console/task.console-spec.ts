@@ -105,7 +105,8 @@ describeConsole('a task', () => {
     const { tid, id } = await makePart({ title: 'Stream' });
     const { api } = test.company.member;
     for (let at = 1; at <= 55; at++) await api.post(`/tasks/${id}/comments`, { body: `Comment no. ${at}.` });
-    await api.put(`/tasks/${id}`, { priority: 'Low' });
+    const title = 'Stream of all that was said and changed, with the whole of a long title';
+    await api.put(`/tasks/${id}`, { priority: 'Low', title });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
     const all = page.getByRole('region', { name: 'Activity' });
     const entries = all.locator('ol > li');
@@ -113,6 +114,7 @@ describeConsole('a task', () => {
     await entries.nth(49).waitFor();
     expect(await entries.count()).toBe(50);
     expect(await entries.last().innerText()).toContain('changed the priority');
+    expect(await entries.last().innerText()).toContain(`the title from “Stream” to “${title}”`);
     await all.getByRole('button', { name: 'Show earlier' }).click();
     await all.getByText('created the task').waitFor();
     await entries.nth(56).waitFor();

@@ -7,7 +7,6 @@ import * as taskTexts from '../../lib/texts/task.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
 
-const LONGEST = 40;
 const LIST = new Intl.ListFormat();
 
 /** Who changed what, in a line. */
@@ -46,7 +45,7 @@ export function useNames(task: TaskDetail): Names {
     if (field === 'dueDate') return showDate(value);
     if (lists[field]) return lists[field].find((choice) => choice.value === value)?.label;
     if (field === 'description' || field.endsWith('Id')) return undefined;
-    return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
+    return field === 'title' ? `“${value}”` : value;
   };
 }
 

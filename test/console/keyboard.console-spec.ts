@@ -258,7 +258,7 @@ describeConsole('the keyboard', () => {
     const comment = page.getByRole('textbox', { name: 'Comment', exact: true });
     await comment.fill('Half a thought');
     await page.keyboard.press('Escape');
-    await page.locator('textarea:focus').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Write' }).and(page.locator(':focus')).waitFor();
     expect(await comment.inputValue()).toBe('Half a thought');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

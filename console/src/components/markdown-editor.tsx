@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import * as workTexts from '../lib/texts/work.ts';
 import { Markdown } from './markdown.tsx';
@@ -22,10 +22,12 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCanc
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const write = useRef<HTMLButtonElement>(null);
   const people = usePeopleList(field, value, onChange);
   const pasted = usePastedPictures(field, value, onChange);
-  const tab = (text: string, isPressed: boolean, press: () => void) => (
+  const tab = (text: string, isPressed: boolean, press: () => void, ref?: RefObject<HTMLButtonElement | null>) => (
     <button
+      ref={ref}
       type="button"
       aria-pressed={isPressed}
       onClick={press}
@@ -37,7 +39,7 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCanc
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-1">
-        {tab(workTexts.task.write, !isPreview, () => setPreview(false))}
+        {tab(workTexts.task.write, !isPreview, () => setPreview(false), write)}
         {tab(workTexts.task.preview, isPreview, () => setPreview(true))}
       </div>
       {isPreview ? (
@@ -67,7 +69,7 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCanc
               if (event.key === 'Escape' && (onCancel || value !== '')) {
                 event.preventDefault();
                 if (onCancel) onCancel();
-                else event.currentTarget.blur();
+                else write.current?.focus();
               }
               if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();

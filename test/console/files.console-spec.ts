@@ -98,7 +98,7 @@ describeConsole('files of a task', () => {
     await page.route('**/api/attachments/*/content', async (route) => {
       if (route.request().method() !== 'PUT' || fate === 'go') return route.continue();
       if (fate === 'hold') return undefined;
-      const error = { code: 'CONFLICT', message: 'There is no room', traceId: 'x' };
+      const error = { code: 'CONFLICT', message: 'There are at most 2048 bytes', traceId: 'x' };
       return route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify({ error }) });
     });
     await give(page, 'main', 'drop', 'slow.png');
@@ -114,7 +114,7 @@ describeConsole('files of a task', () => {
     fate = 'refuse';
     expectStatus(page, 409);
     await give(page, 'main', 'drop', 'slow.png');
-    await slow.getByRole('alert').getByText('There is no room').waitFor();
+    await slow.getByRole('alert').getByText('There are at most 2 KB').waitFor();
     fate = 'go';
     await slow.getByRole('button', { name: 'Try again' }).click();
     await slow.getByRole('button', { name: 'Open slow.png' }).waitFor();

@@ -19,7 +19,7 @@ export default function UploadBar({ taskId, uploadKey }: { taskId: string; uploa
         aria-label={fileTexts.uploading(file.name)}
         value={sent}
         max={file.size || 1}
-        className="h-1.5 min-w-0 grow accent-accent"
+        className="progress h-1.5 min-w-0 grow"
       />
       {cancel}
     </div>

@@ -1,7 +1,8 @@
 import type { AttachmentResponse } from 'project-management-sdk';
 import { useSyncExternalStore } from 'react';
-import { client, messageOf } from '../lib/api.ts';
+import { client, isApiError, messageOf } from '../lib/api.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { showBytes } from './attachments.ts';
 
 /** A file on its way to a task. It goes on while its task is not shown. */
 export interface Upload {
@@ -92,6 +93,12 @@ function begin(): void {
   begin();
 }
 
+/** What is wrong with the file, in the service's words; bytes as people say them. */
+function reasonOf(error: unknown): string {
+  const [reason = messageOf(error)] = isApiError(error) ? Object.values(error.details ?? {}) : [];
+  return reason.replace(/(\d+) bytes/, (_, bytes) => showBytes(Number(bytes)));
+}
+
 async function send({ key, taskId, file }: Upload): Promise<void> {
   const { signal } = works.get(key)?.controller ?? {};
   const onProgress = (sent: number) => change(key, { sent });
@@ -100,6 +107,6 @@ async function send({ key, taskId, file }: Upload): Promise<void> {
     await queryClient.invalidateQueries({ queryKey: ['task'] });
     end(key, made);
   } catch (error) {
-    if (!signal?.aborted) change(key, { state: 'failed', failure: messageOf(error) });
+    if (!signal?.aborted) change(key, { state: 'failed', failure: reasonOf(error) });
   }
 }

@@ -44,6 +44,7 @@ describeConsole('epics', () => {
     const { address, projectId } = await epics('KEYS', 'Launch');
     const { member } = test.company;
     const [epic] = (await member.api.get<{ id: string }[]>(`/epics?projectId=${projectId}`)).body;
+    await member.api.put(`/epics/${epic!.id}`, { description: 'Needs **much**' });
     for (const status of ['Done', 'To Do'])
       await createTask(member, projectId, { title: status, status, epicId: epic?.id });
     const page = await test.open(address, member);
@@ -61,6 +62,7 @@ describeConsole('epics', () => {
     await page.keyboard.press('m');
     await page.getByRole('menuitem', { name: 'Move to Done' }).press('Enter');
     await article.getByText('2 of 2').first().waitFor();
+    expect(await article.locator('strong').innerText()).toBe('much');
     await page.getByRole('button', { name: 'New epic' }).press('Enter');
     await page.getByRole('dialog', { name: 'New epic' }).getByLabel('Name').fill('Next');
     await page.keyboard.press('Enter');

@@ -5,6 +5,8 @@ import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { ColourDot } from '../../components/label-chips.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { Avatar } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { UnknownNumber } from '../../components/read.tsx';
@@ -89,20 +91,24 @@ function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
     <article aria-label={epic.name} className="panel flex flex-col gap-2 p-4">
       <div className="flex items-center gap-2">
         <ColourDot color={epic.color} />
-        <h2 className="min-w-0 truncate font-semibold">
+        <h2 className="min-w-0 font-semibold">
           <Link
             to="/projects/$key/list"
             params={{ key }}
             search={{ epicId: epic.id }}
-            className="control inline-flex items-center hover:underline"
+            className="control flex min-w-0 items-center hover:underline"
           >
-            {epic.name}
+            <span className="title">{epic.name}</span>
           </Link>
         </h2>
         <span className="ml-auto text-xs whitespace-nowrap text-muted">{dates.join(' – ')}</span>
         {mayWrite && <ActionsMenu of={epic.name} entries={entries} />}
       </div>
-      {epic.description && <p className="text-muted">{epic.description}</p>}
+      {epic.description && (
+        <div className="text-muted">
+          <Markdown text={epic.description} />
+        </div>
+      )}
       {tasks ? (
         <Progress done={done} of={tasks.length} label={words.progress(showNumber(done), showNumber(tasks.length))} />
       ) : (
@@ -116,7 +122,9 @@ function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
           </summary>
           <ul className="-mx-2">
             {tasks.map((task) => (
-              <TaskRow key={task.id} task={task} hasMenu />
+              <TaskRow key={task.id} task={task} hasMenu>
+                {task.assignee && <Avatar name={task.assignee.name} isAlone />}
+              </TaskRow>
             ))}
           </ul>
         </details>

@@ -1,7 +1,7 @@
 import { createUser, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('the inbox', () => {
@@ -152,6 +152,40 @@ describeConsole('the inbox', () => {
     expect(await comment.inputValue()).toMatch(/^Ask \[@Mia Chen\]\(user:[\w-]+\) $/);
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('region', { name: 'Activity' }).getByText('@Mia Chen').waitFor();
+    await closeClean(page);
+  });
+
+  it('says in short what else is unread in a task', async () => {
+    const { api } = test.company.member;
+    await mia.api.post('/inbox/read-all', { before: '2099-01-01T00:00:00Z' });
+    await api.post(`/tasks/${tasks[0]!.id}/comments`, { body: `[@Mia Chen](user:${mia.id}) look` });
+    await api.post(`/tasks/${tasks[0]!.id}/comments`, { body: 'Please' });
+    await eventually('both are there', async () => (await mia.api.get('/inbox')).body[0].count === 2);
+    const page = await test.open('/inbox', mia);
+    const row = page.getByRole('region', { name: 'Entries' }).getByRole('button', { name: /First/ });
+    await row.getByText('commented: Please').waitFor();
+    await row.getByText('Also: mentioned you').waitFor();
+    await row.click();
+    await row.getByText('Also:').waitFor({ state: 'detached' });
+    await closeClean(page);
+  });
+
+  it('asks for nothing more of a task that another deletes while its entry is open', async () => {
+    const page = await test.open('/inbox', mia);
+    await page.getByRole('region', { name: 'Entries' }).getByText('First').click();
+    await page
+      .getByRole('region', { name: 'Task', exact: true })
+      .getByRole('button', { name: 'Add subtask' })
+      .waitFor();
+    expectStatus(page, 404);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 404) refused.push(response.url());
+    });
+    await test.company.member.api.delete(`/tasks/${tasks[0]!.id}`);
+    await page.getByText('The task is no longer there.').waitFor();
+    await page.getByRole('region', { name: 'Entries' }).getByText('deleted').waitFor();
+    expect(refused.filter((url) => url.includes(`${tasks[0]!.id}/`))).toEqual([]);
     await closeClean(page);
   });
 

@@ -33,6 +33,8 @@ const due = new Set<string>();
 /** The ids of the tasks of which events have told. */
 const told = new Set<unknown>();
 const changed = new Map<string, Partial<Task>>();
+/** Tasks that were deleted: what belongs to one is not read again. */
+const gone = new Set<unknown>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 const GATHER_MS = 100;
 /** Between two readings, however much happens: others' imports are not to use up the reader's rate limit. */
@@ -49,13 +51,14 @@ function refresh(kinds: readonly string[]): void {
     lastRefresh = Date.now();
     if (changed.size <= MOST_SHOWN)
       for (const [id, fields] of changed) patchTask(id, (task) => ({ ...task, ...fields }));
-    const [dueNow, toldNow] = [new Set(due), new Set(told)];
+    const [dueNow, toldNow, goneNow] = [new Set(due), new Set(told), new Set(gone)];
     changed.clear();
     due.clear();
     told.clear();
+    gone.clear();
     timer = undefined;
     const isOfOther = ([kind, id, part]: QueryKey) =>
-      kind === 'task' && part !== undefined && !NAMING_OTHERS.includes(part) && !toldNow.has(id);
+      kind === 'task' && part !== undefined && (goneNow.has(id) || (!NAMING_OTHERS.includes(part) && !toldNow.has(id)));
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => dueNow.has(String(queryKey[0])) && !isOfOther(queryKey),
     });
@@ -64,7 +67,7 @@ function refresh(kinds: readonly string[]): void {
 
 function apply({ event, data }: LiveEvent): void {
   const [kind = ''] = event.split('.', 1);
-  if (kind === 'task') told.add(data['id']);
+  if (kind === 'task') (event === 'task.deleted' ? gone : told).add(data['id']);
   if (kind === 'task' && event !== 'task.commented' && event !== 'task.deleted') {
     const { changes: _changes, ...fields } = data as Partial<Task> & { changes?: unknown };
     if (fields.id !== undefined) changed.set(fields.id, fields);

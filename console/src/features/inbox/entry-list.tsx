@@ -82,7 +82,8 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
   );
 }
 
-function EntryText({ entry: { task, thing, project, unread, events, count, updatedAt } }: { entry: Entry }) {
+function EntryText({ entry: { task, thing, project, unread, events, reasons, count, updatedAt } }: { entry: Entry }) {
+  const others = unread ? reasons.filter((reason) => reason !== events[0]?.reason) : [];
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
@@ -102,6 +103,7 @@ function EntryText({ entry: { task, thing, project, unread, events, count, updat
         {count > 1 && <span>{count}</span>}
         {project && <span className={cx('ml-auto truncate', task && 'max-sm:hidden')}>{project.name}</span>}
       </span>
+      {others.length > 0 && <span className="title text-xs font-normal text-muted">{words.also(others)}</span>}
     </>
   );
 }

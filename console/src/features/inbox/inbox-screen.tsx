@@ -183,6 +183,7 @@ function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
           </li>
         ))}
       </ol>
+      {entry.kind === 'task' && !entry.task && <p className="px-4 text-muted">{words.taskGone}</p>}
       {entry.task && TaskPane && (
         <Suspense fallback={<Skeleton className="p-4" rows={8} />}>
           <TaskPane tid={entry.task.tid} />

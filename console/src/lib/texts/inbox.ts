@@ -1,3 +1,16 @@
+/** What happened, where only its reason is known. */
+const SHORTLY: Record<string, string> = {
+  assigned: 'assigned you',
+  unassigned: 'unassigned you',
+  mentioned: 'mentioned you',
+  agent: 'an agent spoke',
+  review: 'ready for review',
+  blocked: 'blocked or free again',
+  status: 'status changed',
+  colleague: 'a colleague spoke',
+  added: 'added you',
+};
+
 export const inbox = {
   title: 'Inbox',
   states: { open: 'Open', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' } as Record<string, string>,
@@ -9,6 +22,7 @@ export const inbox = {
   more: 'Show more',
   choose: 'Choose an entry to see what it is about.',
   gone: 'It is no longer there.',
+  taskGone: 'The task is no longer there.',
   done: 'Done',
   notDone: 'Not done',
   read: 'Mark as read',
@@ -21,6 +35,7 @@ export const inbox = {
   isDone: (name: string) => `${name} is done`,
   isSnoozed: (name: string, when: string) => `${name} comes back ${when}`,
   isUnread: 'Unread',
+  also: (reasons: readonly string[]) => `Also: ${reasons.map((reason) => SHORTLY[reason] ?? reason).join(', ')}`,
   later: 'Later today',
   tomorrow: 'Tomorrow',
   nextWeek: 'Next week',

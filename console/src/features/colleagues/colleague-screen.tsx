@@ -49,6 +49,7 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
   const path = { id };
   const { data: presets = [] } = useQuery(presetsQuery);
   const mayRun = useMay('MEMBER');
+  const isAdmin = useMay('ADMIN');
   const { dialog } = useAddress();
   const change = useChangeAddress();
   const { data: session } = useQuery(sessionQuery);
@@ -102,8 +103,10 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
           <FormNote {...scan} shown={[]} />
           <FormNote {...check} shown={[]} />
           {outcome && <Result outcome={outcome} />}
-          <Rules colleague={colleague} />
+          {/* Who cannot change its rules comes for what it has done. */}
+          {isAdmin && <Rules colleague={colleague} />}
           <Runs id={id} />
+          {!isAdmin && <Rules colleague={colleague} />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <p className="text-sm">

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 /** What a phone leaves of its screen while its keyboard is open. */
 const WITH_KEYBOARD = { width: 390, height: 400 };
@@ -69,6 +69,20 @@ describeConsole('a phone', () => {
     const project = page.getByRole('link', { name: 'Website' }).getByText('Website');
     expect(await project.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Comment' }).getAttribute('placeholder')).not.toContain('Ctrl');
+    await closeClean(page);
+  });
+
+  it('leaves the board most of the screen, and its filters a line', async () => {
+    const page = await test.open('/projects/WEB/board', test.company.member, { phone: true });
+    const lane = await page.getByRole('region', { name: 'Backlog' }).boundingBox();
+    expect(lane!.y).toBeLessThan(165);
+    const filter = page.getByRole('combobox', { name: 'Filter', exact: true });
+    expectStatus(page, 400);
+    await filter.tap();
+    await filter.pressSequentially('sta');
+    await page.getByRole('option', { name: 'status' }).waitFor();
+    expect((await filter.boundingBox())!.width).toBeGreaterThan(340);
+    await expectAccessible(page);
     await closeClean(page);
   });
 

@@ -60,31 +60,34 @@ function FilterBar() {
     <div
       role="group"
       aria-label={boardTexts.board.filters}
-      className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2"
+      className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2 max-sm:py-1"
     >
-      <div className="flex w-full flex-wrap items-start gap-1.5">
-        <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
-        <GroupPickers />
-      </div>
-      <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 lg:contents">
-        <TextFilter
-          value={search.search ?? ''}
-          onChange={(text) => changeAddress({ search: text }, { replace: true })}
-        />
-        {filters.map(({ name, label, options }) => (
-          <Picker
-            key={name}
-            label={label}
-            options={options}
-            selected={listOf(search[name])}
-            isMultiple
-            onChange={(values) => change({ [name]: textOf(values) })}
-            className="control inline-flex items-center gap-1 rounded-md border border-line bg-surface px-2 text-sm text-muted hover:bg-hover hover:text-ink"
-          >
-            <ListFilter size={12} aria-hidden />
-            {label}
-          </Picker>
-        ))}
+      {/* One line on a phone, which scrolls sideways; the box is wide while one types in it. */}
+      <div className="sm:contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:*:shrink-0">
+        <div className="flex w-full flex-wrap items-start gap-1.5 max-sm:contents">
+          <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
+          <GroupPickers />
+        </div>
+        <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 max-sm:contents lg:contents">
+          <TextFilter
+            value={search.search ?? ''}
+            onChange={(text) => changeAddress({ search: text }, { replace: true })}
+          />
+          {filters.map(({ name, label, options }) => (
+            <Picker
+              key={name}
+              label={label}
+              options={options}
+              selected={listOf(search[name])}
+              isMultiple
+              onChange={(values) => change({ [name]: textOf(values) })}
+              className="control inline-flex items-center gap-1 rounded-md border border-line bg-surface px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+            >
+              <ListFilter size={12} aria-hidden />
+              {label}
+            </Picker>
+          ))}
+        </div>
       </div>
       {filters.flatMap(({ name, label, options }) =>
         listOf(search[name]).map((value) => {

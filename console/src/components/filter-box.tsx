@@ -68,7 +68,7 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
     event.stopPropagation();
   };
   return (
-    <div className="flex min-w-0 grow basis-40 flex-col sm:basis-72">
+    <div className="flex min-w-0 grow basis-44 flex-col max-sm:focus-within:basis-[calc(100vw-2rem)] sm:basis-72">
       <div className="relative flex items-center">
         <Funnel size={13} aria-hidden className="pointer-events-none absolute left-2.5 text-muted" />
         <input

@@ -23,7 +23,7 @@ export function Screen({ title, path, actions, bar, isFull = false, children }: 
   useTitle(title);
   return (
     <div className={cx('flex flex-col', isFull ? 'h-full min-h-120' : 'min-h-full')}>
-      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2">
+      <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2 max-sm:pt-1.5 max-sm:pb-1">
         <h1 className={path ? 'sr-only' : 'min-w-0 truncate text-lg font-semibold'}>{title}</h1>
         {path}
         <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>

@@ -37,6 +37,7 @@ describeConsole('groups', () => {
     await page.getByRole('row', { name: /One/ }).waitFor();
     await choose(page, 'Group by', 'Priority');
     await page.getByRole('heading', { name: 'High' }).waitFor();
+    await page.getByRole('button', { name: 'Group by' }).locator('[data-group=Priority]').waitFor();
     expect(new URL(page.url()).search).toBe('?group=priority');
     const high = page.getByRole('row').filter({ has: page.getByRole('heading', { name: 'High' }) });
     expect(await high.innerText()).toMatch(/High\s+2 tasks\s+7 points/);

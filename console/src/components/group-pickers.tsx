@@ -57,6 +57,14 @@ function GroupPicker({ label, selected, without, onChange }: GroupPickerProps) {
     >
       <Layers size={12} aria-hidden />
       {label}
+      {/* Not as text: what a button says is its name. */}
+      {selected && (
+        <span
+          aria-hidden
+          data-group={words.groups[selected]}
+          className="font-medium before:content-[attr(data-group)]"
+        />
+      )}
     </Picker>
   );
 }

@@ -25,7 +25,7 @@ export function showAgo(iso: string, isBrief = false): string {
   const words = isBrief ? briefly : relative;
   const distance = new Date(iso).getTime() - Date.now();
   const step = STEPS.find(([, length]) => Math.abs(distance) >= length);
-  return step ? words.format(Math.round(distance / step[1]), step[0]) : words.format(-0, 'minute');
+  return step ? words.format(Math.round(distance / step[1]), step[0]) : relative.format(0, 'second');
 }
 
 /** The value of an `input type=date`, and back. */

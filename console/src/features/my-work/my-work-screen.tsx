@@ -38,7 +38,7 @@ export function MyWorkScreen() {
   const isAdmin = useMay('ADMIN');
   return (
     <Screen title={texts.shell.myWork}>
-      <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div ref={container} className="grid gap-6 p-4 pt-2 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <Suspense>{isAdmin && !isDismissed() && <FirstHour />}</Suspense>
           {error && !tasks && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}

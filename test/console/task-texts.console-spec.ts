@@ -54,6 +54,23 @@ describeConsole('the texts of a task', () => {
     await closeClean(page);
   });
 
+  it('leads from the number of a task to the task, where there is one', async () => {
+    const { member } = test.company;
+    const named = await createTask(member, projectId, { title: 'Named' });
+    const { tid } = await createTask(member, projectId, {
+      title: 'Names others',
+      description: `As ${named.tid} says, not PART-9999, UTF-8 or [see ${named.tid}](https://example.com/).`,
+    });
+    const page = await test.open(`/tasks/${tid}`, member);
+    const region = page.getByRole('region', { name: 'Description' });
+    await region.getByRole('link', { name: named.tid, exact: true }).waitFor();
+    expect(await region.getByRole('link').allInnerTexts()).toEqual([named.tid, `see ${named.tid}`]);
+    await expectAccessible(page);
+    await region.getByRole('link', { name: named.tid, exact: true }).click();
+    await page.getByRole('dialog', { name: `${named.tid} Named` }).waitFor();
+    await closeClean(page);
+  });
+
   it('keeps what others wrote when a box is ticked, and asks when its line is gone', async () => {
     const { tid, id } = await createTask(test.company.member, projectId, { title: 'Races', description: '- [ ] mine' });
     const { api } = test.company.admin;

@@ -3,6 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
 import { isPicture, previewOf } from './attachments.ts';
+import { NamedTasksContext, TaskNames, useNamedTasks } from './named-tasks.tsx';
 import { PlainText } from './plain-text.tsx';
 import { readMarkdown } from './read-markdown.ts';
 import { useTaskFiles } from './task-files.tsx';
@@ -35,10 +36,13 @@ const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
 export default function MarkdownTokens({ text, onTick }: MarkdownProps) {
   const tokens = useMemo(() => readMarkdown(text), [text]);
   const inOrder = useMemo(() => boxesIn(tokens ?? []), [tokens]);
+  const named = useNamedTasks(text);
   if (!tokens) return <PlainText text={text} />;
   return (
     <BoxesContext value={{ inOrder, onTick }}>
-      <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>
+      <NamedTasksContext value={named}>
+        <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>
+      </NamedTasksContext>
     </BoxesContext>
   );
 }
@@ -82,7 +86,7 @@ function block(token: Token): ReactNode {
   if (isOf<Tokens.Hr>(token, 'hr')) return <hr className="border-line" />;
   // The box of a list's item is the item's own.
   if (['space', 'def', 'checkbox'].includes(token.type)) return null;
-  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
+  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : <TaskNames text={token.text} />;
   return <p>{token.raw}</p>;
 }
 
@@ -157,12 +161,18 @@ function inline(token: Token): ReactNode {
     return <Attached token={token} />;
   }
   if (isOf<Tokens.Link>(token, 'link'))
-    return SAFE.test(token.href) ? <Out href={token.href}>{inlines(token.tokens)}</Out> : token.raw;
+    return SAFE.test(token.href) ? (
+      <Out href={token.href}>
+        <NamedTasksContext value={[]}>{inlines(token.tokens)}</NamedTasksContext>
+      </Out>
+    ) : (
+      token.raw
+    );
   // An image would be asked of another server: it is a link.
   if (isOf<Tokens.Image>(token, 'image')) {
     return SAFE.test(token.href) ? <Out href={token.href}>{token.text || token.href}</Out> : token.raw;
   }
-  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : token.text;
+  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : <TaskNames text={token.text} />;
   return token.raw;
 }
 

@@ -101,6 +101,25 @@ describeConsole('a task', () => {
     await closeClean(page);
   });
 
+  it('takes a label that does not exist yet', async () => {
+    const { tid, id } = await makePart({ title: 'Labelled' });
+    const page = await test.open(`/tasks/${tid}`, test.company.member);
+    await page.getByRole('combobox', { name: 'Labels' }).click();
+    await page.getByRole('combobox', { name: 'Labels' }).fill('brand new for a walk');
+    const option = page.getByRole('option', { name: 'Create label "brand new for a walk"' });
+    await option.hover();
+    // Inside the window, though it is wider than what was there before.
+    const { x, width } = (await option.boundingBox())!;
+    expect(x + width).toBeLessThan(1280);
+    await option.click();
+    await page.getByRole('option', { name: 'brand new for a walk', exact: true, selected: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Labels' }).getByText('brand new').waitFor();
+    const { labels } = (await test.company.member.api.get(`/tasks/${id}`)).body;
+    expect(labels.map(({ name }: { name: string }) => name)).toEqual(['brand new for a walk']);
+    await closeClean(page);
+  });
+
   it('has one stream of comments and changes, which can be narrowed', async () => {
     const { tid, id } = await makePart({ title: 'Stream' });
     const { api } = test.company.member;

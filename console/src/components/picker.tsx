@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
+import { task } from '../lib/texts/work.ts';
 import { IS_THUMB } from '../lib/thumb.ts';
 import { usePopover } from './use-popover.ts';
 
@@ -197,6 +198,8 @@ export function PickerList({
             id={`${id}-${index}`}
             role="option"
             aria-selected={selected.includes(option.value)}
+            // The box or list keeps the focus: of several, the next is typed, and Escape closes.
+            onMouseDown={(event) => event.preventDefault()}
             onPointerMove={() => setActive(index)}
             onClick={() => choose(option)}
             className={cx('control flex items-center gap-2 rounded-md px-2 text-sm', index === current && 'bg-hover')}
@@ -211,6 +214,7 @@ export function PickerList({
           </li>
         ))}
       </ul>
+      {shown.length === 0 && !onSearch && <p className="px-3 pb-2 text-sm text-muted">{task.nothing}</p>}
     </div>
   );
 }

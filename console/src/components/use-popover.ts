@@ -21,10 +21,14 @@ export function usePopover(
     };
     element.showPopover();
     place();
+    // What comes later may be wider. It stays above or below: it must not jump while one types.
+    const sized = new ResizeObserver(() => putAside(element, button.getBoundingClientRect()));
+    sized.observe(element);
     addEventListener('resize', place);
     addEventListener('scroll', place, true);
     document.addEventListener('pointerdown', onPointerDown, true);
     return () => {
+      sized.disconnect();
       removeEventListener('resize', place);
       removeEventListener('scroll', place, true);
       document.removeEventListener('pointerdown', onPointerDown, true);
@@ -34,9 +38,13 @@ export function usePopover(
 
 /** Below the button, or above it where there is more room. */
 function put(element: HTMLElement, at: DOMRect): void {
-  const { offsetWidth: width, offsetHeight: height } = element;
+  const { offsetHeight: height } = element;
   const fitsBelow = at.bottom + GAP + height <= innerHeight || at.top < height + GAP;
   const top = fitsBelow ? Math.min(at.bottom + GAP, innerHeight - height - EDGE) : at.top - height - GAP;
-  element.style.left = `${Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE))}px`;
+  putAside(element, at);
   element.style.top = `${Math.max(EDGE, top)}px`;
+}
+
+function putAside(element: HTMLElement, at: DOMRect): void {
+  element.style.left = `${Math.max(EDGE, Math.min(at.left, innerWidth - element.offsetWidth - EDGE))}px`;
 }

@@ -4,16 +4,19 @@ import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
 import { AwayMark } from '../../components/away-mark.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { type EditedField, useTaskEditors } from '../../components/task-editors.tsx';
+import { client, messageOf } from '../../lib/api.ts';
 import { grabField } from '../../lib/field-focus.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
-import { DONE } from '../../lib/model.ts';
-import { epicsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
+import { DONE, type TaskDetail } from '../../lib/model.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask, type TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
 import { nameOf, useFoundTasks } from './found-tasks.ts';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
@@ -102,10 +105,22 @@ function Assignee(props: TaskPartProps) {
   );
 }
 
+/** So begins the value of a label that does not exist yet; ids have no colon. */
+const NEW = 'new:';
+
+/** Those that the service has, and others by their name. */
 function Labels(props: TaskPartProps) {
   const { labels } = props.task;
+  const { onChange, ...chosen } = useChosen(props, 'labels');
+  const change = (values: string[]) => {
+    const ids = values.filter((value) => !value.startsWith(NEW));
+    const last = values.at(-1);
+    if (last?.startsWith(NEW)) void addNewLabel(props.task, ids, last.slice(NEW.length));
+    else onChange(ids);
+  };
+  const offer = (text: string) => ({ value: NEW + text, label: words.createLabel(text) });
   return (
-    <PickProperty {...useChosen(props, 'labels')}>
+    <PickProperty {...chosen} offer={offer} onChange={change}>
       {labels.length === 0 ? (
         <Value text={texts.common.none} isNone />
       ) : (
@@ -115,6 +130,16 @@ function Labels(props: TaskPartProps) {
       )}
     </PickProperty>
   );
+}
+
+async function addNewLabel(task: TaskDetail, ids: readonly string[], name: string): Promise<void> {
+  try {
+    const label = await client.createLabel({ body: { name } });
+    void queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey });
+    await changeTask(task, { labelIds: [...ids, label.id] }, { labels: [...task.labels, label] });
+  } catch (error) {
+    showToast(messageOf(error), { tone: 'danger' });
+  }
 }
 
 /** A number, with a point or a comma. */

@@ -15,6 +15,7 @@ export const page = {
   subtaskOf: 'Subtask of',
   properties: 'Properties',
   useStatus: (text: string) => `Use "${text}"`,
+  createLabel: (name: string) => `Create label "${name}"`,
   create: 'Create task',
   created: (name: string) => `${name} created`,
   draftKept: 'Your draft is kept for when you come back.',

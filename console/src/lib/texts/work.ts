@@ -9,6 +9,7 @@ export const task = {
   epic: 'Epic',
   noSprint: 'No sprint',
   noEpic: 'No epic',
+  nothing: 'Nothing to choose',
   write: 'Write',
   awayUntil: (date: string) => `Away until ${date}`,
   awayFrom: (from: string, until: string) => `Away from ${from} until ${until}`,

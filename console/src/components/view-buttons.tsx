@@ -107,7 +107,7 @@ function FavoriteButton({ view }: { view: View }) {
   return (
     <Button onClick={() => void toggle()}>
       <Star size={14} aria-hidden className={cx(view.favorite && 'fill-current text-warning')} />
-      {view.favorite ? favorites.remove : favorites.add}
+      <span className="max-sm:sr-only">{view.favorite ? favorites.remove : favorites.add}</span>
     </Button>
   );
 }

@@ -62,7 +62,7 @@ function FilterFields() {
   const put = (name: keyof typeof NO_FILTER) => (event: { target: { value: string } }) =>
     change({ [name]: event.target.value || undefined }, { replace: true });
   return (
-    <div className="grid max-w-4xl grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid max-w-4xl grid-cols-2 gap-3 lg:grid-cols-4">
       <SelectField label={words.action} value={action} onChange={put('action')} choices={[any, ...ACTIONS]} />
       <SelectField
         label={words.person}

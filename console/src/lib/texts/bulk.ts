@@ -1,10 +1,11 @@
+import { showNumber } from '../figures.ts';
 import { counted } from './counted.ts';
 
 const tasks = counted('task', 'tasks');
 
 export const bulk = {
   name: 'Bulk actions',
-  selected: (number: number) => `${number} selected`,
+  selected: (number: number) => `${showNumber(number)} selected`,
   addLabel: 'Add label',
   removeLabel: 'Remove label',
   change: 'Change',

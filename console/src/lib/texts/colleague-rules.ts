@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 /** What a rule is about, by its name. */
 const BUILT_IN: Record<string, string> = {
   'task.overdue': 'Overdue tasks',
@@ -19,7 +21,8 @@ const BUILT_IN: Record<string, string> = {
 
 const OWN = 'custom:';
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+const openTasks = counted('open task', 'open tasks');
+const things = counted('thing', 'things');
 
 export const rules = {
   title: 'Rules',
@@ -72,7 +75,7 @@ export const rules = {
   example: 'Example',
   exampleHint: 'Name it and write a filter: then you see here what it would say.',
   exampleNone: 'It would say nothing now: no open task fits, or nobody is there to speak to.',
-  exampleCount: (count: number) => `It would say ${counted(count, 'thing', 'things')} now, such as:`,
+  exampleCount: (count: number) => `It would say ${things(count)} now, such as:`,
   saved: 'Saved',
 } as const;
 
@@ -82,9 +85,7 @@ export const preview = {
   nothing: 'It would say nothing now.',
   looking: 'Looking at the tasks …',
   summary: (scanned: number, said: number, held: number) =>
-    `${counted(scanned, 'open task', 'open tasks')} read. It would say ${counted(said, 'thing', 'things')}${
-      held === 0 ? '' : `, and hold ${held} back`
-    }.`,
+    `${openTasks(scanned)} read. It would say ${things(said)}${held === 0 ? '' : `, and hold ${held} back`}.`,
   shownFirst: (shown: number) => `The first ${shown} are shown.`,
   ruleCount: (said: number) => `${said} to say`,
   heldLabel: 'Held',

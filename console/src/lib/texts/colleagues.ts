@@ -1,3 +1,8 @@
+import { showNumber } from '../figures.ts';
+import { counted } from './counted.ts';
+
+const actions = counted('action', 'actions');
+
 export const colleagues = {
   title: 'Virtual colleagues',
   newColleague: 'New colleague',
@@ -71,7 +76,7 @@ export const colleagues = {
   deleteQuestion: (name: string) => `${name} goes for good, with its runs and all it has said.`,
   trigger: { manual: 'by hand', schedule: 'by schedule' } as Record<string, string>,
   kinds: { scan: 'Scan', ai_check: 'AI check' } as Record<string, string>,
-  summary: (scanned: number, actions: number, sent: number, failed: number) =>
-    `${scanned} scanned, ${actions} actions, ${sent} sent, ${failed} failed`,
+  summary: (scanned: number, said: number, sent: number, failed: number) =>
+    `${showNumber(scanned)} scanned, ${actions(said)}, ${showNumber(sent)} sent, ${showNumber(failed)} failed`,
   heldBack: (held: number) => `, ${held} held back`,
 } as const;

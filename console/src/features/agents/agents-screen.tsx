@@ -144,10 +144,8 @@ function Region<Item>({ title, items, error, onRetry, className, children }: Reg
         <Failure text={messageOf(error)} onRetry={onRetry} />
       ) : !items ? (
         <Skeleton rows={2} />
-      ) : items.length === 0 ? (
-        <p className="text-sm text-muted">{words.nothing}</p>
       ) : (
-        <ul className="panel divide-y divide-line">{items.map(children)}</ul>
+        items.length > 0 && <ul className="panel divide-y divide-line">{items.map(children)}</ul>
       )}
     </Section>
   );

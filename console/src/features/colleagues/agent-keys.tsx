@@ -107,7 +107,7 @@ function NewAgentKey({ colleagueId, onClose }: { colleagueId: string; onClose: (
             label={words.command}
             hint={words.commandHint}
             readOnly
-            rows={3}
+            rows={4}
             className="[&_textarea]:font-mono"
             value={commandOf(key)}
             onFocus={({ target }) => target.select()}

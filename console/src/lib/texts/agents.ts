@@ -7,7 +7,6 @@ export const agents = {
   working: 'Working',
   ready: 'Ready',
   stuck: 'Stuck',
-  nothing: 'Nothing here.',
   none: 'No agent yet. An agent is a virtual colleague that takes tasks: a program of yours does the work, and you review it.',
   makeFirst: 'Make one of role Agent among the virtual colleagues, and give its key to the program.',
   toColleagues: 'See the virtual colleagues',

@@ -167,7 +167,9 @@ function Changes({ changes, nameOf }: ChangesProps) {
                 ...(added ?? []).map((one) => `+${nameOf(one)}`),
                 ...(removed ?? []).map((one) => `−${nameOf(one)}`),
               ].join(' ')
-            : `${nameOf(from)} → ${nameOf(to)}`}
+            : show(from) === words.nothing
+              ? nameOf(to)
+              : `${nameOf(from)} → ${nameOf(to)}`}
         </li>
       ))}
     </ul>

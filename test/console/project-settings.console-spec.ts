@@ -14,8 +14,13 @@ describeConsole('projects and their settings', () => {
     const dialog = page.getByRole('dialog', { name: 'New project' });
     await dialog.getByRole('button', { name: 'Create project' }).click();
     await dialog.getByLabel('Name').and(page.locator('[aria-invalid]')).waitFor();
-    await dialog.getByLabel('Name').fill('Rocket');
+    await dialog.getByLabel('Name').fill('Rocket Ship');
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('RS');
+    await dialog.getByLabel('Name').fill('Take');
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('TAK');
     await dialog.getByLabel('Key').fill('TAKE');
+    await dialog.getByLabel('Name').fill('Rocket');
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('TAKE');
     await page.keyboard.press('Enter');
     await dialog.getByRole('alert').or(dialog.locator('[aria-invalid]')).first().waitFor();
     await dialog.getByLabel('Key').fill('ROCK');
@@ -44,6 +49,7 @@ describeConsole('projects and their settings', () => {
     await page.getByLabel('Team').selectOption({ label: 'Crew' });
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'New name' }).waitFor();
+    expect(await page.title()).toMatch(/^Project settings · New name/);
     await closeClean(page);
   });
 

@@ -7,6 +7,8 @@ import { texts } from '../lib/texts.ts';
 interface ScreenProps {
   /** The first heading, and the title of the window. */
   title: string;
+  /** Whose screen it is, where the title alone does not say so. */
+  of?: string;
   /** What is shown in place of the heading, which is then read out only: where the screen shows its title by itself. */
   path?: ReactNode;
   /** What stands beside the heading. */
@@ -19,12 +21,13 @@ interface ScreenProps {
 }
 
 /** The frame of every screen behind the entry. */
-export function Screen({ title, path, actions, bar, isFull = false, children }: ScreenProps) {
-  useTitle(title);
+export function Screen({ title, of, path, actions, bar, isFull = false, children }: ScreenProps) {
+  useTitle(of ? `${title} · ${of}` : title);
   return (
     <div className={cx('flex flex-col', isFull ? 'h-full min-h-120' : 'min-h-full')}>
       <header className="flex min-h-13 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3 pb-2 max-sm:pt-1.5 max-sm:pb-1">
         <h1 className={path ? 'sr-only' : 'min-w-0 truncate text-lg font-semibold'}>{title}</h1>
+        {of && <p className="min-w-0 truncate text-lg text-muted">{of}</p>}
         {path}
         <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>
       </header>

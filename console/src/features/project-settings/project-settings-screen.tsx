@@ -31,7 +31,7 @@ export function ProjectSettingsScreen() {
   const mayWrite = useMayWrite(project);
   const isAdmin = useMay('ADMIN');
   return (
-    <Screen title={words.title} bar={<ProjectNav />}>
+    <Screen title={words.title} of={project.name} bar={<ProjectNav />}>
       <div className="flex w-full max-w-2xl flex-col gap-8 p-4">
         {project.status === 'archived' && <Note tone="warning">{words.archived}</Note>}
         <General key={project.id} project={project} mayWrite={mayWrite} />

@@ -20,7 +20,8 @@ interface SprintStepsProps {
   mayWrite: boolean;
   /** What its menu has for everyone. */
   entries?: readonly MenuEntry[];
-  onDeleted?: () => void;
+  /** Leaves its page, before all is read again. */
+  onDeleted?: () => Promise<void>;
 }
 
 /** What an open sprint comes to next as a button, and its other steps in a menu (console 2). */
@@ -58,7 +59,7 @@ export function SprintSteps({ sprint, openTasks, sprints, mayWrite, entries = []
 
 interface StepDialogProps extends Pick<SprintStepsProps, 'sprint' | 'openTasks' | 'sprints'> {
   step: Exclude<Step, 'edit'>;
-  onDeleted: (() => void) | undefined;
+  onDeleted: (() => Promise<void>) | undefined;
   onClose: () => void;
 }
 
@@ -99,7 +100,7 @@ function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: St
       onClose={onClose}
       onConfirm={async () => {
         await run();
-        if (step === 'delete') onDeleted?.();
+        if (step === 'delete') await onDeleted?.();
         await refreshTasks();
       }}
     >

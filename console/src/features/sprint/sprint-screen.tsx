@@ -1,7 +1,7 @@
 import { useNames } from '../../lib/address.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { NotFound } from '../../components/not-found.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Read, UnknownNumber } from '../../components/read.tsx';
@@ -42,8 +42,10 @@ export function SprintScreen() {
   const project = useThisProject();
   const { id = '' } = useNames();
   const container = useRef<HTMLDivElement>(null);
-  const { data: sprint, error, refetch } = useQuery(sprintQuery(id));
-  const isKnown = { enabled: sprint !== undefined };
+  // Nothing of it is read on the way from its page.
+  const [isDeleted, setDeleted] = useState(false);
+  const { data: sprint, error, refetch } = useQuery({ ...sprintQuery(id), enabled: !isDeleted });
+  const isKnown = { enabled: sprint !== undefined && !isDeleted };
   const burndown = useQuery({ ...burndownQuery(id), ...isKnown });
   const all = useQuery({ ...projectTasksQuery(project.id, { sprintId: id }), ...isKnown });
   const hidden = useHidden();
@@ -72,7 +74,10 @@ export function SprintScreen() {
               openTasks={sprint.totals.tasks - sprint.totals.done}
               sprints={openSprints(sprints)}
               mayWrite
-              onDeleted={() => void navigate({ to: '/projects/$key/planning', params: { key: project.key } })}
+              onDeleted={() => {
+                setDeleted(true);
+                return navigate({ to: '/projects/$key/planning', params: { key: project.key } });
+              }}
             />
           )}
         </>

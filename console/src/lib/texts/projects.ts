@@ -3,7 +3,7 @@ export const projects = {
   createProject: 'Create project',
   name: 'Name',
   key: 'Key',
-  keyHint: '2 to 10 characters of A-Z and 0-9, the first a letter. Task numbers begin with it, as in WEB-12.',
+  keyHint: '2 to 10 letters and digits, a letter first. Left empty, it is made from the name.',
   description: 'Description',
   team: 'Team',
   noTeam: 'No team: everyone',

@@ -49,8 +49,8 @@ describe('citations of the specification', () => {
     'decisions 1.13',
     'decisions 1.0',
     'decisions 4 "Sessions"',
-    'console 6',
-    'extensions 11',
+    'console 7',
+    'extensions 14',
     'service.md "Deliveries"',
   ])('are dead: %j', (text) =>
     expect(citationsIn(text).map((citation) => cited(specification, citation))).toEqual([undefined]),

@@ -89,7 +89,7 @@ export class ImportOptions {
   @Matching('optional', /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9._-]{1,100}$/, 'Must be a repository such as acme/shop')
   repository?: string;
 
-  /** GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end. */
+  /** GitHub: a token that may read the repository. It is shown as `***`, deleted at the end, and needed anew with another `repository` or `baseUrl`. */
   @TrimmedText('optional')
   token?: string;
 

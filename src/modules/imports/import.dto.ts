@@ -4,9 +4,7 @@ import { ImportMapping, ImportOptions } from './import-input.dto.js';
 import { COUNTED, type Counts, type ImportReport, OUTCOMES } from './import-report.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
 import { type Import, IMPORT_STATES, type ImportState } from './import.entity.js';
-
-/** What is shown in place of the token. */
-const HIDDEN = '***';
+import { HIDDEN_TOKEN } from './settings/github-token.js';
 
 const COUNTS: ApiPropertyOptions = {
   type: 'object',
@@ -226,7 +224,7 @@ export function toImportResponse(row: Import): ImportResponse {
     projectId,
     report,
     mapping: { people: {}, statuses: {}, priorities: {}, ...mapping },
-    options: row.token === null ? options : { ...options, token: HIDDEN },
+    options: row.token === null ? options : { ...options, token: HIDDEN_TOKEN },
     progress: { done, total },
     uploadUrl: source === 'github' ? null : `/api/imports/${id}/content`,
     createdById: row.createdById,

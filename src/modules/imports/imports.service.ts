@@ -10,10 +10,11 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { ImportFiles } from './import-files.js';
-import type { CreateImport, ImportOptions, UpdateImport } from './import-input.dto.js';
+import type { CreateImport, UpdateImport } from './import-input.dto.js';
 import { SOURCE_NAMES } from './import-sources.js';
 import { type ImportResponse, toImportResponse } from './import.dto.js';
 import { Import, type ImportState } from './import.entity.js';
+import { givenToken } from './settings/github-token.js';
 import { ImportSettings } from './settings/import-settings.js';
 import { ensureKnownNames, withMapping } from './settings/mapped-report.js';
 import { ImportWorker } from './run/import-worker.js';
@@ -45,7 +46,8 @@ export class ImportsService {
     const { source, name = SOURCE_NAMES[source], projectId = null, project = null } = input;
     if (source !== 'archive' || projectId !== null) ensureOneProject(input);
     this.settings.ensureOptions(input);
-    const { token, ...options } = input.options ?? {};
+    const { token: _, ...options } = input.options ?? {};
+    const token = givenToken(input.options);
     return this.outbox.commit(context, async (tx) => {
       await this.settings.ensureProject(tx, { projectId, project });
       const id = uuidv7();
@@ -77,18 +79,19 @@ export class ImportsService {
   update(context: RequestContext, id: string, { mapping, options }: UpdateImport): Promise<ImportResponse> {
     return this.outbox.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
-      if (options) this.settings.ensureOptions({ source: row.source, options }, row.token !== null);
+      if (options) this.settings.ensureOptions({ source: row.source, options }, row);
       if (mapping) {
         ensureKnownNames(row.report, mapping);
         await this.settings.ensureUsers(tx, mapping);
       }
       ensureState(row, ['waiting', 'checked']);
       const merged = { ...row.mapping, ...mapping };
-      const { token, ...others } = options ?? { ...row.options, token: undefined };
-      const sealed = token === undefined || token === '***' ? row.token : this.settings.seal(tx, id, token);
+      const { token: _, ...others } = options ?? row.options;
+      const token = givenToken(options);
+      const sealed = token === undefined ? row.token : this.settings.seal(tx, id, token);
       const changes = {
         mapping: merged,
-        options: others as ImportOptions,
+        options: others,
         token: sealed,
         report: row.report && withMapping(row.report, merged),
       };

@@ -7,9 +7,9 @@ import { ImportFiles } from '../import-files.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import type { GitHubIssue } from '../readers/github-issues.js';
+import { GITHUB_API } from '../settings/github-token.js';
 import { ImportSettings } from '../settings/import-settings.js';
 
-const API = 'https://api.github.com';
 const TIMEOUT_MS = 30_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Milliseconds that GitHub may ask to wait, all in all (moving 2.3). */
@@ -47,7 +47,7 @@ export class GitHubDownload {
   }
 
   private async *issues({ options }: Import, token: string): AsyncGenerator<GitHubIssue> {
-    const { repository = '', baseUrl = API } = options;
+    const { repository = '', baseUrl = GITHUB_API } = options;
     const root = `${baseUrl.replace(/\/+$/, '')}/repos/${repository}`;
     for await (const item of this.pages(`${root}/issues?state=all&per_page=100&sort=created&direction=asc`, token)) {
       const issue = item as GitHubIssue;

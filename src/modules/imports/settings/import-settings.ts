@@ -8,6 +8,7 @@ import { ProjectsService } from '../../projects/projects.service.js';
 import { UsersService } from '../../users/users.service.js';
 import type { CreateImport, ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
+import { givenToken, isForSame } from './github-token.js';
 
 /** What an import is told, checked. */
 @Injectable()
@@ -36,12 +37,19 @@ export class ImportSettings {
     }
   }
 
-  /** What the source needs, and where it may lead. @throws ValidationError */
-  ensureOptions({ source, options }: Pick<CreateImport, 'source' | 'options'>, hasToken = false): void {
+  /**
+   * What the source needs, and where it may lead. A stored token counts only for what it was given for (extensions 11.7).
+   *
+   * @throws ValidationError
+   */
+  ensureOptions(
+    { source, options }: Pick<CreateImport, 'source' | 'options'>,
+    stored?: Pick<Import, 'options' | 'token'>,
+  ): void {
     if (source === 'github') {
       const missing: Record<string, string> = {};
       if (options?.repository === undefined) missing['options.repository'] = 'Required';
-      if (options?.token === undefined && !hasToken) missing['options.token'] = 'Required';
+      if (!givenToken(options) && !isForSame(options, stored)) missing['options.token'] = 'Required';
       if (Object.keys(missing).length > 0) throw new ValidationError(missing);
     }
     if (options?.baseUrl !== undefined) this.outbound.ensureAllowed(options.baseUrl, 'options.baseUrl');

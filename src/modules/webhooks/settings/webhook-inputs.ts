@@ -6,7 +6,7 @@ import { CompanyLimits } from '../../companies/company-limits.service.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import type { CreateWebhook, UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
-import { withKeptValues } from './webhook-headers.js';
+import { HIDDEN_VALUE, withKeptValues } from './webhook-headers.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 
 const DEFAULT_RETRY_COUNT = 3;
@@ -65,7 +65,8 @@ export class WebhookInputs {
   /** @throws ValidationError when another receiver would get the secret of this one, or `***` stands for no value. */
   changesOf(before: Webhook, input: UpdateWebhook): Partial<Webhook> {
     const isMoved = input.url !== undefined && !isSameReceiver(input.url, before.url);
-    if (isMoved && input.secret === undefined) throw new ValidationError({ secret: 'Required' });
+    if (isMoved && (input.secret === undefined || input.secret === HIDDEN_VALUE))
+      throw new ValidationError({ secret: 'Required' });
     const plain = PLAIN_FIELDS.filter((field) => input[field] !== undefined && input[field] !== before[field]);
     const changes: Partial<Webhook> = Object.fromEntries(plain.map((field) => [field, input[field]]));
     if (input.events && !isSame(input.events, before.events)) changes.events = input.events;

@@ -3184,7 +3184,7 @@ export type ImportOptions = {
      */
     repository?: string | null;
     /**
-     * GitHub: a token that may read the repository. It is shown as `***`, and deleted at the end.
+     * GitHub: a token that may read the repository. It is shown as `***`, deleted at the end, and needed anew with another `repository` or `baseUrl`.
      */
     token?: string | null;
     /**

@@ -47,6 +47,13 @@ export interface ColleagueActor {
   readonly apiKeyId: string | null;
 }
 
+/** Who wrote something: a user, by a key of the colleague if there is one (extensions 11.8). */
+export interface Author {
+  readonly userId: string;
+  /** Null for a person. */
+  readonly colleagueId: string | null;
+}
+
 interface ActingAgent {
   readonly agent?: Agent;
   readonly userId: string;
@@ -56,6 +63,11 @@ interface ActingAgent {
 /** The colleague that acts; null for a person. */
 export function colleagueActor({ agent, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
   return agent ? { id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null } : null;
+}
+
+/** Whether it is the caller's own: neither a person nor another agent has what an agent wrote, nor it theirs. */
+export function isOwn({ userId, agent }: ActingAgent, author: Author): boolean {
+  return author.userId === userId && author.colleagueId === (agent?.id ?? null);
 }
 
 /** As `colleagueActor`, as JSON. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InsufficientPermissionsError, InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { type Author, isOwn } from '../../core/access/agent.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -91,7 +92,7 @@ export class CommentsService {
   update(context: RequestContext, id: string, { body }: UpdateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { comment, task } = await this.lock(tx, id);
-      if (comment.authorId !== context.userId) throw new InsufficientPermissionsError();
+      if (!isOwn(context, authorOf(comment))) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
       if (body === undefined || body === comment.body) return unannounced(await this.getOne(tx, id));
       const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
@@ -105,8 +106,8 @@ export class CommentsService {
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       const { comment, task } = await this.lock(tx, id);
-      const isOwn = comment.authorId === context.userId;
-      if (!isOwn && !hasPermission(context.role, 'comments:administer')) throw new InsufficientRoleError();
+      if (!isOwn(context, authorOf(comment)) && !hasPermission(context.role, 'comments:administer'))
+        throw new InsufficientRoleError();
       this.locks.ensureWritable([task]);
       await this.comments.delete(tx, id);
       return unannounced(undefined);
@@ -132,6 +133,10 @@ export class CommentsService {
   private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
     return (await this.find(tx, id)) as CommentDetailResponse;
   }
+}
+
+function authorOf({ authorId: userId, authorColleague }: Comment): Author {
+  return { userId, colleagueId: authorColleague?.id ?? null };
 }
 
 /** Who is new in an edited comment is told, though there is no event of it (inbox 1.3). */

@@ -3,6 +3,7 @@ import { InsufficientPermissionsError, NotFoundError } from '../../common/errors
 import { CHANGED_AT } from '../../common/http/entity-tag.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { isOwn } from '../../core/access/agent.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
@@ -13,16 +14,18 @@ import { projects } from '../projects/projects.sql.js';
 import { tasks } from '../tasks/tasks.sql.js';
 import { userReference, users } from '../users/users.sql.js';
 import type { AttachmentResponse } from './attachment.dto.js';
-import { Attachment } from './attachment.entity.js';
+import { Attachment, authorOf } from './attachment.entity.js';
 import { CONTENT_PATH } from './files.sql.js';
 
 /** Of a waiting or refused one: until its time is over, or while it is being sent. */
 const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now() OR a.leased_until > now())`;
 
-/** `$2` is the caller. */
+/** The caller has attached it: `$2` is the user, `$4` the colleague whose key it is (extensions 11.8). */
+const IS_OWN = '(a.author_id = $2 AND a.colleague_id IS NOT DISTINCT FROM $4)';
+
 const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256,
     a.state, a.author_id AS "authorId", ${userReference('au')} AS author, a.created_at AS "createdAt",
-    ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND a.author_id = $2 THEN ${CONTENT_PATH} END AS "uploadUrl"`;
+    ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND ${IS_OWN} THEN ${CONTENT_PATH} END AS "uploadUrl"`;
 const FROM_SHOWN = `FROM attachments a JOIN ${users('au', 'a.author_id')}`;
 
 type ShownRow = AttachmentResponse & { changedAt: string };
@@ -41,7 +44,7 @@ export class AttachmentRows {
   list(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
     return this.lists.find<AttachmentResponse>(context, query, {
       select: `${SELECT_SHOWN} ${FROM_SHOWN} WHERE a.company_id = $1 AND a.task_id = $3 AND ${isShown(context)}`,
-      values: [...this.access.parameters(context), taskId],
+      values: [...this.access.parameters(context), taskId, context.agent?.id ?? null],
       orderBy: 'a.created_at, a.id',
     });
   }
@@ -49,7 +52,8 @@ export class AttachmentRows {
   /** As answers show one that is known to be there. */
   async getShown(context: RequestContext, id: string): Promise<AttachmentResponse> {
     const text = `${SELECT_SHOWN}, a.updated_at AS "changedAt" ${FROM_SHOWN} WHERE a.company_id = $1 AND a.id = $3`;
-    const row = await this.database.row<ShownRow>(context, { text }, [...this.access.parameters(context), id]);
+    const values = [...this.access.parameters(context), id, context.agent?.id ?? null];
+    const row = await this.database.row<ShownRow>(context, { text }, values);
     if (!row) throw new NotFoundError('Attachment');
     const { changedAt, ...shown } = row;
     return Object.assign(shown, { [CHANGED_AT]: changedAt });
@@ -69,7 +73,7 @@ export class AttachmentRows {
   /** One that the caller may send the bytes of. @throws InsufficientPermissionsError, ConflictError */
   async getForUpload(context: RequestContext, id: string): Promise<Attachment> {
     const attachment = await this.get(context, id);
-    if (attachment.authorId !== context.userId) throw new InsufficientPermissionsError();
+    if (!isOwn(context, authorOf(attachment))) throw new InsufficientPermissionsError();
     this.access.ensureWritable(attachment.projectStatus);
     return attachment;
   }

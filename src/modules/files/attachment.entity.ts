@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import type { Author } from '../../core/access/agent.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
 /** `scanning` and `refused` exist only with `SCAN_URL` (files 5.2). */
@@ -23,6 +24,10 @@ export class Attachment extends CompanyScopedEntity {
 
   @Column({ type: 'uuid' })
   authorId: string;
+
+  /** The virtual colleague whose key it was attached with. */
+  @Column({ type: 'uuid', nullable: true })
+  colleagueId: string | null;
 
   @Column({ type: 'text' })
   name: string;
@@ -61,4 +66,8 @@ export class Attachment extends CompanyScopedEntity {
 
   @Column({ type: 'integer' })
   failedScans: number;
+}
+
+export function authorOf({ authorId: userId, colleagueId }: Attachment): Author {
+  return { userId, colleagueId };
 }

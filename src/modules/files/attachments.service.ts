@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { isOwn } from '../../core/access/agent.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
@@ -13,7 +14,7 @@ import { TaskChanges } from '../tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../tasks/changes/task-locks.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import type { AttachmentResponse, CreateAttachment, UpdateAttachment } from './attachment.dto.js';
-import { Attachment } from './attachment.entity.js';
+import { Attachment, authorOf } from './attachment.entity.js';
 import { AttachmentRows } from './attachment-rows.js';
 import { FileLimits } from './file-limits.js';
 import { BytesLedger } from './store/bytes-ledger.js';
@@ -67,6 +68,7 @@ export class AttachmentsService {
       const { id } = await this.attachments.insert(tx, {
         taskId,
         authorId: tx.userId,
+        colleagueId: tx.agent?.id ?? null,
         name: input.name,
         size: input.size,
         claimedType,
@@ -123,6 +125,7 @@ export class AttachmentsService {
   }
 }
 
-function ensureOwn({ userId, role }: RequestContext, { authorId }: Attachment): void {
-  if (authorId !== userId && !hasPermission(role, 'attachments:administer')) throw new InsufficientRoleError();
+function ensureOwn(context: RequestContext, attachment: Attachment): void {
+  if (!isOwn(context, authorOf(attachment)) && !hasPermission(context.role, 'attachments:administer'))
+    throw new InsufficientRoleError();
 }

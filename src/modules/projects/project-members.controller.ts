@@ -11,7 +11,7 @@ import { ProjectMemberResponse, SetProjectMember } from './project.dto.js';
 /** Who is a member of a project, and as what (decisions 6). */
 @ApiTags('projects')
 @Controller('projects/:id/members')
-@RequirePermission('projects:write')
+@RequirePermission('projects:write', { by: 'person' })
 export class ProjectMembersController {
   constructor(private readonly members: ProjectMembersService) {}
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError } from '../../common/errors/app-error.js';
+import { ConflictError, InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
@@ -92,6 +92,8 @@ export class ProjectsService {
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.projects.getOne(tx, id);
+      // Who reaches a project is not for an agent to say (extensions 11.8).
+      if (tx.agent && input.teamId !== undefined) throw new InsufficientPermissionsError();
       // The team is locked before the project: deleting a team locks the team first, then its projects.
       await this.ensureTeam(tx, input.teamId);
       const before = await this.projects.getOneForUpdate(tx, id);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
+import { isOwn } from '../../core/access/agent.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
@@ -51,7 +52,8 @@ export class TimeEntriesService {
       this.locks.ensureWritable([task]);
       const { hours, note = null, spentOn = new Date().toISOString() } = input;
       const events = await this.changes.log(tx, task, hours);
-      const { id } = await this.entries.insert(tx, { taskId, userId: context.userId, hours, note, spentOn });
+      const author = { userId: context.userId, colleagueId: context.agent?.id ?? null };
+      const { id } = await this.entries.insert(tx, { taskId, ...author, hours, note, spentOn });
       return { result: await this.getOne(tx, id), events };
     });
   }
@@ -60,8 +62,8 @@ export class TimeEntriesService {
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.outbox.commit(context, async (tx) => {
       const { entry, task } = await this.lock(tx, id);
-      const isOwn = entry.userId === context.userId;
-      if (!isOwn && !hasPermission(context.role, 'time-entries:administer')) throw new InsufficientRoleError();
+      if (!isOwn(context, entry) && !hasPermission(context.role, 'time-entries:administer'))
+        throw new InsufficientRoleError();
       this.locks.ensureWritable([task]);
       await this.entries.delete(tx, id);
       return { result: undefined, events: await this.changes.log(tx, task, -entry.hours) };

@@ -14,6 +14,10 @@ export class TimeEntry extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   userId: string;
 
+  /** The virtual colleague whose key it was logged with. */
+  @Column({ type: 'uuid', nullable: true })
+  colleagueId: string | null;
+
   @Column({ type: 'numeric', precision: 8, scale: 2 })
   hours: number;
 

@@ -31,7 +31,7 @@ export function OneComment({
   const [draft, setDraft] = useDraft<string>(`comment ${id}`);
   const user = useUser();
   const isAdmin = useMay('ADMIN');
-  const isOwn = user?.id === comment.authorId;
+  const isOwn = comment.author?.type !== 'colleague' && user?.id === comment.authorId;
   const ticks = useTicks(body, {
     path: `/comments/${id}`,
     read: async () => (await client.getComment({ path: { id } })).body,

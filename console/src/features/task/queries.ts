@@ -7,7 +7,7 @@ export interface Comment {
   id: string;
   taskId: string;
   authorId: string;
-  author: { id: string; name: string } | null;
+  author: { id: string; name: string; type: 'user' | 'colleague' } | null;
   body: string;
   createdAt: string;
   updatedAt: string;

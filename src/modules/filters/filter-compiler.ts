@@ -34,6 +34,12 @@ export interface FilterReader {
   readonly looksAtMany?: boolean;
 }
 
+/**
+ * Where a condition stands. In a WHERE what is unknown counts as false; `anywhere`, as in a CASE or under NOT, nothing may
+ * be unknown (extensions 11.15). No index serves what is made sure of so.
+ */
+export type Place = 'where' | 'anywhere';
+
 const COLUMNS: Partial<Record<FieldName, string>> = {
   project: 't.project_id',
   assignee: 't.assignee_id',
@@ -60,14 +66,15 @@ const LAST_YEAR = 9_999;
  * The condition on the row `t` that lets a task through. It is true or false, never unknown (filters 1.5). `$1` of the
  * statement is the company; values become parameters.
  */
-export function compile(tree: Tree, conditions: Conditions, reader: FilterReader): string {
-  return tree ? new FilterCompiler(conditions, reader).node(tree, false) : 'TRUE';
+export function compile(tree: Tree, conditions: Conditions, reader: FilterReader, place: Place): string {
+  return tree ? new FilterCompiler(conditions, reader, place).node(tree, false) : 'TRUE';
 }
 
 class FilterCompiler {
   constructor(
     private readonly conditions: Conditions,
     private readonly reader: FilterReader,
+    private readonly place: Place,
   ) {}
 
   /** Negation is carried down to the conditions: there it turns what is unknown into true. */
@@ -79,8 +86,9 @@ class FilterCompiler {
     }
     const isTurned = isTurnedAround(node) !== isNegated;
     const condition = this.condition(node);
-    if (!isTurned) return `(${condition})`;
-    return isNeverUnknown(node) ? `NOT (${condition})` : `(${condition}) IS NOT TRUE`;
+    if (isNeverUnknown(node)) return isTurned ? `NOT (${condition})` : `(${condition})`;
+    if (isTurned) return `(${condition}) IS NOT TRUE`;
+    return this.place === 'where' ? `(${condition})` : `((${condition}) IS TRUE)`;
   }
 
   /** The condition without its own negation: of `!=` that of `=`. */

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import type { Conditions } from '../../core/database/lists/conditions.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
-import { compile, type FilterReader } from './filter-compiler.js';
+import { compile, type FilterReader, type Place } from './filter-compiler.js';
 import { FilterNames, kindOf, type Kind, type NamedThing } from './filter-names.js';
 import { checkedValues } from './filter-values.js';
 import { FilterError, suggestion } from './language/filter-error.js';
@@ -176,15 +176,33 @@ export class Filters {
     return print(named);
   }
 
-  /** The condition on the row `t`, as a user of the company reads it; `$1` is the company. `zone` is theirs if known. */
-  async compile(
+  /**
+   * The condition on the row `t`, as a user of the company reads it; `$1` is the company. `zone` is theirs if known. It is
+   * true or false wherever it is put.
+   */
+  compile(
+    context: RequestContext,
+    filter: Filter,
+    conditions: Conditions,
+    reader: Partial<FilterReader> = {},
+  ): Promise<string> {
+    return this.compileFor('anywhere', context, filter, conditions, reader);
+  }
+
+  /** Adds the condition to those of a WHERE, where indexes serve it. */
+  async narrow(context: RequestContext, filter: Filter, conditions: Conditions): Promise<void> {
+    conditions.add(await this.compileFor('where', context, filter, conditions, {}));
+  }
+
+  private async compileFor(
+    place: Place,
     context: RequestContext,
     { tree }: Filter,
     conditions: Conditions,
-    { userId = context.userId, now = new Date(), zone: known, ...reader }: Partial<FilterReader> = {},
+    { userId = context.userId, now = new Date(), zone: known, ...reader }: Partial<FilterReader>,
   ): Promise<string> {
     const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
-    return compile(await this.withLanes(context, tree), conditions, { ...reader, userId, zone, now });
+    return compile(await this.withLanes(context, tree), conditions, { ...reader, userId, zone, now }, place);
   }
 
   /** Statuses that are lanes are written as the lane is, and are found by index. */

@@ -204,7 +204,7 @@ export class TaskQueries {
     const assigneeId = query.assigneeId?.map((id) => (id === 'me' ? context.userId : id));
     addTaskConditions(conditions, { ...query, status, assigneeId });
     if (query.viewProjectId) conditions.add(`t.project_id = ${conditions.parameter(query.viewProjectId)}`);
-    for (const filter of query.filters) conditions.add(await this.filters.compile(context, filter, conditions));
+    for (const filter of query.filters) await this.filters.narrow(context, filter, conditions);
     return conditions.add(
       query.projectId ? this.reachable(context) : this.access.conditionOnMany(context, 't.project_id'),
     );

@@ -176,7 +176,7 @@ export class WorkClaims {
     const ids: string[] = [];
     for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
       const conditions = this.ready.conditions(tx).add(turn);
-      if (filter) conditions.add(await this.filters.compile(tx, filter, conditions));
+      if (filter) await this.filters.narrow(tx, filter, conditions);
       const text = `SELECT t.id FROM ${DELEGATED} WHERE ${conditions.where}
         ORDER BY ${TASK_ORDER} LIMIT ${conditions.parameter(most - ids.length)} FOR NO KEY UPDATE OF t SKIP LOCKED`;
       const rows = await this.database.rows<{ id: string }>(tx, { text }, conditions.values);

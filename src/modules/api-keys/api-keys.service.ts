@@ -139,19 +139,16 @@ export class ApiKeysService {
 
   /** The colleague stays locked, so that no key can join meanwhile, and it is not deleted. */
   private async ensureAgent(tx: TransactionContext, colleagueId: string): Promise<void> {
-    const found = await this.database.row<{ role: string; keys: number }>(
-      tx,
-      {
-        text: `SELECT vc.role, (SELECT count(*) FROM api_keys k
-            WHERE k.company_id = $1 AND k.colleague_id = $2 AND k.revoked_at IS NULL) AS keys
-          FROM ${colleagues('vc')} WHERE vc.company_id = $1 AND vc.id = $2 FOR NO KEY UPDATE OF vc`,
-      },
-      [tx.companyId, colleagueId],
-    );
+    const values = [tx.companyId, colleagueId];
+    const role = `SELECT vc.role FROM ${colleagues('vc')} WHERE vc.company_id = $1 AND vc.id = $2 FOR NO KEY UPDATE`;
+    const found = await this.database.row<{ role: string }>(tx, { text: role }, values);
     if (!found) throw new ColleagueNotFoundError();
     if (!isAgentRole(found.role))
       throw new ValidationError({ colleagueId: 'Must be an agent or an agent_orchestrator' });
-    if (found.keys >= KEYS_PER_COLLEAGUE) {
+    // In a statement of its own: it sees the keys that were made while this one waited.
+    const keys = 'SELECT count(*) FROM api_keys WHERE company_id = $1 AND colleague_id = $2 AND revoked_at IS NULL';
+    const counted = await this.database.row<{ count: number }>(tx, { text: keys }, values);
+    if (counted && counted.count >= KEYS_PER_COLLEAGUE) {
       throw new ConflictError(`An agent has at most ${KEYS_PER_COLLEAGUE} API keys; revoke one first`);
     }
   }

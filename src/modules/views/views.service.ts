@@ -12,6 +12,7 @@ import { Lists } from '../../core/database/lists/lists.js';
 import { changesOf } from '../../core/events/changes.js';
 import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import { type Filter, Filters } from '../filters/filters.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
@@ -43,6 +44,7 @@ export class ViewsService {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly outbox: Outbox,
+    private readonly callerCheck: CallerCheck,
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
   ) {}
@@ -92,7 +94,8 @@ export class ViewsService {
   /** @throws NotFoundError of the project, ConflictError past the number of views, ValidationError of the filter */
   create(context: RequestContext, input: CreateView): Promise<ViewResponse> {
     ensureMayShare(context, input.visibility);
-    return this.outbox.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
+      ensureMayShare(tx, input.visibility);
       const filter = await this.filters.read(tx, input.filter ?? '');
       if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
       await this.ensureRoom(tx);
@@ -195,6 +198,7 @@ export class ViewsService {
     return view;
   }
 
+  /** No view can join meanwhile: the user is locked. */
   private async ensureRoom(tx: TransactionContext): Promise<void> {
     const text = 'SELECT count(*) AS count FROM views WHERE company_id = $1 AND owner_id = $2';
     const counted = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, tx.userId]);

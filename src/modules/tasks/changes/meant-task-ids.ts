@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InvalidInputError } from '../../../common/errors/app-error.js';
+import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
 import type { TransactionContext } from '../../../core/company-scope/request-context.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
@@ -19,22 +19,24 @@ export class MeantTaskIds {
   ) {}
 
   /**
-   * The work with the ids, which locks the tasks first and calls `ensureSame` then.
+   * The ids, and what `lock` gives for them. Of tasks by `ids` it throws what `lock` throws. By `filter` others may change
+   * or delete tasks before they are locked: that is a conflict, too (extensions 11.17).
    *
    * @throws ConflictError when another number of tasks matches than expected, InvalidInputError when more than 200 do
    */
-  async resolve(
+  async lock<Locked>(
     tx: TransactionContext,
     meant: MeantTasks,
-  ): Promise<{ ids: string[]; ensureSame: () => Promise<void> }> {
-    if (meant.ids) return { ids: meant.ids, ensureSame: () => Promise.resolve() };
+    lock: (ids: string[]) => Promise<Locked>,
+  ): Promise<{ ids: string[]; locked: Locked }> {
+    if (meant.ids) return { ids: meant.ids, locked: await lock(meant.ids) };
     const filter = await this.filters.read(tx, meant.filter ?? '');
     const ids = await this.find(tx, filter, meant.expected ?? 0);
-    const ensureSame = async () => {
-      const now = await this.find(tx, filter, ids.length);
-      if (now.some((id, index) => id !== ids[index])) throw new ConflictError('The tasks that match are changing');
-    };
-    return { ids, ensureSame };
+    const locked = await whereFound(() => lock(ids));
+    const now = await this.find(tx, filter, ids.length);
+    const isSame = now.every((id, index) => id === ids[index]);
+    if (!locked || !isSame) throw new ConflictError(`${matching(now.length)}, but no longer the same; try again`);
+    return { ids, ...locked };
   }
 
   private async find(tx: TransactionContext, filter: Filter, expected: number): Promise<string[]> {
@@ -43,9 +45,22 @@ export class MeantTaskIds {
       throw new InvalidInputError(`More than ${MOST_TASKS} tasks match: narrow the filter down`);
     }
     if (ids.length !== expected) {
-      const found = ids.length === 1 ? '1 task matches' : `${ids.length} tasks match`;
-      throw new ConflictError(`${found}, not the ${expected} that were expected`);
+      throw new ConflictError(`${matching(ids.length)}, not the ${expected} that were expected`);
     }
     return ids;
   }
+}
+
+/** Undefined when one of the tasks is gone. */
+async function whereFound<Locked>(lock: () => Promise<Locked>): Promise<{ locked: Locked } | undefined> {
+  try {
+    return { locked: await lock() };
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function matching(count: number): string {
+  return count === 1 ? '1 task matches' : `${count} tasks match`;
 }

@@ -36,10 +36,11 @@ export class TaskDeletion {
 
   private removeMeant(context: RequestContext, meant: MeantTasks): Promise<BulkDeleteResponse> {
     return this.outbox.commit(context, async (tx) => {
-      const { ids, ensureSame } = await this.meant.resolve(tx, meant);
-      await this.locks.lockProjectsOf(tx, ids);
-      const { tasks, childIds } = await this.locks.lockWithChildren(tx, ids);
-      await ensureSame();
+      const { locked } = await this.meant.lock(tx, meant, async (ids) => {
+        await this.locks.lockProjectsOf(tx, ids);
+        return this.locks.lockWithChildren(tx, ids);
+      });
+      const { tasks, childIds } = locked;
       this.locks.ensureWritable(tasks);
       const { events: completed } = await this.delete(tx, tasks, childIds);
       return changed({ deleted: tasks.length }, ...completed);

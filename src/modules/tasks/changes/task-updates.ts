@@ -51,9 +51,7 @@ export class TaskUpdates {
   /** The tasks as they are then, in the order in which they are meant. */
   private async change(tx: TransactionContext, meant: MeantTasks, input: UpdateTask): Promise<Change<TaskResponse[]>> {
     await this.locks.lockProjectFor(tx, input);
-    const { ids, ensureSame } = await this.meant.resolve(tx, meant);
-    const locked = await this.locks.lock(tx, ids);
-    await ensureSame();
+    const { ids, locked } = await this.meant.lock(tx, meant, (found) => this.locks.lock(tx, found));
     const read = await this.read(tx, locked, input);
     const { result, events: made } = await this.changes.apply(tx, locked, read);
     const events = await this.withMentions(tx, locked, read.mentions, made);

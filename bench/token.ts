@@ -3,7 +3,13 @@ import type { TokenClaims } from '../src/core/access/tokens.js';
 
 /** A JWT such as the service issues at login. */
 export function tokenOf(user: { id: string; companyId: string }, secret: string): string {
-  const claims: TokenClaims = { sub: user.id, company: user.companyId, ver: 1 };
+  const claims: TokenClaims = {
+    sub: user.id,
+    company: user.companyId,
+    ver: 1,
+    method: 'password',
+    at: Date.now(),
+  };
   const issuedAt = Math.floor(Date.now() / 1_000);
   const times = { iat: issuedAt, exp: issuedAt + 86_400 };
   const names = { iss: 'project-management-service', aud: 'project-management-api' };

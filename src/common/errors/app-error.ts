@@ -78,6 +78,14 @@ export class LoginCodeRequiredError extends UnauthorizedError {
   }
 }
 
+/** 401: the password is right, and the company asks for the passkey that the user has (extensions 11.11). */
+export class PasskeyRequiredError extends UnauthorizedError {
+  override readonly headers = { 'X-Login-Code': 'passkey' };
+  constructor() {
+    super('Sign in with your passkey');
+  }
+}
+
 /** 401, flat: a bearer value that is no valid JWT or key, is expired or revoked, or whose user is deactivated. */
 export class InvalidTokenError extends AppError {
   readonly status = 401;

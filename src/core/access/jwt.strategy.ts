@@ -7,6 +7,7 @@ import { Strategy } from 'passport-jwt';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
 import type { Principal } from './principal.js';
+import { lacksSecondFactor } from './sign-in.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TokenClaims } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
@@ -15,7 +16,8 @@ const MAX_TOKEN_LENGTH = 2_048;
 /** Tokens whose signature is remembered: a few megabytes. */
 const MOST_VERIFIED = 5_000;
 
-type Claims = Partial<TokenClaims & { exp: number }>;
+/** Those of before extensions 11.11 do not say what they were made with. */
+type Claims = Partial<TokenClaims & { iat: number; exp: number }>;
 
 /** A JWT is good while its user is active and its credential version is current (decisions 4). */
 @Injectable()
@@ -54,15 +56,24 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   }
 
   async validate({ hangUp, credentials }: FastifyRequest, claims: Claims): Promise<Principal | null> {
-    const { sub, company, ver, exp } = claims;
+    const { sub, company, ver, exp, iat = 0, method = 'password', at = iat * 1_000 } = claims;
     // passport-jwt would accept a token without an end.
     if (!sub || !company || !isUuid(sub) || !isUuid(company) || exp === undefined) return null;
     const user = await this.users.find({ companyId: company, userId: sub }, hangUp);
     if (!user?.active || user.credentialVersion !== ver) return null;
     this.remember(credentials?.token, claims);
     const expiresAt = exp * 1_000;
-    const { role, lacksSecondFactor } = user;
-    return { companyId: company, userId: sub, role, credentialVersion: ver, expiresAt, lacksSecondFactor };
+    const { role } = user;
+    const signIn = { method, at };
+    return {
+      companyId: company,
+      userId: sub,
+      role,
+      credentialVersion: ver,
+      expiresAt,
+      signIn,
+      lacksSecondFactor: lacksSecondFactor(user, signIn),
+    };
   }
 
   private remember(token: string | undefined, claims: Claims): void {

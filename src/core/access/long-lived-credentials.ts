@@ -3,7 +3,7 @@ import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-
 import { Database, type Statement } from '../database/database.js';
 import { Notifications } from '../database/pool/notifications.js';
 import { API_KEY_REVOKED } from './api-key-authentication.js';
-import { lacksSecondFactor } from './factors/factors.sql.js';
+import { passwordIsTooLittle } from './factors/factors.sql.js';
 import { SESSION_ENDED, Sessions } from './sessions/sessions.js';
 import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';
 
@@ -23,12 +23,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const SELECT_ENDED: Statement = {
   name: 'ended-credentials',
   text: `SELECT h.n::integer - 1 AS index
-    FROM unnest($2::uuid[], $3::integer[], $4::uuid[], $5::boolean[])
-      WITH ORDINALITY h (user_id, credential_version, api_key_id, needs_factor, n)
+    FROM unnest($2::uuid[], $3::integer[], $4::uuid[], $5::timestamptz[])
+      WITH ORDINALITY h (user_id, credential_version, api_key_id, password_at, n)
     WHERE NOT EXISTS (
       SELECT 1 FROM users u JOIN companies c ON c.id = $1
       WHERE u.company_id = $1 AND u.id = h.user_id AND u.active AND c.active
-        AND NOT (h.needs_factor AND ${lacksSecondFactor('u', 'c')})
+        AND (h.password_at IS NULL OR NOT ${passwordIsTooLittle('u', 'c', 'h.password_at')})
         AND (h.credential_version IS NULL OR u.credential_version = h.credential_version)
         AND (h.api_key_id IS NULL OR EXISTS (
           SELECT 1 FROM api_keys k WHERE k.company_id = $1 AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,
@@ -137,8 +137,8 @@ export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {
       contexts.map(({ userId }) => userId),
       contexts.map(({ credentialVersion }) => credentialVersion ?? null),
       contexts.map(({ apiKeyId }) => apiKeyId ?? null),
-      // Keys go on, and single sign-on counts as both factors (identity 2.2).
-      contexts.map(({ apiKeyId, session }) => apiKeyId === undefined && session?.method !== 'sso'),
+      // Keys go on (identity 2.2), and what was made with more than a password (extensions 11.11).
+      contexts.map(({ signIn }) => (signIn?.method === 'password' ? new Date(signIn.at).toISOString() : null)),
     ]);
   }
 }

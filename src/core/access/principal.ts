@@ -1,6 +1,7 @@
 import type { RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import type { Agent } from './agent.js';
+import type { SignIn } from './sign-in.js';
 import type { CallerSession } from './sessions/session.js';
 
 /** Who a request's valid credentials belong to. */
@@ -16,7 +17,9 @@ export interface Principal {
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined when it was a key. */
   readonly expiresAt?: number;
-  /** The company requires a second factor, and the caller has none: of a JWT or session alone. */
+  /** What the JWT or session was made with; undefined when it was a key. */
+  readonly signIn?: SignIn;
+  /** The company requires more than that (extensions 11.11). */
   readonly lacksSecondFactor?: boolean;
   /** The company's directory, by its SCIM token: nobody of the company. */
   readonly scim?: true;

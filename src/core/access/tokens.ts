@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { SessionMethod } from './sessions/session.js';
+import type { SignIn } from './sign-in.js';
 
 /** The claims of a token (decisions 4). */
 export interface TokenClaims {
@@ -7,6 +9,9 @@ export interface TokenClaims {
   company: string;
   /** The user's credential version; every password change and deactivation raises it. */
   ver: number;
+  /** What it was made with, and when, in milliseconds (extensions 11.11). */
+  method: SessionMethod;
+  at: number;
 }
 
 export const TOKEN_ISSUER = 'project-management-service';
@@ -19,8 +24,8 @@ export const TOKEN_LIFETIME_SECONDS = 24 * 3_600;
 export class Tokens {
   constructor(private readonly jwt: JwtService) {}
 
-  issue(user: { id: string; companyId: string; credentialVersion: number }): string {
-    const claims: TokenClaims = { sub: user.id, company: user.companyId, ver: user.credentialVersion };
+  issue(user: { id: string; companyId: string; credentialVersion: number }, { method, at }: SignIn): string {
+    const claims: TokenClaims = { sub: user.id, company: user.companyId, ver: user.credentialVersion, method, at };
     return this.jwt.sign(claims);
   }
 }

@@ -4,7 +4,8 @@ import type { Role } from '../company-scope/role.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/pool/notified-cache.js';
 import { Notifications } from '../database/pool/notifications.js';
-import { lacksSecondFactor, secondFactorOf } from './factors/factors.sql.js';
+import { firstFactorAt, secondFactorOf } from './factors/factors.sql.js';
+import type { FactorState } from './sign-in.js';
 
 /** What a user is called. */
 interface PersonalNames {
@@ -19,14 +20,12 @@ interface UserKey {
 }
 
 /** What authentication and the audit log need to know of a user. */
-export interface UserState extends PersonalNames {
+export interface UserState extends PersonalNames, FactorState {
   readonly companyId: string;
   readonly role: Role;
   /** Neither the user nor the company is deactivated. */
   readonly active: boolean;
   readonly credentialVersion: number;
-  /** The company requires a second factor, and the user has none (identity 2.2). */
-  readonly lacksSecondFactor: boolean;
 }
 
 /** The channel that names each changed user. */
@@ -37,7 +36,8 @@ export const COMPANY_CHANGED = 'company_changed';
 const SELECT_USER: Statement = {
   name: 'authentication-user',
   text: `SELECT u.company_id AS "companyId", u.name, u.email, u.role, u.active AND c.active AS active,
-      u.credential_version AS "credentialVersion", ${lacksSecondFactor('u', 'c')} AS "lacksSecondFactor"
+      u.credential_version AS "credentialVersion", c.require_second_factor AS "requiresSecondFactor",
+      floor(extract(epoch FROM ${firstFactorAt('u')}) * 1000)::float8 AS "firstFactorAt"
     FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
 };
 

@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '../../common/http/entity-tag.js';
 import type { Agent } from '../access/agent.js';
 import type { Permission } from '../access/permissions.js';
+import type { SignIn } from '../access/sign-in.js';
 import type { CallerSession } from '../access/sessions/session.js';
 import type { Insertion } from '../database/schema/insertion.js';
 import { OWN_WORK } from '../concurrency-limits/concurrency-limit.js';
@@ -92,6 +93,8 @@ export interface RequestContext extends DatabaseContext {
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined for a key. */
   readonly expiresAt?: number;
+  /** What the JWT or session was made with; undefined for a key. */
+  readonly signIn?: SignIn;
   /** The session whose cookie it is (extensions 8.3). */
   readonly session?: CallerSession;
   /** The company's directory asks, by its SCIM token: there is no user (identity 5). */

@@ -21,8 +21,8 @@ export class BrowserSessions {
 
   /** Who has signed in, and the value of the cookie. */
   async start(anonymous: AnonymousContext, login: Login): Promise<{ user: LoginUserResponse; token: string }> {
-    const { user, method } = await this.auth.signIn(anonymous, login);
-    const token = await this.sessions.start(anonymous, user, method);
+    const { user, signIn } = await this.auth.signIn(anonymous, login);
+    const token = await this.sessions.start(anonymous, user, signIn);
     return { user: toLoginUserResponse(user), token };
   }
 

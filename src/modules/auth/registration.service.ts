@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { userTarget } from '../../core/audit/audit-entry.js';
 import { Passwords } from '../../core/access/passwords.js';
+import { signInBy } from '../../core/access/sign-in.js';
 import { Tokens } from '../../core/access/tokens.js';
 import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
 import { beginning } from '../../core/events/changes.js';
@@ -26,7 +27,7 @@ export class RegistrationService {
   async register(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {
     const owner = await this.createCompany(anonymous, input);
     await this.networks.remember(anonymous, owner, anonymous.clientNetwork);
-    return { user: toAccountResponse(owner), token: this.tokens.issue(owner) };
+    return { user: toAccountResponse(owner), token: this.tokens.issue(owner, signInBy('password')) };
   }
 
   /**

@@ -81,7 +81,7 @@ export class CompaniesService {
 
   /** Nobody requires of others what they do not have (identity 2.2). */
   private async ensureSecondFactor(tx: TransactionContext): Promise<void> {
-    if (tx.session?.method === 'sso' || (await this.users.hasSecondFactor(tx))) return;
+    if (tx.signIn?.method === 'sso' || (await this.users.hasSecondFactor(tx))) return;
     throw new ConflictError('Set up a second factor of your own first');
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '../../common/validation/uuid.js';
 import { hasPasskey } from '../../core/access/factors/factors.sql.js';
-import type { SessionMethod } from '../../core/access/sessions/session.js';
+import type { SignIn } from '../../core/access/sign-in.js';
 import { Sessions } from '../../core/access/sessions/sessions.js';
 import { userTarget } from '../../core/audit/audit-entry.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
@@ -27,6 +27,8 @@ export type UserCredentials = Pick<
 > & {
   /** The company does not refuse the user's password (identity 1.4). */
   readonly mayUsePassword: boolean;
+  /** The company requires a second factor, and the user has a passkey (extensions 11.11). */
+  readonly needsPasskey: boolean;
 };
 
 const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
@@ -46,7 +48,8 @@ export class UserCredentialsService {
   find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
     const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
         u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion",
-        NOT ${needsSingleSignOn('u')} AS "mayUsePassword"
+        NOT ${needsSingleSignOn('u')} AS "mayUsePassword",
+        c.require_second_factor AND ${hasPasskey('u')} AS "needsPasskey"
       FROM users u JOIN ${companies('c')} ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
@@ -94,9 +97,9 @@ export class UserCredentialsService {
   startSession(
     context: AnonymousContext | RequestContext,
     user: Pick<User, 'companyId' | 'id' | 'role' | 'credentialVersion'>,
-    method: SessionMethod,
+    signIn: SignIn,
   ): Promise<string> {
-    return this.sessions.start(context, user, method);
+    return this.sessions.start(context, user, signIn);
   }
 
   /** Has the audit log say that someone asked for a mail with a new password. */

@@ -7,9 +7,17 @@ export function secondFactorOf(alias: string): string {
     END`;
 }
 
-/** Whether the company `company` requires a second factor, and the user `alias` has none (identity 2.2). */
-export function lacksSecondFactor(alias: string, company: string): string {
-  return `(${company}.require_second_factor AND (${secondFactorOf(alias)}) IS NULL)`;
+/** When the user `alias` got the first of the second factors that they have; null without one. */
+export function firstFactorAt(alias: string): string {
+  return `least(
+    (SELECT f.confirmed_at FROM totp_factors f
+      WHERE f.company_id = ${alias}.company_id AND f.id = ${alias}.id AND f.pending_until IS NULL),
+    (SELECT min(p.created_at) FROM passkeys p WHERE p.company_id = ${alias}.company_id AND p.user_id = ${alias}.id))`;
+}
+
+/** As `lacksSecondFactor` of a sign-in, for the user `alias` of the company `company`, who had given a password alone at `at`. */
+export function passwordIsTooLittle(alias: string, company: string, at: string): string {
+  return `(${company}.require_second_factor AND coalesce(${firstFactorAt(alias)} < ${at}, true))`;
 }
 
 export function hasPasskey(alias: string): string {

@@ -66,9 +66,9 @@ export class SecondFactors {
 
   /** Whether the authenticator of a locked user waited for its first code, and has it now. */
   async confirm(tx: TransactionContext, userId: string): Promise<boolean> {
-    const text = `UPDATE totp_factors SET pending_until = NULL
+    const text = `UPDATE totp_factors SET pending_until = NULL, confirmed_at = $3
       WHERE company_id = $1 AND id = $2 AND pending_until > now()`;
-    return (await this.database.execute(tx, { text }, [tx.companyId, userId])) > 0;
+    return (await this.database.execute(tx, { text }, [tx.companyId, userId, new Date().toISOString()])) > 0;
   }
 
   /** Takes the authenticator and its recovery codes away; whether there was a confirmed one. */

@@ -20,6 +20,10 @@ export class TotpFactor {
   @TimestampColumn({ nullable: true })
   pendingUntil: string | null;
 
+  /** When it was; null until then. */
+  @TimestampColumn({ nullable: true })
+  confirmedAt: string | null;
+
   /** The steps whose codes have been used lately: none is good twice. */
   @Column({ type: 'bigint', array: true })
   usedSteps: string[];

@@ -172,8 +172,10 @@ export class Passkeys {
     const id = uuidv7();
     const { credentialId, publicKey, signCount, transports, synced } = passkey;
     const text = `INSERT INTO passkeys (company_id, id, user_id, name, credential_id, public_key, sign_count, transports,
-        synced, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())`;
-    const values = [tx.companyId, id, userId, name, credentialId, publicKey, signCount, transports, synced];
+        synced, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`;
+    // By the clock that sign-ins are dated by (extensions 11.11).
+    const at = new Date().toISOString();
+    const values = [tx.companyId, id, userId, name, credentialId, publicKey, signCount, transports, synced, at];
     await this.database.execute(tx, { text }, values);
     return id;
   }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
 import { anonymousContext } from '../anonymous-context.js';
 import type { Principal } from '../principal.js';
+import { lacksSecondFactor } from '../sign-in.js';
 import { UserCache } from '../user-cache.js';
 import { SESSION_HOURS, sessionTokenHash } from './session.js';
 import { Sessions, type StoredSession } from './sessions.js';
@@ -43,6 +44,7 @@ export class SessionAuthentication implements OnApplicationShutdown {
     const now = Date.now();
     if (!session || this.isOver(session, now)) return null;
     const { companyId, userId, credentialVersion, id, method, startedAt } = session;
+    const signIn = { method, at: session.signedInAt };
     const user = await this.users.find(session, request.hangUp);
     if (!user?.active || user.credentialVersion !== credentialVersion) return null;
     this.note(tokenHash, session, now);
@@ -52,8 +54,8 @@ export class SessionAuthentication implements OnApplicationShutdown {
       role: user.role,
       credentialVersion,
       expiresAt: startedAt + SESSION_HOURS * HOUR,
-      // Single sign-on counts as both factors.
-      lacksSecondFactor: user.lacksSecondFactor && method !== 'sso',
+      signIn,
+      lacksSecondFactor: lacksSecondFactor(user, signIn),
       session: { id, tokenHash, method, startedAt },
     };
   }

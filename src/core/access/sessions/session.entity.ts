@@ -27,6 +27,10 @@ export class Session {
   @Column({ type: 'text' })
   method: SessionMethod;
 
+  /** When its user signed in: a change of the password makes new sessions of the same sign-in. */
+  @TimestampColumn()
+  signedInAt: string;
+
   /** The address that it began at; null when it is not known. */
   @Column({ type: 'text', nullable: true })
   ip: string | null;

@@ -20,6 +20,7 @@ import { Lists } from '../../database/lists/lists.js';
 import { NotifiedCache } from '../../database/pool/notified-cache.js';
 import { Notifications } from '../../database/pool/notifications.js';
 import type { Role } from '../../company-scope/role.js';
+import type { SignIn } from '../sign-in.js';
 import { SESSION_HOURS, type SessionMethod, sessionTokenHash } from './session.js';
 
 /** Whose session it is, and which. */
@@ -29,7 +30,9 @@ export interface StoredSession {
   readonly userId: string;
   readonly credentialVersion: number;
   readonly method: SessionMethod;
-  /** Milliseconds of Unix time. */
+  /** When its user signed in with that. Milliseconds of Unix time. */
+  readonly signedInAt: number;
+  /** As `signedInAt`, of the session itself. */
   readonly startedAt: number;
   /** As `startedAt`; raised in memory, too, by the requests of this process. */
   lastSeenAt: number;
@@ -59,14 +62,15 @@ export const SESSION_ENDED = 'session_ended';
 const SELECT_SESSION: Statement = {
   name: 'authentication-session',
   text: `SELECT id, company_id AS "companyId", user_id AS "userId", credential_version AS "credentialVersion", method,
+      floor(extract(epoch FROM signed_in_at) * 1000)::float8 AS "signedInAt",
       floor(extract(epoch FROM created_at) * 1000)::float8 AS "startedAt",
       floor(extract(epoch FROM last_seen_at) * 1000)::float8 AS "lastSeenAt"
     FROM sessions WHERE token_hash = decode($1, 'hex')`,
 };
 
 const INSERT_SESSION = `INSERT INTO sessions
-    (token_hash, id, company_id, user_id, credential_version, method, ip, user_agent, created_at, last_seen_at)
-  VALUES (decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8, now(), now())`;
+    (token_hash, id, company_id, user_id, credential_version, method, signed_in_at, ip, user_agent, created_at, last_seen_at)
+  VALUES (decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8, $9, now(), now())`;
 
 /** The rows `s` that are neither too old nor unused for `hours`, a parameter. */
 const isGood = (hours: string) => `s.created_at > now() - interval '${SESSION_HOURS} hours'
@@ -93,11 +97,21 @@ export class Sessions {
   }
 
   /** Begins a session of someone who has just signed in. Returns the value of the cookie. */
-  async start(context: AnonymousContext | RequestContext, user: SessionUser, method: SessionMethod): Promise<string> {
+  async start(context: AnonymousContext | RequestContext, user: SessionUser, { method, at }: SignIn): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const { ip = null, userAgent = null } = context.client ?? {};
     const { companyId, id, credentialVersion } = user;
-    const values = [sessionTokenHash(token), uuidv7(), companyId, id, credentialVersion, method, ip, userAgent];
+    const values = [
+      sessionTokenHash(token),
+      uuidv7(),
+      companyId,
+      id,
+      credentialVersion,
+      method,
+      new Date(at).toISOString(),
+      ip,
+      userAgent,
+    ];
     await this.database.transaction(context, async (tx) => {
       await this.database.execute(tx, { text: INSERT_SESSION }, values);
       await this.audit.record(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import passport from 'passport';
+import { hasBody } from '../transport/early-answers.js';
 import type { Access } from './access.decorators.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { API_KEY_PREFIX } from './api-key.js';
@@ -83,7 +84,3 @@ export class Authentication {
 }
 
 type Middleware = (request: FastifyRequest, reply: FastifyReply, next: (error?: unknown) => void) => void;
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}

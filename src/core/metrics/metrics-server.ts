@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { ConfigurationError } from '../../config/configuration-error.js';
+import { closeAfterEarlyAnswers } from '../transport/early-answers.js';
 import { Metrics, type MetricsText } from './metrics.js';
 
 /** GET /metrics on `METRICS_PORT`, never on the public port (decisions 12); of several processes their parent serves it. */
@@ -35,7 +36,7 @@ export async function serveMetrics(
   metrics: { text(): Promise<MetricsText> },
 ): Promise<Server | null> {
   if (metricsPort === null) return null;
-  const server = createServer((request, response) => {
+  const serve: RequestListener = (request, response) => {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -44,7 +45,8 @@ export async function serveMetrics(
       ({ body, contentType }) => response.writeHead(200, { 'Content-Type': contentType }).end(body),
       () => response.writeHead(503).end(),
     );
-  });
+  };
+  const server = createServer(closeAfterEarlyAnswers(serve));
   server.listen(metricsPort, host);
   await once(server, 'listening').catch((error: unknown) => {
     throw new ConfigurationError(`METRICS_PORT: ${metricsPort} cannot be used (${(error as Error).message})`);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { FastifyContentTypeParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { parse as parseJson } from 'secure-json-parse';
@@ -37,9 +37,6 @@ const JSON_TYPE = 'application/json';
 /** What forms are called here, however they are encoded. */
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The responses to requests whose connections close after them. */
-const closingResponses = new WeakMap<IncomingMessage, ServerResponse>();
-
 const TOO_LARGE = 'The request body must not be larger than 1 MiB';
 const TOO_LARGE_IN_PUBLIC = 'The request body must not be larger than 16 KiB';
 const WRONG_TYPE = 'The request body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json';
@@ -62,7 +59,7 @@ export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): 
   fastify.decorateRequest('bodyError', undefined);
   fastify.decorateRequest('bodyHash', undefined);
   // Fastify itself answers a malformed Content-Type with 415, so no other value than these three reaches it.
-  fastify.addHook('onRequest', (request, { raw: response }, done) => {
+  fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     if (headers['content-type'] !== undefined) {
       const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(
@@ -71,7 +68,6 @@ export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): 
       const other = isForm ? FORM_TYPE : 'application/octet-stream';
       headers['content-type'] = isPlainJson(headers, jsonTypesOf(request.raw.url)) ? JSON_TYPE : other;
     }
-    if (!isKeptAlive(request.raw)) closingResponses.set(request.raw, response);
     done();
   });
   fastify.removeAllContentTypeParsers();
@@ -130,22 +126,15 @@ function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) =
 /** How much of a body is read, on whose behalf. */
 function admissionOf(request: FastifyRequest, payload: IncomingMessage, slots: BodySlots): Admission {
   const { access } = request.routeOptions.config;
-  const response = closingResponses.get(payload);
-  if ((access?.kind === 'permission' || access?.kind === 'scim') && !request.principal) return { limit: 0, response };
+  if ((access?.kind === 'permission' || access?.kind === 'scim') && !request.principal) return { limit: 0 };
   const share = request.principal?.companyId ?? (access ? undefined : clientNetwork(request.ip));
-  if (share === undefined) return { limit: SMALL, tooLarge: TOO_LARGE_IN_PUBLIC, response };
+  if (share === undefined) return { limit: SMALL, tooLarge: TOO_LARGE_IN_PUBLIC };
   return {
     limit: BODY_LIMIT,
     tooLarge: TOO_LARGE,
     freeOfSlots: SMALL,
     takeSlot: () => slots.take(share, () => payload.socket.destroy()),
-    response,
   };
-}
-
-/** An answer before the end of the body is lost on a client whose connection closes after it. */
-function isKeptAlive({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && !/\bclose\b/i.test(headers.connection ?? '');
 }
 
 function readJson(bytes: Buffer): ReadBody {

@@ -4,6 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController, type RouteHandlerMethod } from 'fastify';
 import type { Configuration } from '../../config/configuration.js';
 import { BODY_LIMIT } from './body-parser.js';
+import { closeAfterEarlyAnswers } from './early-answers.js';
 import { refusePlainHttp } from './plain-http.js';
 import { serveInTurn } from './serve-in-turn.js';
 import { loadTlsKeyPair, type TlsKeyPair } from './tls-key-pair.js';
@@ -54,7 +55,7 @@ export async function createFastifyAdapter(
   return new TransportAdapter({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    serverFactory: (handler) => createListener(serveInTurn(handler), keyPair),
+    serverFactory: (handler) => createListener(serveInTurn(closeAfterEarlyAnswers(handler)), keyPair),
     // The server comes from the factory: this only tells Fastify which scheme to log.
     ...(keyPair && { https: keyPair }),
     trustProxy: proxied && trustedProxies(configuration.trustedProxies),

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import { closeAfterEarlyAnswers } from './early-answers.js';
 import { HTTPS_REQUIRED, refuseConnection, refuseRequest } from './refusal.js';
 import { traceIdOf } from './trace-id.js';
 
@@ -36,11 +37,10 @@ export function refusePlainHttp(server: HttpsServer): HttpsServer {
 
 function refusingServer() {
   const server = createServer({ requireHostHeader: false });
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      refuseRequest(request, response, HTTPS_REQUIRED, traceIdOf(request));
-    });
-  }
+  const refuse = closeAfterEarlyAnswers((request, response) => {
+    refuseRequest(response, HTTPS_REQUIRED, traceIdOf(request));
+  });
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, refuse);
   server.on('connect', (_request, socket) => refuseConnection(socket, HTTPS_REQUIRED));
   server.on('clientError', (_error, socket: Socket) => {
     // The client has its answer: drop the rest of its request.

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
 import type { Release } from '../concurrency-limits/concurrency-limit.js';
 import { BodyBytes } from './body-bytes.js';
@@ -13,14 +13,9 @@ export interface Admission {
   /** Bytes that need no slot. */
   readonly freeOfSlots?: number;
   readonly takeSlot?: () => Promise<Release>;
-  /** The response to a client whose connection closes after it. */
-  readonly response: ServerResponse | undefined;
 }
 
 type Callback = (bytes: Buffer, refusal?: AppError) => void;
-
-/** Milliseconds that a client may go on sending after its answer, before its connection is closed. */
-const LINGER = 2_000;
 
 /**
  * Calls back with all bytes of a body, or with the reason for its refusal as soon as that is known. Bytes of a refused body
@@ -76,7 +71,7 @@ class BodyReceiver {
         .catch((reason: unknown) => this.refuse(reason as AppError))
         .finally(() => {
           if (payload.destroyed) return;
-          this.pace.begin();
+          if (!this.isRefused) this.pace.begin();
           payload.resume();
         });
     }
@@ -89,9 +84,9 @@ class BodyReceiver {
 
   private refuse(reason: AppError | undefined): void {
     this.isRefused = true;
+    this.pace.end();
     this.body.clear();
     this.giveBack();
-    if (this.admission.response) closeLate(this.payload, this.admission.response);
     this.callback(this.body.toBuffer(), reason);
   }
 
@@ -101,23 +96,4 @@ class BodyReceiver {
       () => undefined,
     );
   }
-}
-
-/**
- * Closes the connection when the body has come to its end, or 2 s after the answer: closed at once, it could take the answer
- * away from a client that is still sending.
- */
-function closeLate(payload: IncomingMessage, response: ServerResponse): void {
-  const { socket } = payload;
-  response.shouldKeepAlive = true;
-  response.once('finish', () => {
-    const close = () => socket.destroySoon();
-    if (payload.complete) {
-      close();
-      return;
-    }
-    const deadline = setTimeout(close, LINGER).unref();
-    payload.once('end', close);
-    socket.once('close', () => clearTimeout(deadline));
-  });
 }

@@ -1,32 +1,18 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type Duplex, finished } from 'node:stream';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type AppError, ForbiddenError } from '../../common/errors/app-error.js';
 import { errorBody } from '../../common/errors/error-body.js';
 import { commonHeaders } from './common-headers.js';
+import { LINGER } from './early-answers.js';
 import { newTraceId } from './trace-id.js';
 
 /** The answer to everything that did not come over HTTPS (decisions 3). */
 export const HTTPS_REQUIRED = new ForbiddenError('HTTPS is required');
 
-// How long a refused client may go on sending before it is cut off. Closing at once would reset the connection, and
-// could take the answer away from a client that is still sending.
-const LINGER_MS = 2_000;
-
 /** Answers a request with `error` in place of the application, and closes the connection; its body is thrown away. */
-export function refuseRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: AppError,
-  traceId: string,
-): void {
+export function refuseRequest(response: ServerResponse, error: AppError, traceId: string): void {
   const { headers, body } = render(error, traceId);
-  response.writeHead(error.status, headers);
-  response.write(body);
-  const deadline = setTimeout(() => response.end(), LINGER_MS);
-  finished(request.resume(), () => {
-    clearTimeout(deadline);
-    response.end();
-  });
+  response.writeHead(error.status, headers).end(body);
 }
 
 /** Answers with `error` on the bare connection of a request that Node could not read, and closes it. */
@@ -34,7 +20,7 @@ export function refuseConnection(socket: Duplex, error: AppError, moreHeaders: R
   const { headers, body } = render(error, newTraceId());
   const lines = Object.entries({ ...headers, ...moreHeaders }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`);
-  const deadline = setTimeout(() => socket.destroy(), LINGER_MS);
+  const deadline = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(deadline));
 }
 

@@ -69,12 +69,12 @@ export function configureTransport(
   adapter.setOnRequestHook((request, reply, done) => {
     if (proxied && request.protocol !== 'https' && !asksForHealth(request)) {
       reply.hijack();
-      refuseRequest(request.raw, reply.raw, HTTPS_REQUIRED, request.id);
+      refuseRequest(reply.raw, HTTPS_REQUIRED, request.id);
       return;
     }
     if (!servesApi && !asksForHealth(request)) {
       reply.hijack();
-      refuseRequest(request.raw, reply.raw, NO_API, request.id);
+      refuseRequest(reply.raw, NO_API, request.id);
       return;
     }
     for (const [name, value] of commonHeaders(request.id)) reply.raw.setHeader(name, value);

@@ -59,6 +59,7 @@ WITH RECURSIVE receivers AS (
       SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, CASE WHEN backoff
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
   ELSE retry_delay END AS next_delay,
+        now() AS taken_at, now() + interval '45 seconds' AS lease_until,
         is_lost AND (jsonb_array_length(attempts) >= 50 OR jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "The service ended before an answer came")')) >= 5) AS has_failed,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
         coalesce(event_actor, 'user:' || actor_id) AS actor,
@@ -66,8 +67,8 @@ WITH RECURSIVE receivers AS (
       FROM (SELECT *, coalesce(octet_length(data), octet_length(body), 0) AS bytes FROM due) sized
     )
     UPDATE webhook_deliveries d SET attempts = m.attempts,
-      claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN now() END,
-      next_attempt_at = CASE WHEN NOT m.has_failed THEN now() + interval '45 seconds' END,
+      claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN m.taken_at END,
+      next_attempt_at = CASE WHEN NOT m.has_failed THEN m.lease_until END,
       status = CASE WHEN m.has_failed THEN 'failed' ELSE d.status END,
       attempts_left = CASE WHEN m.has_failed THEN 0 ELSE d.attempts_left END,
       redelivery_asked = d.redelivery_asked AND NOT m.has_failed

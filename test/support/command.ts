@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { noting } from './service-process.js';
 
 const COMMANDS = join(__dirname, '../../dist/src/cli');
 
@@ -18,7 +19,7 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, [join(COMMANDS, `${name}.js`), ...commandLine], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...noting(), PATH: process.env['PATH'], ...environment },
   });
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

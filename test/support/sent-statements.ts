@@ -7,7 +7,7 @@ export interface SentStatement {
 }
 
 /** What begins and ends transactions, and what connections send by themselves. */
-const FRAME = /^(BEGIN|COMMIT|ROLLBACK|SET|DISCARD|SELECT 1$)/;
+const FRAME = /^(BEGIN|COMMIT|ROLLBACK|SET|DISCARD|LOCK TABLE write_permit_|SELECT 1$)/;
 
 /** The statements that `work` has the service send, in their order, but for those that `aside` describes. */
 export async function statementsOf(work: () => Promise<unknown>, aside: RegExp): Promise<SentStatement[]> {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { Api } from './api.js';
 import { eventually } from './eventually.js';
@@ -28,6 +29,12 @@ export const sharingEnvironment = (databaseUrl: string): Record<string, string> 
   DATABASE_URL: databaseUrl,
 });
 
+/** What has a process note the statements that it sends (`statement-recorder.mjs`). */
+export function noting(): NodeJS.ProcessEnv {
+  const recorder = pathToFileURL(join(__dirname, 'statement-recorder.mjs')).href;
+  return { NODE_OPTIONS: `--import=${recorder}`, TEST_STATEMENTS: process.env['TEST_STATEMENTS'] };
+}
+
 /** How a process ended. */
 interface End {
   code: number | null;
@@ -47,7 +54,7 @@ export class ServiceProcess {
   ) {
     this.child = spawn(process.execPath, [join(ROOT, 'dist/src/main.js')], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], PORT: '0', ...environment },
+      env: { ...noting(), PATH: process.env['PATH'], PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child.stdout?.on('data', (bytes: Buffer) => (this.stdout += bytes.toString()));

@@ -1,7 +1,10 @@
 import { Client, type QueryResultRow } from 'pg';
-import { connectionOptions } from '../../src/core/database/pool/connection-options.js';
+import { connectionOptions as serviceOptions } from '../../src/core/database/pool/connection-options.js';
 import { emptyCitus } from './citus.js';
 import { eventually } from './eventually.js';
+
+/** Another name: what tests send is not noted (`statement-recorder.mjs`). */
+export const connectionOptions = { ...serviceOptions, application_name: 'test' };
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {

@@ -28,7 +28,7 @@ const SELECT_ENDED: Statement = {
     WHERE NOT EXISTS (
       SELECT 1 FROM users u JOIN companies c ON c.id = $1
       WHERE u.company_id = $1 AND u.id = h.user_id AND u.active AND c.active
-        AND (h.password_at IS NULL OR NOT ${passwordIsTooLittle('u', 'c', 'h.password_at')})
+        AND (h.password_at IS NULL OR NOT ${passwordIsTooLittle('u', 'c', 'h.password_at', '$1')})
         AND (h.credential_version IS NULL OR u.credential_version = h.credential_version)
         AND (h.api_key_id IS NULL OR EXISTS (
           SELECT 1 FROM api_keys k WHERE k.company_id = $1 AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,

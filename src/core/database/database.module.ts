@@ -1,4 +1,4 @@
-import { DynamicModule, Module } from '@nestjs/common';
+import { DynamicModule, Logger, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, DataSourceOptions } from 'typeorm';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
@@ -9,6 +9,7 @@ import { DiskSpace } from './pool/disk-space.js';
 import { Heartbeat } from './pool/heartbeat.js';
 import { ListPool } from './pool/list-pool.js';
 import { Lists } from './lists/lists.js';
+import { ensureDistribution } from './schema/distribution.js';
 import { migrate } from './schema/migrate.js';
 import { Notifications } from './pool/notifications.js';
 import { Plans } from './pool/plans.js';
@@ -32,6 +33,8 @@ export class DatabaseModule {
             if (directUrl !== null) await migrateDirectly(options, directUrl);
             const dataSource = await new DataSource(options).initialize();
             if (directUrl === null) await migrate(dataSource);
+            const note = await ensureDistribution(dataSource);
+            if (note !== null) new Logger(DatabaseModule.name).warn(note);
             return dataSource;
           },
         }),

@@ -63,7 +63,7 @@ export class Database {
   private readonly pool: Pool;
   private readonly share: ConcurrencyLimit;
   private readonly transactions: ConcurrencyLimit;
-  private readonly begin: string;
+  private readonly begin: readonly string[];
   private readonly lockWritePermit: string;
 
   constructor(
@@ -80,7 +80,7 @@ export class Database {
     const slots = { slots: this.pool.options.max, reserved: 1 };
     this.share = concurrency.create('requests', slots);
     this.transactions = concurrency.create('transactions', { ...slots, most: MOST_TRANSACTIONS });
-    this.begin = databaseDirectUrl === null ? 'BEGIN' : POOLED_BEGIN;
+    this.begin = databaseDirectUrl === null ? ['BEGIN'] : POOLED_BEGIN;
     this.lockWritePermit = lockWritePermit(dataSource);
     heartbeat.include(this.pool);
   }
@@ -220,11 +220,15 @@ export class Database {
     }
   }
 
-  /** Sends BEGIN together with what comes next. When it fails, its error is the one that matters. */
+  /**
+   * Sends BEGIN together with what comes next. When it fails, its error is the one that matters. Each command is a message:
+   * Citus would pass all that a message holds on to its nodes.
+   */
   private beginOn(client: PoolClient, { lockTimeout }: DatabaseContext): Transaction {
     sendTogether(client);
-    const patience = lockTimeout === undefined ? '' : `SET LOCAL lock_timeout = ${lockTimeout};`;
-    const begun = client.query(`${this.begin}; ${patience} ${this.lockWritePermit}`).catch((error: unknown) => {
+    const patience = lockTimeout === undefined ? [] : [`SET LOCAL lock_timeout = ${lockTimeout}`];
+    const commands = [...this.begin, ...patience, this.lockWritePermit];
+    const begun = Promise.all(commands.map((command) => client.query(command))).catch((error: unknown) => {
       throw isUndefinedTable(error) ? new ServiceUnavailableError(OTHER_VERSION, { cause: error }) : error;
     });
     begun.catch(() => undefined);

@@ -32,8 +32,8 @@ export interface PartitionedTable {
   readonly keepDays: number | null;
   /** Storage parameters of its partitions. */
   readonly storage?: string;
-  /** SQL that completes a new partition, given its name. */
-  readonly complete?: (partition: string) => string;
+  /** Statements that complete a new partition, given its name. */
+  readonly complete?: (partition: string) => readonly string[];
   /** Other tables that `beforeDrop` reads. Their writers, too, lock them before this table. */
   readonly lockFirst?: readonly string[];
   /**
@@ -116,16 +116,8 @@ export class Partitions implements OnApplicationBootstrap {
   private async makeNext(tx: DatabaseContext, table: PartitionedTable, from: number): Promise<number> {
     const { name, span } = table;
     const end = nextStart(span, Math.max(from, Date.now()));
-    const partition = `${name}_p${dayName(from)}`;
-    // Attached, it is there for everyone at once, and nobody has waited meanwhile.
-    await this.database.execute(tx, {
-      text: `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageOf(table)}`,
-    });
-    await this.database.execute(tx, {
-      text: `ALTER TABLE ${name} ATTACH PARTITION ${partition}
-        FOR VALUES FROM ('${lowestUuidAt(from)}') TO ('${lowestUuidAt(end)}')`,
-    });
-    await this.complete(tx, table, partition);
+    const bounds = `FROM ('${lowestUuidAt(from)}') TO ('${lowestUuidAt(end)}')`;
+    await this.create(tx, table, `${name}_p${dayName(from)}`, bounds);
     return end;
   }
 
@@ -170,15 +162,21 @@ export class Partitions implements OnApplicationBootstrap {
       if (await this.holds(tx, first)) return;
       await this.database.execute(tx, { text: `DROP TABLE ${first.name}` });
     }
-    await this.database.execute(tx, {
-      text: `CREATE TABLE ${table.name}_first PARTITION OF ${table.name}
-        FOR VALUES FROM (MINVALUE) TO ('${first.from ?? second.from}') ${storageOf(table)}`,
-    });
-    await this.complete(tx, table, `${table.name}_first`);
+    await this.create(tx, table, `${table.name}_first`, `FROM (MINVALUE) TO ('${first.from ?? second.from}')`);
   }
 
-  private async complete(tx: DatabaseContext, table: PartitionedTable, partition: string): Promise<void> {
-    if (table.complete) await this.database.execute(tx, { text: table.complete(partition) });
+  /**
+   * It is attached when it is complete: so it is there for everyone at once, nobody has waited meanwhile, and Citus makes all
+   * of it on the nodes, too.
+   */
+  private async create(tx: DatabaseContext, table: PartitionedTable, partition: string, bounds: string): Promise<void> {
+    const { name, complete } = table;
+    const statements = [
+      `CREATE TABLE ${partition} (LIKE ${name} INCLUDING ALL) ${storageOf(table)}`,
+      ...(complete?.(partition) ?? []),
+      `ALTER TABLE ${name} ATTACH PARTITION ${partition} FOR VALUES ${bounds}`,
+    ];
+    for (const text of statements) await this.database.execute(tx, { text });
   }
 
   private async endOf(context: DatabaseContext, table: PartitionedTable): Promise<number> {

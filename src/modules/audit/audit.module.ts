@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { Partitions } from '../../core/partitions/partitions.js';
 import { AuditController } from './audit.controller.js';
+import { AuditGuardTask } from './audit-guard.task.js';
 import { AuditService } from './audit.service.js';
 import { AuditedEvents } from './audited-events.js';
 
-@Module({ controllers: [AuditController], providers: [AuditService, AuditedEvents] })
+@Module({ controllers: [AuditController], providers: [AuditGuardTask, AuditService, AuditedEvents] })
 export class AuditModule {
   constructor(partitions: Partitions, { auditRetentionDays: keepDays }: Configuration) {
     partitions.register({ name: 'audit_people', span: 'month', keepDays });
@@ -13,11 +14,11 @@ export class AuditModule {
   }
 }
 
-/** Unlike those for rows, triggers for whole statements are not passed on to partitions. On Citus tables have none. */
-function refuseTruncation(partition: string): string {
-  return `DO $$ BEGIN
-    IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
-      CREATE TRIGGER audit_entries_stay BEFORE TRUNCATE ON ${partition}
-        FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-    END IF; END $$`;
+/** Unlike those for rows, triggers for whole statements are not passed on to partitions. Citus allows them when asked to. */
+function refuseTruncation(partition: string): readonly string[] {
+  return [
+    `SET LOCAL citus.enable_unsafe_triggers = on`,
+    `CREATE TRIGGER audit_entries_stay BEFORE TRUNCATE ON ${partition}
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
+  ];
 }

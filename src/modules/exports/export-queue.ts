@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/schema/columns.js';
+import { columnsOf, laterThan } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
 import type { StoreName } from '../../config/configuration.js';
 import type { Measured } from './archive-file.js';
@@ -79,7 +79,7 @@ export class ExportQueue {
   }
 
   private async update({ companyId, id, leaseId }: Export, changes: string, values: unknown[]): Promise<void> {
-    const text = `UPDATE exports SET ${changes}, updated_at = greatest(now(), updated_at + interval '1 ms')
+    const text = `UPDATE exports SET ${changes}, updated_at = ${laterThan('updated_at')}
       WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
     const count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, ...values]);
     if (count === 0) throw new LostExportError();

@@ -115,6 +115,8 @@ export class FilterNames {
 
   private isReachable(context: RequestContext, kind: Kind): string {
     const { projectId } = SOURCES[kind];
-    return projectId ? this.access.conditionOnMany(context, projectId) : '($1::uuid, $2::uuid) IS NOT NULL';
+    return projectId
+      ? this.access.conditionOnMany(context, projectId)
+      : '($1::uuid IS NOT NULL AND $2::uuid IS NOT NULL)';
   }
 }

@@ -103,13 +103,14 @@ export class InboxService {
       tx.precondition?.see(await this.findOne(tx, id));
       const isDone = done ?? (snoozedUntil ? false : undefined);
       const unread = done === true ? false : input.unread;
-      const text = `UPDATE inbox_entries SET done = coalesce($3, done), unread = coalesce($4, unread),
+      const text = `WITH clock AS (SELECT now() AS at)
+        UPDATE inbox_entries SET done = coalesce($3, done), unread = coalesce($4, unread),
           snoozed_until = CASE WHEN $5 THEN $6::timestamptz ELSE snoozed_until END,
-          done_at = CASE WHEN $3 = false THEN NULL WHEN $3 AND NOT done THEN now() ELSE done_at END,
+          done_at = CASE WHEN $3 = false THEN NULL WHEN $3 AND NOT done THEN clock.at ELSE done_at END,
           was_read = was_read OR $4 IS NOT DISTINCT FROM false,
           soon_at = CASE WHEN $4 = false THEN NULL ELSE soon_at END,
           for_digest = for_digest AND $4 IS DISTINCT FROM false
-        WHERE company_id = $1 AND id = $2`;
+        FROM clock WHERE company_id = $1 AND id = $2`;
       const isMoved = snoozedUntil !== undefined || done === true;
       const until = done === true ? null : (snoozedUntil ?? null);
       await this.database.execute(tx, { text }, [tx.companyId, id, isDone ?? null, unread ?? null, isMoved, until]);

@@ -30,7 +30,7 @@ export interface ReachedProjects {
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
 
 /** Always true. Company and caller stay parameters, so that a statement takes the same values for every role. */
-const UNRESTRICTED = '($1::uuid, $2::uuid) IS NOT NULL';
+const UNRESTRICTED = '($1::uuid IS NOT NULL AND $2::uuid IS NOT NULL)';
 
 /** Who reaches which project (decisions 4). It is decided here alone, as SQL. */
 @Injectable()

@@ -109,7 +109,8 @@ export class SsoDomains {
   /** Whether the domain was not proved before. @throws ConflictError when it is another company's */
   private async prove(tx: InTransaction<DatabaseContext>, companyId: string, name: string): Promise<boolean> {
     const values = [companyId, name];
-    const text = `UPDATE sso_domains SET verified_at = coalesce(verified_at, now())
+    const text = `WITH clock AS (SELECT now() AS at)
+      UPDATE sso_domains SET verified_at = coalesce(verified_at, clock.at) FROM clock
       WHERE company_id = $1 AND name = $2`;
     if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Domain');
     const enter = 'INSERT INTO verified_domains (company_id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';

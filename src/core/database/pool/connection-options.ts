@@ -53,5 +53,8 @@ export const pooledConnectionOptions: PoolConfig = {
 };
 
 /** How a transaction begins behind a pooler: it sets what a direct connection sets once for all transactions. */
-export const POOLED_BEGIN = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT};
-  SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`;
+export const POOLED_BEGIN: readonly string[] = [
+  'BEGIN',
+  `SET LOCAL lock_timeout = ${LOCK_TIMEOUT}`,
+  `SET LOCAL idle_in_transaction_session_timeout = ${connectionOptions.idle_in_transaction_session_timeout as number}`,
+];

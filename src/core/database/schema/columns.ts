@@ -52,3 +52,11 @@ function columnArguments(entity: Entity) {
   for (let next: unknown = entity; typeof next === 'function'; next = Object.getPrototypeOf(next)) classes.add(next);
   return getMetadataArgsStorage().columns.filter(({ target }) => classes.has(target));
 }
+
+/**
+ * SQL of the present moment, and in any case later than that of the column: what changes twice has two moments. Citus lets an
+ * UPDATE add an interval to a column only without a time zone.
+ */
+export function laterThan(column: string): string {
+  return `greatest(now(), (${column} AT TIME ZONE 'UTC' + interval '1 ms') AT TIME ZONE 'UTC')`;
+}

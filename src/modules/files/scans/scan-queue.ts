@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
+import { laterThan } from '../../../core/database/schema/columns.js';
 import { changed, unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
@@ -15,6 +16,7 @@ const LEASE = `interval '90 seconds'`;
 /** Seconds before the second try of a scan; then twice as many each time, up to ten minutes. */
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 600;
+const IS_DUE = `state = 'scanning' AND next_scan_at <= now() AND (leased_until IS NULL OR leased_until < now())`;
 /** How long a refused file is shown (files 5.2). */
 const REFUSED_FOR = `interval '1 day'`;
 
@@ -28,6 +30,7 @@ export interface ClaimedScan {
   readonly size: number;
   readonly sha256: string;
   readonly leaseId: string;
+  readonly failedScans: number;
 }
 
 /** Which files are to be scanned, and what comes of it (files 5.2). */
@@ -43,15 +46,20 @@ export class ScanQueue {
   ) {}
 
   /** Takes what is due longest, for this process alone. */
-  claim(most: number): Promise<ClaimedScan[]> {
-    const text = `WITH due AS (SELECT company_id, id FROM attachments
-        WHERE state = 'scanning' AND next_scan_at <= now() AND (leased_until IS NULL OR leased_until < now())
-        ORDER BY next_scan_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-      UPDATE attachments a SET lease_id = $1, leased_until = now() + ${LEASE} FROM due
-      WHERE a.company_id = due.company_id AND a.id = due.id
+  async claim(most: number): Promise<ClaimedScan[]> {
+    const due = `SELECT company_id AS "companyId", id FROM attachments WHERE ${IS_DUE} ORDER BY next_scan_at LIMIT $1`;
+    const text = `UPDATE attachments a SET lease_id = $3, leased_until = now() + ${LEASE}
+      WHERE company_id = $1 AND id = $2 AND ${IS_DUE}
       RETURNING a.company_id AS "companyId", a.id, a.task_id AS "taskId", a.author_id AS "authorId", a.name, a.size,
-        a.sha256, a.lease_id AS "leaseId"`;
-    return this.database.rows<ClaimedScan>(OWN_WORK_CONTEXT, { text }, [uuidv7(), most]);
+        a.sha256, a.lease_id AS "leaseId", a.failed_scans AS "failedScans"`;
+    const claimed: ClaimedScan[] = [];
+    const found = await this.database.rows<Pick<ClaimedScan, 'companyId' | 'id'>>(OWN_WORK_CONTEXT, { text: due }, [
+      most,
+    ]);
+    for (const { companyId, id } of found) {
+      claimed.push(...(await this.database.rows<ClaimedScan>(OWN_WORK_CONTEXT, { text }, [companyId, id, uuidv7()])));
+    }
+    return claimed;
   }
 
   /** The file is there for everyone: its author has added it to the task. */
@@ -60,7 +68,7 @@ export class ScanQueue {
     await this.outbox.commit(context, async (tx) => {
       const task = await this.locks.lockReachable(tx, taskId);
       const text = `UPDATE attachments SET state = 'ready', lease_id = NULL, leased_until = NULL, ends_at = NULL,
-          next_scan_at = NULL, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+          next_scan_at = NULL, updated_at = ${laterThan('updated_at')}
         WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
       const isStanding = (await this.database.execute(tx, { text }, [companyId, id, leaseId])) === 1;
       if (!task || !isStanding) return unannounced(undefined);
@@ -75,7 +83,7 @@ export class ScanQueue {
   async refuse({ companyId, id, sha256, leaseId }: ClaimedScan): Promise<void> {
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
       const text = `UPDATE attachments SET state = 'refused', lease_id = NULL, leased_until = NULL, next_scan_at = NULL,
-          ends_at = now() + ${REFUSED_FOR}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+          ends_at = now() + ${REFUSED_FOR}, updated_at = ${laterThan('updated_at')}
         WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
       const isStanding = (await this.database.execute(tx, { text }, [companyId, id, leaseId])) === 1;
       if (isStanding) await this.ledger.letGo(tx, companyId, sha256);
@@ -83,10 +91,11 @@ export class ScanQueue {
   }
 
   /** Tries again after a while. Gives whether there is time left for that. */
-  async putOff({ companyId, id, leaseId }: ClaimedScan): Promise<boolean> {
+  async putOff({ companyId, id, leaseId, failedScans }: ClaimedScan): Promise<boolean> {
     const text = `UPDATE attachments SET lease_id = NULL, leased_until = NULL, failed_scans = failed_scans + 1,
-        next_scan_at = now() + least(${FIRST_PAUSE} * 2 ^ least(failed_scans, 20), ${LONGEST_PAUSE}) * interval '1 second'
+        next_scan_at = now() + $4::integer * interval '1 second'
       WHERE company_id = $1 AND id = $2 AND lease_id = $3 AND ends_at > now()`;
-    return (await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId])) === 1;
+    const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failedScans, 20), LONGEST_PAUSE);
+    return (await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, pause])) === 1;
   }
 }

@@ -44,12 +44,14 @@ export function previewKeyOf(companyId: string, sha256: string, size: string): s
 const FIRST: BytesKey = { companyId: '00000000-0000-0000-0000-000000000000', sha256: '' };
 
 /** Neither an attachment needs the bytes, nor an upload that goes on. */
-const isFree = (row: string) =>
-  `(${row}.reference_count = 0 AND (${row}.hold_count <= 0 OR ${row}.held_until < now()))`;
+const isFree = (row: string, moment = 'now()') =>
+  `(${row}.reference_count = 0 AND (${row}.hold_count <= 0 OR ${row}.held_until < ${moment}))`;
 /** Whether no export of the company may still read the bytes of the row (moving 4.1). */
 const IS_LET_GO = `NOT EXISTS (SELECT FROM file_keeps k WHERE k.company_id = file_bytes.company_id AND k.kept_until > now())`;
+/** Freed at the moment `$5`. */
+const isFreed = isFree('file_bytes', '$5::timestamptz');
 /** Freed bytes that are stored anew, in another store than before. */
-const isReplaced = `${isFree('file_bytes')} AND file_bytes.store <> excluded.store`;
+const isReplaced = `${isFreed} AND file_bytes.store <> excluded.store`;
 
 /** Which bytes a company has, where, and who needs them: the same bytes are kept once (files 1.7). */
 @Injectable()
@@ -64,14 +66,15 @@ export class BytesLedger {
   /** Keeps bytes from being deleted for 15 minutes, before they are stored. `release` or `refer` ends it. */
   async hold(context: RequestContext, sha256: string, size: number): Promise<HeldBytes> {
     const text = `INSERT INTO file_bytes (company_id, sha256, size, store, reference_count, hold_count, held_until)
-        VALUES ($1, $2, $3, $4, 0, 1, now() + interval '15 minutes')
+        VALUES ($1, $2, $3, $4, 0, 1, $5::timestamptz + interval '15 minutes')
       ON CONFLICT (company_id, sha256) DO UPDATE SET held_until = greatest(file_bytes.held_until, excluded.held_until),
-        hold_count = CASE WHEN ${isFree('file_bytes')} THEN 0 ELSE file_bytes.hold_count END + 1,
-        store = CASE WHEN ${isFree('file_bytes')} THEN excluded.store ELSE file_bytes.store END,
+        hold_count = CASE WHEN ${isFreed} THEN 0 ELSE file_bytes.hold_count END + 1,
+        store = CASE WHEN ${isFreed} THEN excluded.store ELSE file_bytes.store END,
         moved_from = CASE WHEN ${isReplaced} THEN file_bytes.store ELSE file_bytes.moved_from END,
-        moved_at = CASE WHEN ${isReplaced} THEN now() ELSE file_bytes.moved_at END
+        moved_at = CASE WHEN ${isReplaced} THEN $5::timestamptz ELSE file_bytes.moved_at END
       RETURNING store, reference_count > 0 AS "isStored"`;
-    const values = [context.companyId, sha256, size, this.stores.current.name];
+    const now = new Date().toISOString();
+    const values = [context.companyId, sha256, size, this.stores.current.name, now];
     return (await this.database.row<HeldBytes>(context, { text }, values)) as HeldBytes;
   }
 

@@ -5,7 +5,7 @@ import {
   OWN_WORK_CONTEXT,
   type RequestContext,
 } from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf } from '../../../core/database/schema/columns.js';
+import { columnName, columnsOf, laterThan } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Import, type ImportState } from '../import.entity.js';
 
@@ -16,17 +16,18 @@ const AT_WORK = `('checking', 'running', 'stopping', 'undoing')`;
 
 const FIND_WAITING: Statement = {
   name: 'imports-waiting',
-  text: `SELECT DISTINCT ON (i.company_id) i.company_id AS "companyId", i.id FROM imports i
+  text: `SELECT DISTINCT ON (i.company_id) i.company_id AS "companyId", i.id, now() AS now FROM imports i
     WHERE i.state IN ${AT_WORK} AND NOT EXISTS (
       SELECT 1 FROM import_leases l WHERE l.company_id = i.company_id AND l.lease_until > now())
     ORDER BY i.company_id, i.updated_at LIMIT 100`,
 };
 
+/** `$4` is the time of the database. */
 const TAKE: Statement = {
   text: `INSERT INTO import_leases AS l (company_id, import_id, lease_id, lease_until)
-    VALUES ($1, $2, $3, now() + interval '${LEASE_SECONDS} s')
-    ON CONFLICT (company_id) DO UPDATE SET import_id = $2, lease_id = $3, lease_until = now() + interval '${LEASE_SECONDS} s'
-      WHERE l.lease_until <= now()
+    VALUES ($1, $2, $3, $4::timestamptz + interval '${LEASE_SECONDS} s')
+    ON CONFLICT (company_id) DO UPDATE SET import_id = $2, lease_id = $3, lease_until = excluded.lease_until
+      WHERE l.lease_until <= $4::timestamptz
     RETURNING lease_id`,
 };
 
@@ -47,6 +48,12 @@ export interface Lease {
   readonly leaseId: string;
 }
 
+interface Waiting {
+  readonly companyId: string;
+  readonly id: string;
+  readonly now: string;
+}
+
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
 /** Which imports are to be worked on, one of each company at a time (moving 1.1). */
@@ -63,10 +70,10 @@ export class ImportQueue {
 
   /** The next one to work on, with its lease; undefined when there is none. */
   async take(): Promise<Lease | undefined> {
-    const waiting = await this.database.rows<{ companyId: string; id: string }>(OWN_WORK_CONTEXT, FIND_WAITING);
-    for (const { companyId, id } of waiting) {
+    const waiting = await this.database.rows<Waiting>(OWN_WORK_CONTEXT, FIND_WAITING);
+    for (const { companyId, id, now } of waiting) {
       const leaseId = uuidv7();
-      const taken = await this.database.row(OWN_WORK_CONTEXT, TAKE, [companyId, id, leaseId]);
+      const taken = await this.database.row(OWN_WORK_CONTEXT, TAKE, [companyId, id, leaseId, now]);
       if (taken) return { companyId, importId: id, leaseId };
     }
     return undefined;
@@ -92,7 +99,7 @@ export class ImportQueue {
   async update(context: CompanyContext, id: string, changes: Partial<Import>): Promise<ImportState | undefined> {
     const fields = Object.keys(changes) as (keyof Import)[];
     const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 3}`);
-    const text = `UPDATE imports SET ${[...assignments, "updated_at = greatest(now(), updated_at + interval '1 ms')"].join(', ')}
+    const text = `UPDATE imports SET ${[...assignments, `updated_at = ${laterThan('updated_at')}`].join(', ')}
       WHERE company_id = $1 AND id = $2 RETURNING state`;
     const values = fields.map((field) => {
       const value = changes[field];

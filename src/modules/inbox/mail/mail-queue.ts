@@ -26,10 +26,15 @@ const MOST_AN_HOUR = 20;
 /** Waits for the others that mail the person; `$3` is an hour ago. */
 const LOCK: Statement = {
   name: 'mail-budget',
-  text: `INSERT INTO notification_settings AS s (company_id, user_id, choices) VALUES ($1, $2, '{}')
-    ON CONFLICT (company_id, user_id) DO UPDATE SET mailed_at = ARRAY(
+  text: `UPDATE notification_settings AS s SET mailed_at = ARRAY(
       SELECT at FROM unnest(s.mailed_at) at WHERE at > $3::timestamptz ORDER BY at)
-    RETURNING cardinality(mailed_at) AS mailed`,
+    WHERE s.company_id = $1 AND s.user_id = $2 RETURNING cardinality(mailed_at) AS mailed`,
+};
+
+/** Before the lock: there is a row to lock. */
+const HAVE_SETTINGS: Statement = {
+  name: 'have-notification-settings',
+  text: `INSERT INTO notification_settings (company_id, user_id, choices) VALUES ($1, $2, '{}') ON CONFLICT DO NOTHING`,
 };
 
 const COUNT: Statement = {
@@ -92,6 +97,7 @@ export class MailQueue {
 
   /** How many mails the person may still get in this hour; locked until the transaction ends. */
   private async findLeft(tx: CompanyTransaction, userId: string, now: Date): Promise<number> {
+    await this.database.execute(tx, HAVE_SETTINGS, [tx.companyId, userId]);
     const row = await this.database.row<{ mailed: number }>(tx, LOCK, [tx.companyId, userId, hourBefore(now)]);
     return Math.max(0, MOST_AN_HOUR - (row?.mailed ?? 0));
   }

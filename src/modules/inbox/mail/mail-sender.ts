@@ -30,10 +30,11 @@ const FIND_DUE: Statement = {
 /** `$3` is the attempt. Of several processes one claims it. */
 const CLAIM: Statement = {
   name: 'claim-mail',
-  text: `UPDATE mails m SET attempt_id = $3, attempts = m.attempts + 1, next_attempt_at = now() + ${LEASE}
-    FROM ${users('u')}
+  text: `WITH clock AS (SELECT now() AS at)
+    UPDATE mails m SET attempt_id = $3, attempts = m.attempts + 1, next_attempt_at = now() + ${LEASE}
+    FROM ${users('u')}, clock
     WHERE m.company_id = $1 AND m.id = $2 AND m.next_attempt_at <= now() AND u.company_id = $1 AND u.id = m.user_id
-    RETURNING m.*, u.email, u.active AS "isActive", m.give_up_at <= now() AS "isLate"`,
+    RETURNING m.*, u.email, u.active AS "isActive", m.give_up_at <= clock.at AS "isLate"`,
 };
 
 const FORGET: Statement = {

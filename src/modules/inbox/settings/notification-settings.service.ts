@@ -63,9 +63,10 @@ export class NotificationSettingsService {
         mutedColleagueIds: input.mutedColleagueIds ?? before.mutedColleagueIds,
         mutedProjectIds: input.mutedProjectIds ?? before.mutedProjectIds,
       };
-      const text = `UPDATE notification_settings SET choices = $3,
-          digest_changed_at = CASE WHEN $4 THEN now() ELSE digest_changed_at END
-        WHERE company_id = $1 AND user_id = $2`;
+      const text = `WITH clock AS (SELECT now() AS at)
+        UPDATE notification_settings SET choices = $3,
+          digest_changed_at = CASE WHEN $4 THEN clock.at ELSE digest_changed_at END
+        FROM clock WHERE company_id = $1 AND user_id = $2`;
       const values = [tx.companyId, tx.userId, JSON.stringify(after), input.digest !== undefined];
       await this.database.execute(tx, { text }, values);
       return unannounced(await this.findOne(tx));

@@ -116,6 +116,7 @@ const RETRY_DELAY = `CASE WHEN backoff
 /** What is due, with what the claim writes of each and how many bytes are before it. */
 const MEASURED = `measured AS (
       SELECT *, ($6::uuid[])[row_number() OVER ()] AS claim_id, ${RETRY_DELAY} AS next_delay,
+        now() AS taken_at, now() + interval '${LEASE_SECONDS} seconds' AS lease_until,
         is_lost AND (jsonb_array_length(attempts) >= ${MOST_ATTEMPTS} OR ${LOST_ATTEMPTS} >= ${MOST_LOST}) AS has_failed,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
         coalesce(event_actor, 'user:' || actor_id) AS actor,
@@ -166,8 +167,8 @@ const claimOf = (days: Days): Statement => ({
       LIMIT $5
     ), ${MEASURED}
     UPDATE webhook_deliveries d SET attempts = m.attempts,
-      claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN now() END,
-      next_attempt_at = CASE WHEN NOT m.has_failed THEN now() + interval '${LEASE_SECONDS} seconds' END,
+      claim_id = CASE WHEN NOT m.has_failed THEN m.claim_id END, claimed_at = CASE WHEN NOT m.has_failed THEN m.taken_at END,
+      next_attempt_at = CASE WHEN NOT m.has_failed THEN m.lease_until END,
       status = CASE WHEN m.has_failed THEN 'failed' ELSE d.status END,
       attempts_left = CASE WHEN m.has_failed THEN 0 ELSE d.attempts_left END,
       redelivery_asked = d.redelivery_asked AND NOT m.has_failed

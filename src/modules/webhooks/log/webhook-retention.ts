@@ -10,8 +10,9 @@ const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale
 
 /** `$1` is companies and `$2` positions of their logs: one that the inbox still has to read (inbox 6.1). */
 const UNREAD = {
-  text: `SELECT 1 FROM unnest($1::uuid[], $2::bigint[]) AS last (company_id, position)
-    WHERE ${isUnreadByInbox('last.company_id', 'last.position')} LIMIT 1`,
+  text: `SELECT 1 FROM event_positions c JOIN unnest($1::uuid[], $2::bigint[]) AS last (company_id, position)
+      ON last.company_id = c.company_id
+    WHERE ${isUnreadByInbox('c.company_id', 'last.position')} LIMIT 1`,
 };
 
 /** Keeps events and deliveries for `EVENT_RETENTION_DAYS`; what is pending, and its event, for as long as it takes. */

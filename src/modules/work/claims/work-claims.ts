@@ -192,34 +192,32 @@ export class WorkClaims {
     asked: ReadonlyMap<string, NextRequest>,
     { limits }: ClaimingAgent,
   ): Promise<Change<Work>[]> {
-    const text = `WITH asked AS (
-        SELECT a.* FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[]) a (task_id, id, api_key_id, lease_seconds)),
-      known AS (
-        INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held, is_returned)
-        SELECT t.company_id, t.id, 1, 0, 0, false, false, false FROM ${DELEGATED}
-        WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) AND ${IS_READY}
-        ON CONFLICT (company_id, task_id) DO UPDATE SET last_number = k.last_number + 1, is_returned = false, put_off_until = NULL
-        RETURNING task_id, last_number, base_number)
-      INSERT INTO works AS w (company_id, id, created_at, updated_at, task_id, colleague_id, api_key_id, user_id, state, attempt,
+    const known = await this.number(tx, [...asked.keys()]);
+    if (known.length === 0) return [];
+    const text = `INSERT INTO works AS w (company_id, id, created_at, updated_at, task_id, colleague_id, api_key_id, user_id, state, attempt,
         lease_number, lease_seconds, lease_until, ends_at, limit_at, working_since, worked_ms, last_seen_at, progress, plan,
         links, asked, answers, usage, activity_count, status_before, status_by_person)
-      SELECT $1, asked.id, now.at, now.at, t.id, $6, asked.api_key_id, $7, 'working', known.last_number - known.base_number,
-        known.last_number, asked.lease_seconds, now.at + asked.lease_seconds * interval '1 s',
+      SELECT $1, asked.id, now.at, now.at, t.id, $6, asked.api_key_id, $7, 'working', asked.attempt,
+        asked.lease_number, asked.lease_seconds, now.at + asked.lease_seconds * interval '1 s',
         now.at + asked.lease_seconds * interval '1 s', now.at + $8::integer * interval '1 min', now.at, 0, now.at, 0, '[]',
         '[]', 0, '[]', '{"inputTokens": 0, "outputTokens": 0, "costUsd": 0}', 0, t.status, false
-      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, asked JOIN known USING (task_id), ${tasks('t')}
+      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, ${tasks('t')},
+        unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $9::integer[], $10::integer[])
+          asked (task_id, id, api_key_id, lease_seconds, lease_number, attempt)
       WHERE t.company_id = $1 AND t.id = asked.task_id
       RETURNING ${columnsOf(Work, 'w')}, ${laneLike(`'${IN_PROGRESS}'`)} AS lane`;
-    const requests = [...asked.values()];
+    const requests = known.map(({ taskId }) => asked.get(taskId) as NextRequest);
     const rows = await this.database.rows<Work & { lane: string | null }>(tx, { text }, [
       tx.companyId,
-      [...asked.keys()],
+      known.map(({ taskId }) => taskId),
       requests.map(() => uuidv7()),
       requests.map(({ context }) => context.apiKeyId),
       requests.map(({ leaseSeconds = LEASE_SECONDS }) => leaseSeconds),
       tx.agent?.id,
       tx.userId,
       limits.maxMinutes,
+      known.map(({ lastNumber }) => lastNumber),
+      known.map(({ lastNumber, baseNumber }) => lastNumber - baseNumber),
     ]);
     const works = rows.map(({ lane: _lane, ...work }) => work);
     const lane = rows[0]?.lane ?? null;
@@ -230,6 +228,16 @@ export class WorkClaims {
     }));
   }
 
+  /** Counts the works of those of the tasks that are still ready. */
+  private number(tx: TransactionContext, taskIds: readonly string[]): Promise<NumberedTask[]> {
+    const text = `INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held, is_returned)
+      SELECT t.company_id, t.id, 1, 0, 0, false, false, false FROM ${DELEGATED}
+      WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) AND ${IS_READY}
+      ON CONFLICT (company_id, task_id) DO UPDATE SET last_number = k.last_number + 1, is_returned = false, put_off_until = NULL
+      RETURNING task_id AS "taskId", last_number AS "lastNumber", base_number AS "baseNumber"`;
+    return this.database.rows<NumberedTask>(tx, { text }, [tx.companyId, taskIds]);
+  }
+
   /** The tasks move to the lane, each by the key that took it. */
   private async begin(tx: TransactionContext, works: readonly Work[], lane: string): Promise<readonly DomainEvent[]> {
     const apiKeyIds = new Map(works.map(({ taskId, apiKeyId }) => [taskId, apiKeyId]));
@@ -238,18 +246,18 @@ export class WorkClaims {
     return (await this.changes.apply(service, locked, { status: lane })).events;
   }
 
-  private findLive(tx: TransactionContext, taskId: string): Promise<Work | undefined> {
-    const text = `SELECT ${columnsOf(Work, 'w')} FROM works w
+  private findLive(tx: TransactionContext, taskId: string): Promise<LiveWork | undefined> {
+    const text = `SELECT ${columnsOf(Work, 'w')}, clock_timestamp()::timestamptz(3) AS now FROM works w
       WHERE w.company_id = $1 AND w.task_id = $2 AND w.ended_at IS NULL FOR NO KEY UPDATE`;
-    return this.database.row<Work>(tx, { text }, [tx.companyId, taskId]);
+    return this.database.row<LiveWork>(tx, { text }, [tx.companyId, taskId]);
   }
 
-  private async renew(tx: TransactionContext, work: Work, leaseSeconds: number): Promise<Work> {
-    const text = `UPDATE works w SET lease_seconds = $3::integer, last_seen_at = clock_timestamp(), updated_at = clock_timestamp(),
-        lease_until = clock_timestamp() + $3::integer * interval '1 s',
-        ends_at = least(clock_timestamp() + $3::integer * interval '1 s', w.stop_at)
+  private async renew(tx: TransactionContext, { now, ...work }: LiveWork, leaseSeconds: number): Promise<Work> {
+    const text = `UPDATE works w SET lease_seconds = $3::integer, last_seen_at = $4::timestamptz, updated_at = $4::timestamptz,
+        lease_until = $4::timestamptz + $3::integer * interval '1 s',
+        ends_at = least($4::timestamptz + $3::integer * interval '1 s', w.stop_at)
       WHERE w.company_id = $1 AND w.id = $2 RETURNING ${columnsOf(Work, 'w')}`;
-    const row = await this.database.row<Work>(tx, { text }, [tx.companyId, work.id, leaseSeconds]);
+    const row = await this.database.row<Work>(tx, { text }, [tx.companyId, work.id, leaseSeconds, now]);
     return row ?? work;
   }
 
@@ -260,6 +268,16 @@ export class WorkClaims {
     const why = (row?.why ?? []).map((reason) => (reason.endsWith(ATTEMPTS_USED) ? `stuck: ${reason}` : reason));
     if (why.length > 0) throw new ConflictError(`The task cannot be taken: ${why.join('; ')}`);
   }
+}
+
+/** A live work, and the time of the database. */
+type LiveWork = Work & { now: string };
+
+/** A task that is about to be taken, with the number of its work. */
+interface NumberedTask {
+  readonly taskId: string;
+  readonly lastNumber: number;
+  readonly baseNumber: number;
 }
 
 /** How many more works it may begin now. */

@@ -23,7 +23,7 @@ export class AuditGuardTask extends RepeatedTask implements OnApplicationBootstr
       role: 'scheduler',
       complaint: 'The protection of the audit log was not checked, the next look is in an hour',
     });
-    metrics.addSharedGauge('audit_guard_missing', HELP, () => this.missing);
+    metrics.addGauge('audit_guard_missing', HELP, () => this.missing);
   }
 
   onApplicationBootstrap(): Promise<void> {

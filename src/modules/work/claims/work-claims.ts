@@ -34,6 +34,8 @@ interface ClaimingAgent {
   readonly today: number;
   /** Whether a task of the company comes first, because its work was returned. */
   readonly hasReturned: boolean;
+  /** The lane that taken tasks move to; null when the company has none. */
+  readonly lane: string | null;
 }
 
 /** A call for the next work. */
@@ -125,6 +127,7 @@ export class WorkClaims {
       working: number;
       today: number;
       hasReturned: boolean;
+      lane: string | null;
       overdue: Pick<Work, 'id' | 'taskId'>[] | null;
     }>(
       tx,
@@ -135,6 +138,7 @@ export class WorkClaims {
             (SELECT count(*) FROM works w WHERE w.company_id = $1 AND w.colleague_id = $2
               AND w.created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS today,
             EXISTS (SELECT 1 FROM task_works k WHERE k.company_id = $1 AND k.is_returned) AS "hasReturned",
+            ${laneLike(`'${IN_PROGRESS}'`)} AS lane,
             (SELECT json_agg(json_build_object('id', w.id, 'taskId', w.task_id) ORDER BY w.task_id) FROM works w
               WHERE w.company_id = $1 AND w.colleague_id = $2 AND ${isOverdue('w')}) AS overdue`,
       },
@@ -142,8 +146,8 @@ export class WorkClaims {
     );
     const events: DomainEvent[] = [];
     for (const work of row?.overdue ?? []) events.push(...(await this.ends.settleIn(tx, work)).events);
-    const { working = 0, today = 0, hasReturned = false } = row ?? {};
-    return { agent: { limits, working, today, hasReturned }, events };
+    const { working = 0, today = 0, hasReturned = false, lane = null } = row ?? {};
+    return { agent: { limits, working, today, hasReturned, lane }, events };
   }
 
   /** What each request gets. A task that is no longer ready once it is locked is looked for anew. */
@@ -190,7 +194,7 @@ export class WorkClaims {
   private async take(
     tx: TransactionContext,
     asked: ReadonlyMap<string, NextRequest>,
-    { limits }: ClaimingAgent,
+    { limits, lane }: ClaimingAgent,
   ): Promise<Change<Work>[]> {
     const known = await this.number(tx, [...asked.keys()]);
     if (known.length === 0) return [];
@@ -205,9 +209,9 @@ export class WorkClaims {
         unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $9::integer[], $10::integer[])
           asked (task_id, id, api_key_id, lease_seconds, lease_number, attempt)
       WHERE t.company_id = $1 AND t.id = asked.task_id
-      RETURNING ${columnsOf(Work, 'w')}, ${laneLike(`'${IN_PROGRESS}'`)} AS lane`;
+      RETURNING ${columnsOf(Work, 'w')}`;
     const requests = known.map(({ taskId }) => asked.get(taskId) as NextRequest);
-    const rows = await this.database.rows<Work & { lane: string | null }>(tx, { text }, [
+    const works = await this.database.rows<Work>(tx, { text }, [
       tx.companyId,
       known.map(({ taskId }) => taskId),
       requests.map(() => uuidv7()),
@@ -219,9 +223,7 @@ export class WorkClaims {
       known.map(({ lastNumber }) => lastNumber),
       known.map(({ lastNumber, baseNumber }) => lastNumber - baseNumber),
     ]);
-    const works = rows.map(({ lane: _lane, ...work }) => work);
-    const lane = rows[0]?.lane ?? null;
-    const events = lane === null ? [] : await this.begin(tx, works, lane);
+    const events = lane === null || works.length === 0 ? [] : await this.begin(tx, works, lane);
     return works.map((work) => ({
       result: work,
       events: events.filter(({ data }) => (data as { id?: string }).id === work.taskId),

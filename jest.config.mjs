@@ -39,6 +39,7 @@ const swc = (parser) => [
 
 const shared = {
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/support/compile-for-children.mjs'],
   moduleNameMapper: {
     // The sources import `./x.js` and mean `./x.ts`.
     '^(\\.{1,2}/.*)\\.js$': '$1',

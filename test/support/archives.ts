@@ -8,7 +8,7 @@ import type { TestUser } from '../factories/company.factory.js';
 import { eventually } from './eventually.js';
 import type { Shown } from './import-steps.js';
 import type { TestService } from './test-service.js';
-import { zipOf } from './zip-file.js';
+import { archiveOf } from './zip-file.js';
 
 /** A row of an archive. */
 export type ArchivedRow = Record<string, Shown>;
@@ -88,13 +88,10 @@ export function withMore(archive: TestArchive, name: string): Buffer {
     'colleagues.ndjson': { ...more, role: 'manager' },
     'views.ndjson': { ...more, ownerId: null, visibility: 'company', filter: 'labels is empty' },
   };
-  const { files: _files, ...manifest } = archive.manifest;
   const changed = [...archive.files].map(([file, content]) => {
     const row = added[file];
-    return { name: file, content: row ? Buffer.concat([content, Buffer.from(`${JSON.stringify(row)}\n`)]) : content };
+    return [file, row ? Buffer.concat([content, Buffer.from(`${JSON.stringify(row)}\n`)]) : content] as const;
   });
-  return zipOf([
-    { name: 'manifest.json', content: JSON.stringify(manifest) },
-    ...changed.filter((file) => file.name !== 'manifest.json'),
-  ]);
+  const files = changed.filter(([file]) => file !== 'manifest.json');
+  return archiveOf(Object.fromEntries(files), { company: archive.manifest.company });
 }

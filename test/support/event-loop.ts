@@ -22,7 +22,8 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
   return shortest;
 }
 
-async function blockDuring(work: () => Promise<unknown>): Promise<number> {
+/** For how long `work` blocked the event loop of this process at the most, in milliseconds of processor time. */
+export async function blockDuring(work: () => Promise<unknown>): Promise<number> {
   // What earlier tests of this process have left would be collected meanwhile.
   collectGarbage();
   let longest = 0;

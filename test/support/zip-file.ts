@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
+import { ARCHIVE_FORMAT, MANIFEST } from '../../src/common/archive/archive-format.js';
 
 /** A file of a ZIP, as it is or as it pretends to be. */
 export interface ZippedFile {
@@ -51,6 +53,33 @@ export function zipOf(files: readonly ZippedFile[], { count = files.length } = {
   }
   const listed = Buffer.concat(directory);
   return Buffer.concat([...parts, listed, ...endOf(count, listed.length, offset)]);
+}
+
+/** The manifest of an archive of these files: it says what is true of them, but for `said`. */
+export function manifestOf(files: readonly ZippedFile[], said: object = {}): ZippedFile {
+  const named = files.map(({ name, content = '', size }) => {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return [name, { sha256, bytes: size ?? Buffer.byteLength(content) }] as const;
+  });
+  const counts = files.flatMap(({ name, content = '' }) => {
+    const [, part] = /^(\w+)\.ndjson$/.exec(name) ?? [];
+    const rows = String(content).split('\n');
+    return part ? [[part, rows.filter((row) => row.trim() !== '').length] as const] : [];
+  });
+  const manifest = {
+    format: ARCHIVE_FORMAT,
+    company: { id: 'c' },
+    counts: Object.fromEntries(counts),
+    files: Object.fromEntries(named),
+    ...said,
+  };
+  return { name: MANIFEST, content: JSON.stringify(manifest) };
+}
+
+/** An archive of files by their names, with a manifest that is true but for `said`. */
+export function archiveOf(contents: Readonly<Record<string, string | Buffer>>, said: object = {}): Buffer {
+  const files = Object.entries(contents).map(([name, content]) => ({ name, content }));
+  return zipOf([manifestOf(files, said), ...files]);
 }
 
 /** Of as many zeros as 10 GB, packed in 10 MB: blocks of the same. */

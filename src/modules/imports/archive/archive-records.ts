@@ -25,7 +25,7 @@ import {
   textOf,
   textOrNull,
 } from './archived-values.js';
-import type { ArchiveSpool, SpooledPart } from './archive-spool.js';
+import type { ArchiveSpool, BundledPart, SpooledPart } from './archive-spool.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 
 /** A project of an archive. */
@@ -52,6 +52,8 @@ export interface ArchivedFile {
   readonly sha256: string;
   readonly author: Person | null;
   readonly createdAt: string | undefined;
+  /** Undefined when the archive does not have its bytes. */
+  readonly size: number | undefined;
 }
 
 /** What each part becomes (moving 1.3). */
@@ -146,6 +148,7 @@ export async function* readArchive(
   const { archive } = opened;
   yield { kind: 'origin', instance: archive.manifest.companyId };
   if (isFirst) {
+    for (const person of opened.people.values()) yield { kind: 'person', person };
     for (const name of ARCHIVE_PARTS) {
       const becomes = makesProject || !OF_COMPANY.has(name) ? BECOMES[name] : null;
       yield { kind: 'field', name, values: archive.manifest.counts[name], becomes };
@@ -174,15 +177,18 @@ class ProjectReader {
   ) {}
 
   async *records(): AsyncGenerator<ImportRecord> {
-    for (const person of this.opened.people.values()) yield { kind: 'person', person };
     for await (const { row } of this.own('sprints')) yield sprintOf(row);
     for await (const { line, row } of this.own('epics')) yield epicOf(row, line);
     await this.readKeys();
-    const comments = await this.grouped('comments', (row) => this.comment(row));
-    const times = await this.grouped('time_entries', (row) => this.time(row));
-    const history = await this.grouped('history', (row) => this.change(row));
-    const blockers = await this.grouped('blockers', (row) => this.keys.get(idOf(row['blockerId'])));
-    for await (const { line, row } of this.own('tasks')) {
+    for (const bundle of this.opened.spool.bundlesOf(this.project.id)) yield* this.tasks(bundle);
+  }
+
+  private async *tasks(bundle: number): AsyncGenerator<ImportRecord> {
+    const comments = await this.grouped('comments', bundle, (row) => this.comment(row));
+    const times = await this.grouped('time_entries', bundle, (row) => this.time(row));
+    const history = await this.grouped('history', bundle, (row) => this.change(row));
+    const blockers = await this.grouped('blockers', bundle, (row) => this.keys.get(idOf(row['blockerId'])));
+    for await (const { line, row } of this.opened.spool.bundled('tasks', this.project.id, bundle)) {
       const id = idOf(row['id']);
       if (textOf(row['title']).trim() === '') {
         yield { kind: 'failed', row: line, externalId: keyOf(row), field: 'title', message: 'The title is missing' };
@@ -201,7 +207,8 @@ class ProjectReader {
       if (taskKey === undefined || sha256 === undefined) continue;
       const texts = { name: textOf(row['name']), contentType: textOf(row['contentType']) };
       const author = this.person(row['authorId']);
-      yield { id: idOf(row['id']), taskKey, ...texts, sha256, author, createdAt: momentOf(row['createdAt']) };
+      const size = this.opened.archive.sizeOf(sha256);
+      yield { id: idOf(row['id']), taskKey, ...texts, sha256, size, author, createdAt: momentOf(row['createdAt']) };
     }
   }
 
@@ -213,13 +220,14 @@ class ProjectReader {
     for await (const { row } of this.own('tasks')) this.keys.set(idOf(row['id']), keyOf(row));
   }
 
-  /** What hangs on the tasks of the project, by task. */
+  /** What hangs on the tasks of a bundle, by task. */
   private async grouped<Record>(
-    part: SpooledPart,
+    part: BundledPart,
+    bundle: number,
     toRecord: (row: Row) => Record | undefined,
   ): Promise<Map<string, Record[]>> {
     const groups = new Map<string, Record[]>();
-    for await (const { row } of this.own(part)) {
+    for await (const { row } of this.opened.spool.bundled(part, this.project.id, bundle)) {
       const taskId = idOf(row['taskId']);
       const record = this.keys.has(taskId) ? toRecord(row) : undefined;
       if (record === undefined) continue;

@@ -1,21 +1,19 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.js';
-import { zipOf } from '../../../../test/support/zip-file.js';
+import { archiveOf } from '../../../../test/support/zip-file.js';
 import { ImportError } from '../readers/records.js';
 import { ArchiveSpool, type SpooledPart } from './archive-spool.js';
 import { ArchiveZip, type Row } from './archive-zip.js';
 
 const PROJECTS = 300;
-const MANIFEST = JSON.stringify({ format: 1, company: { id: 'c' }, counts: {} });
 const ids = new Set(Array.from({ length: PROJECTS }, (_, index) => `p${index}`));
 
 const linesOf = (rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
 async function opened(files: Readonly<Record<string, string>>): Promise<{ path: string; archive: ArchiveZip }> {
   const path = join(temporaryFolder(), 'archive.zip');
-  const all = { 'manifest.json': MANIFEST, ...files };
-  await writeFile(path, zipOf(Object.entries(all).map(([name, content]) => ({ name, content }))));
+  await writeFile(path, archiveOf(files));
   return { path, archive: await ArchiveZip.open(path, 200_000_000) };
 }
 

@@ -4,10 +4,14 @@ import { idOf } from './archived-values.js';
 import type { ArchiveZip, Row } from './archive-zip.js';
 
 /** What belongs to a project, and what belongs to a task of one. */
-const OF_PROJECT = ['sprints', 'epics', 'tasks'] as const;
+const OF_PROJECT = ['sprints', 'epics'] as const;
 const OF_TASK = ['comments', 'time_entries', 'blockers', 'history', 'attachments'] as const;
 
-export type SpooledPart = (typeof OF_PROJECT)[number] | (typeof OF_TASK)[number];
+export type BundledPart = 'tasks' | (typeof OF_TASK)[number];
+export type SpooledPart = (typeof OF_PROJECT)[number] | BundledPart;
+
+/** Tasks of a project that are read at once, with all that hangs on them. */
+const TASKS_OF_BUNDLE = 500;
 
 /** Characters that wait to be written: of one project, and of all. */
 const MOST_OF_ONE = 64 * 1024;
@@ -26,6 +30,8 @@ interface Track {
  */
 export class ArchiveSpool {
   private readonly tracks = new Map<string, Track>();
+  /** Tasks of each project. */
+  private readonly taskCounts = new Map<string, number>();
   private end = 0;
   private length = 0;
 
@@ -49,9 +55,25 @@ export class ArchiveSpool {
     return this.file.close();
   }
 
-  /** Of a project, in their order, each with its line in the archive. */
+  /** Of a project, each with its line in the archive: in their order, what is of tasks by the bundles of these. */
   async *rows(part: SpooledPart, projectId: string): AsyncGenerator<{ line: number; row: Row }> {
-    for (const { at, bytes } of this.tracks.get(keyOf(part, projectId))?.chunks ?? []) {
+    if (isInBundles(part)) {
+      for (const bundle of this.bundlesOf(projectId)) yield* this.bundled(part, projectId, bundle);
+    } else yield* this.track(keyOf(part, projectId));
+  }
+
+  /** The tasks of a project come in bundles, and so does what hangs on them: only one is in memory. */
+  *bundlesOf(projectId: string): Generator<number> {
+    const tasks = this.taskCounts.get(projectId) ?? 0;
+    for (let bundle = 0; bundle * TASKS_OF_BUNDLE < tasks; bundle += 1) yield bundle;
+  }
+
+  bundled(part: BundledPart, projectId: string, bundle: number): AsyncGenerator<{ line: number; row: Row }> {
+    return this.track(keyOf(part, bundleOf(projectId, bundle)));
+  }
+
+  private async *track(key: string): AsyncGenerator<{ line: number; row: Row }> {
+    for (const { at, bytes } of this.tracks.get(key)?.chunks ?? []) {
       const { buffer } = await this.file.read(Buffer.allocUnsafe(bytes), 0, bytes, at);
       for (const text of buffer.toString('utf8').trimEnd().split('\n')) {
         const [line, row] = JSON.parse(text) as [number, Row];
@@ -61,17 +83,26 @@ export class ArchiveSpool {
   }
 
   private async fill(archive: ArchiveZip, projectIds: ReadonlySet<string>): Promise<void> {
-    const projectOfTask = new Map<string, string>();
-    const take = async (part: ArchivePart & SpooledPart, projectOf: (row: Row) => string | undefined) => {
+    const bundles = new Map<string, string>();
+    const take = async (part: ArchivePart & SpooledPart, placeOf: (row: Row) => string | undefined) => {
       for await (const { line, row } of archive.rows(part)) {
-        const projectId = projectOf(row);
-        if (projectId === undefined || !projectIds.has(projectId)) continue;
-        if (part === 'tasks') projectOfTask.set(idOf(row['id']), projectId);
-        await this.put(keyOf(part, projectId), `${JSON.stringify([line, row])}\n`);
+        const place = placeOf(row);
+        if (place !== undefined) await this.put(keyOf(part, place), `${JSON.stringify([line, row])}\n`);
       }
     };
-    for (const part of OF_PROJECT) await take(part, (row) => idOf(row['projectId']));
-    for (const part of OF_TASK) await take(part, (row) => projectOfTask.get(idOf(row['taskId'])));
+    const projectOf = (row: Row) => (projectIds.has(idOf(row['projectId'])) ? idOf(row['projectId']) : undefined);
+    const bundleOfTask = (row: Row) => {
+      const projectId = projectOf(row);
+      if (projectId === undefined) return undefined;
+      const count = this.taskCounts.get(projectId) ?? 0;
+      this.taskCounts.set(projectId, count + 1);
+      const bundle = bundleOf(projectId, Math.floor(count / TASKS_OF_BUNDLE));
+      bundles.set(idOf(row['id']), bundle);
+      return bundle;
+    };
+    for (const part of OF_PROJECT) await take(part, projectOf);
+    await take('tasks', bundleOfTask);
+    for (const part of OF_TASK) await take(part, (row) => bundles.get(idOf(row['taskId'])));
     await this.flushAll();
   }
 
@@ -101,4 +132,6 @@ export class ArchiveSpool {
   }
 }
 
-const keyOf = (part: SpooledPart, projectId: string): string => `${part} ${projectId}`;
+const keyOf = (part: SpooledPart, place: string): string => `${part} ${place}`;
+const bundleOf = (projectId: string, bundle: number): string => `${bundle} of ${projectId}`;
+const isInBundles = (part: SpooledPart): part is BundledPart => part === 'tasks' || OF_TASK.some((of) => of === part);

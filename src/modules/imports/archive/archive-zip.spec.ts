@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.js';
-import { packedZeros, type ZippedFile, zipOf } from '../../../../test/support/zip-file.js';
+import { manifestOf, packedZeros, type ZippedFile, zipOf } from '../../../../test/support/zip-file.js';
 import { ImportError } from '../readers/records.js';
 import { ArchiveZip } from './archive-zip.js';
 
 const LIMIT = 200 * 1024 * 1024;
-const SHA256 = 'a'.repeat(64);
-const MANIFEST = {
-  name: 'manifest.json',
-  content: JSON.stringify({ format: 1, company: { id: 'c' }, counts: { tasks: 2 } }),
-};
+const SHA256 = createHash('sha256').update('The notes').digest('hex');
+const MANIFEST = manifestOf([]);
+const TASKS = 'tasks.ndjson';
+const LABELS = 'labels.ndjson';
+const NOTES = { name: `files/${SHA256}`, content: 'The notes' };
+
+const inArchive = (...files: readonly ZippedFile[]): Buffer => zipOf([manifestOf(files), ...files]);
 
 async function opened(zip: Buffer): Promise<ArchiveZip> {
   const path = join(temporaryFolder(), 'archive.zip');
@@ -35,8 +38,7 @@ async function refusalOf(zip: Buffer): Promise<string> {
 }
 
 it('reads rows with their lines, and bytes', async () => {
-  const rows = { name: 'tasks.ndjson', content: '{"id":1}\n\n{"id":2}' };
-  const archive = await opened(zipOf([MANIFEST, rows, { name: `files/${SHA256}`, content: 'The notes' }]));
+  const archive = await opened(inArchive({ name: TASKS, content: '{"id":1}\n\n{"id":2}' }, NOTES));
   const read: unknown[] = [];
   for await (const row of archive.rows('tasks')) read.push(row);
   for await (const row of archive.rows('labels')) read.push(row);
@@ -51,69 +53,128 @@ it('reads rows with their lines, and bytes', async () => {
 });
 
 const { packed, size } = packedZeros();
+const one = { name: TASKS, content: '{"id":1}\n' };
+const { files: said } = JSON.parse(String(manifestOf([one]).content)) as { files: Record<string, object> };
+const saysOf = (file: object) => ({ files: { [TASKS]: { ...said[TASKS], ...file } } });
 
-it.each<[string, readonly ZippedFile[] | Buffer, string]>([
-  ['no ZIP', Buffer.from('no zip'), 'The file is no archive: '],
-  ['half a ZIP', zipOf([MANIFEST]).subarray(0, 60), 'The file is no archive: '],
-  ['no manifest', [], 'The file is no archive: it has no manifest.json'],
-  ['a manifest that is no JSON', [{ ...MANIFEST, content: '{' }], 'The file is no archive: '],
-  ['another format', [{ ...MANIFEST, content: '{"format":2}' }], 'The archive has the format 2; this service reads 1'],
-  ['no company', [{ ...MANIFEST, content: '{"format":1}' }], 'manifest.json names no company'],
+it.each<[string, Buffer, string]>([
+  ['no ZIP', Buffer.from('no zip'), 'The file is no archive: it is no ZIP, or not a whole one'],
+  ['half a ZIP', zipOf([MANIFEST]).subarray(0, 60), 'The file is no archive: it is no ZIP, or not a whole one'],
+  ['no manifest', zipOf([]), 'The file is no archive: it has no manifest.json'],
+  [
+    'a manifest that is no JSON',
+    zipOf([{ ...MANIFEST, content: '{' }]),
+    'The file is no archive: manifest.json is no JSON',
+  ],
+  [
+    'another format',
+    zipOf([{ ...MANIFEST, content: '{"format":2}' }]),
+    'The archive has the format 2; this service reads 1',
+  ],
+  ['no company', zipOf([{ ...MANIFEST, content: '{"format":1}' }]), 'manifest.json names no company'],
+  [
+    'a manifest of 66 MB in 64 KB',
+    zipOf([{ name: 'manifest.json', content: Buffer.alloc(66_000_000, ' ') }]),
+    'manifest.json is larger than 1 MiB',
+  ],
   [
     '10 GB of zeros',
-    [MANIFEST, { name: 'tasks.ndjson', packed, size }],
-    `The archive unpacks to more than ${5 * LIMIT} bytes`,
+    inArchive({ name: TASKS, packed, size }),
+    `The archive unpacks to more than ${5 * LIMIT} bytes, which is too much`,
   ],
   [
     '10 GB of zeros that say they are few',
-    [MANIFEST, { name: 'tasks.ndjson', packed, size: 10 }],
-    'The file is no archive: too many bytes',
+    inArchive({ name: TASKS, packed, size: 10 }),
+    'The file is no archive: tasks.ndjson cannot be unpacked',
   ],
   ['too many files', zipOf([MANIFEST], { count: 250_001 }), 'The archive has more than 250000 files'],
   [
     'a path out of the folder',
-    [MANIFEST, { name: '../tasks.ndjson' }],
-    'The file is no archive: invalid relative path',
+    inArchive({ name: '../tasks.ndjson' }),
+    'The file is no archive: a name in it leads out of its folder',
   ],
   [
     'a path with a backslash',
-    [MANIFEST, { name: '..\\tasks.ndjson' }],
-    'The file is no archive: invalid relative path',
+    inArchive({ name: '..\\tasks.ndjson' }),
+    'The file is no archive: a name in it leads out of its folder',
   ],
-  ['a path from the root', [MANIFEST, { name: '/etc/passwd' }], 'The file is no archive: absolute path'],
+  [
+    'a path from the root',
+    inArchive({ name: '/etc/passwd' }),
+    'The file is no archive: a name in it leads out of its folder',
+  ],
   [
     'a password',
-    [MANIFEST, { name: 'tasks.ndjson', isEncrypted: true }],
+    inArchive({ name: TASKS, isEncrypted: true }),
     'The archive is encrypted; give it without a password (tasks.ndjson)',
   ],
   [
     'an unknown way of packing',
-    [MANIFEST, { name: 'tasks.ndjson', method: 14 }],
+    inArchive({ name: TASKS, method: 14 }),
     'The archive is packed in a way that is not read here (tasks.ndjson)',
   ],
-  ['two files of one name', [MANIFEST, MANIFEST], 'The archive has two files of one name (manifest.json)'],
+  ['two files of one name', zipOf([MANIFEST, MANIFEST]), 'The archive has two files of one name (manifest.json)'],
   [
     'bytes that are not packed so',
-    [MANIFEST, { name: 'tasks.ndjson', packed: Buffer.from([255, 255]), size: 2 }],
-    'The file is no archive: ',
+    inArchive({ name: TASKS, packed: Buffer.from([255, 255]), size: 2 }),
+    'The file is no archive: tasks.ndjson cannot be unpacked',
   ],
-  [
-    'a row that is no JSON',
-    [MANIFEST, { name: 'tasks.ndjson', content: '{}\n{' }],
-    'tasks.ndjson: line 2 is no JSON object',
-  ],
-  [
-    'a row that is no object',
-    [MANIFEST, { name: 'tasks.ndjson', content: '[]' }],
-    'tasks.ndjson: line 1 is no JSON object',
-  ],
+  ['a row that is no JSON', inArchive({ name: TASKS, content: '{}\n{' }), 'tasks.ndjson: line 2 is no JSON object'],
+  ['a row that is no object', inArchive({ name: TASKS, content: '[]' }), 'tasks.ndjson: line 1 is no JSON object'],
   [
     'a row without an end',
-    [MANIFEST, { name: 'tasks.ndjson', content: Buffer.alloc(9_000_000, '1') }],
-    'A row of the archive is longer than 8388608 characters',
+    inArchive({ name: TASKS, content: Buffer.alloc(34_000_000, '1') }),
+    'One record of the file is larger than 32 MiB',
   ],
-])('refuses %s in words', async (_name, files, message) => {
+  [
+    'too many tasks',
+    inArchive({ name: TASKS, content: '{}\n'.repeat(100_001) }),
+    'tasks.ndjson has more than 100,000 lines',
+  ],
+  [
+    'too many lines of another kind',
+    inArchive({ name: LABELS, content: '\n'.repeat(1_000_001) }),
+    'labels.ndjson has more than 1,000,000 lines',
+  ],
+  [
+    'a part with another hash',
+    zipOf([manifestOf([one], saysOf({ sha256: SHA256 })), one]),
+    'tasks.ndjson is not what manifest.json says: its bytes are others',
+  ],
+  [
+    'a part with fewer bytes',
+    zipOf([manifestOf([one], saysOf({ bytes: 10 })), one]),
+    'tasks.ndjson is not what manifest.json says: its bytes are others',
+  ],
+  [
+    'a file with other bytes',
+    zipOf([manifestOf([NOTES]), { ...NOTES, content: 'The nodes' }]),
+    `files/${SHA256} is not what manifest.json says: its bytes are others`,
+  ],
+  [
+    'a file that is missing',
+    zipOf([manifestOf([NOTES])]),
+    `The archive lacks files/${SHA256}, which manifest.json names`,
+  ],
+  ['a part that is missing', zipOf([manifestOf([one])]), 'The archive lacks tasks.ndjson, which manifest.json names'],
+  [
+    'a part that is not named',
+    zipOf([manifestOf([one], { files: {} }), one]),
+    'manifest.json does not name tasks.ndjson',
+  ],
+  ['a file that is not named', zipOf([manifestOf([]), NOTES]), `manifest.json does not name files/${SHA256}`],
+  [
+    'another count',
+    zipOf([manifestOf([one], { counts: { tasks: 2 } }), one]),
+    'The archive has 1 rows of tasks, and manifest.json says 2',
+  ],
+  [
+    'a count of what is missing',
+    zipOf([manifestOf([one], { counts: { tasks: 1, labels: 3 } }), one]),
+    'The archive has 0 rows of labels, and manifest.json says 3',
+  ],
+])('refuses %s in words', async (_name, zip, message) => {
   const begin = Date.now();
-  expect(await refusalOf(Buffer.isBuffer(files) ? files : zipOf(files))).toContain(message);
+  expect(await refusalOf(zip)).toBe(message);
   expect(Date.now() - begin).toBeLessThan(10_000);
 });

@@ -70,7 +70,10 @@ export async function membersOf(archive: ArchiveZip): Promise<Map<string, Archiv
   for await (const { row } of archive.rows('members')) {
     const projectId = idOf(row['projectId']);
     const role = row['role'] === 'lead' ? 'lead' : 'member';
-    members.set(projectId, [...(members.get(projectId) ?? []), { person: personOf(row['id']), role }]);
+    const known = members.get(projectId);
+    const member: ArchivedMember = { person: personOf(row['id']), role };
+    if (known) known.push(member);
+    else members.set(projectId, [member]);
   }
   return members;
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { CSV_FORMAT, OWN_GUARD } from '../../../common/csv/csv-format.js';
+import { ensureTasks } from '../reading-limits.js';
+import { boundedCells } from './bounded-cells.js';
 import { decoded } from './decoded.js';
 import { type ImportFile, ImportError, type FieldRecord, type ProblemRecord } from '../readers/records.js';
 
 /** Characters of the file in which the delimiter is looked for. */
 const SAMPLE = 64 * 1024;
-const LONGEST_ROW = 16 * 1024 * 1024;
 
 /** A sign that a sheet puts before what could be a formula (moving 2.1). */
 const GUARD = /^'(?=[=+\-@])/;
@@ -21,7 +22,9 @@ export class Header {
   constructor(readonly names: readonly string[]) {
     for (const [place, name] of names.entries()) {
       const key = keyOf(name);
-      this.places.set(key, [...(this.places.get(key) ?? []), place]);
+      const places = this.places.get(key);
+      if (places) places.push(place);
+      else this.places.set(key, [place]);
     }
     this.filled = names.map(() => 0);
     this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : GUARD;
@@ -135,15 +138,19 @@ export async function readCsv(file: ImportFile): Promise<CsvTable> {
 
 async function* rowsOf(header: Header, records: AsyncGenerator<string[]>): AsyncGenerator<Row> {
   let number = 1;
+  let filled = 0;
   for await (const cells of records) {
     number += 1;
-    if (cells.some((cell) => cell.trim() !== '')) yield header.row(number, cells);
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    filled += 1;
+    ensureTasks(filled);
+    yield header.row(number, cells);
   }
 }
 
 async function* parsed(text: AsyncGenerator<string>, delimiter: string): AsyncGenerator<string[]> {
-  const parser = parse({ ...CSV_FORMAT, delimiter, max_record_size: LONGEST_ROW });
-  const source = Readable.from(text);
+  const parser = parse({ ...CSV_FORMAT, delimiter });
+  const source = Readable.from(boundedCells(text, delimiter));
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
   let row = 0;
@@ -154,7 +161,8 @@ async function* parsed(text: AsyncGenerator<string>, delimiter: string): AsyncGe
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new ImportError(`The file cannot be read after row ${row}: ${error.message}`, { cause: error });
+    const what = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ': a quote is opened there and never closed' : '';
+    throw new ImportError(`The file is no CSV that can be read after row ${row}${what}`, { cause: error });
   } finally {
     source.destroy();
   }

@@ -1,4 +1,5 @@
 import type { ImportOptions } from '../import-input.dto.js';
+import { ensureTasks } from '../reading-limits.js';
 import { jsonParts } from './json-parts.js';
 import {
   ImportError,
@@ -58,6 +59,7 @@ export async function* readGitHubJson(file: ImportFile, options: ImportOptions):
   for await (const { value } of jsonParts(file, NO_ISSUES)) {
     if (typeof value !== 'object' || value === null) throw new ImportError(NO_ISSUES);
     row += 1;
+    ensureTasks(row);
     yield* soundRecords(row, () => reader.records(value, row));
   }
   yield* reader.fields();

@@ -1,5 +1,6 @@
 import { ImportError, type ImportFile } from './records.js';
 import { decoded } from '../csv/decoded.js';
+import { ensureElements, ensureRecord } from '../reading-limits.js';
 
 /** One element of the outermost array, or of an array that is a property of the outermost object, or another property. */
 export interface JsonPart {
@@ -8,8 +9,7 @@ export interface JsonPart {
   readonly value: unknown;
 }
 
-/** Characters of one element. */
-const LONGEST_PART = 32 * 1024 * 1024;
+const SPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
 /**
  * Reads a large JSON text element by element, in memory for one at a time. What is no array is refused with `noArray`, if that is
@@ -29,20 +29,29 @@ class Splitter {
   private isEscaped = false;
   private outer: '[' | '{' | undefined;
   private key: string | null = null;
-  /** What has come of the element, or of the key. */
-  private part = '';
+  /** What has come of the element, or of the key, in earlier chunks. */
+  private pieces: string[] = [];
+  private bytes = 0;
+  /** Something else than space has come of it. */
+  private isBegun = false;
   private isKey = false;
   private isInArray = false;
   private isEnded = false;
+  private elements = 0;
 
   constructor(private readonly noArray: string | undefined) {}
 
   *add(chunk: string): Generator<JsonPart> {
-    for (const sign of chunk) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const sign = chunk[at] as string;
       if (this.isInText) this.addToText(sign);
-      else yield* this.addSign(sign);
-      if (this.part.length > LONGEST_PART) throw new ImportError('One element of the file is larger than 32 MiB');
+      else if (!SPACE.has(sign) && this.isEdge(sign)) {
+        yield* this.addEdge(sign, chunk.slice(from, at));
+        from = at + 1;
+      }
     }
+    this.keep(chunk.slice(from));
   }
 
   end(): void {
@@ -50,43 +59,48 @@ class Splitter {
   }
 
   private addToText(sign: string): void {
-    this.part += sign;
     if (this.isEscaped) this.isEscaped = false;
     else if (sign === '\\') this.isEscaped = true;
     else if (sign === '"') this.isInText = false;
   }
 
-  private *addSign(sign: string): Generator<JsonPart> {
-    if (/\s/.test(sign)) return;
+  /** Whether the sign stands between elements and belongs to none. */
+  private isEdge(sign: string): boolean {
     if (this.isEnded) throw new ImportError('The file has something after its JSON');
-    if (this.outer === undefined) {
-      this.open(sign);
-      return;
+    if (this.outer === undefined) return true;
+    if (this.depth === (this.isInArray ? 2 : 1)) {
+      if (sign === ',' || sign === ']' || sign === '}' || (sign === ':' && this.isKey)) return true;
+      if (sign === '[' && this.outer === '{' && !this.isInArray && !this.isKey && !this.isBegun) return true;
     }
-    const base = this.isInArray ? 2 : 1;
     if (sign === '"') this.isInText = true;
-    if (this.depth === base) {
-      if (sign === ',') {
-        yield* this.take();
-        return;
-      }
-      if (sign === ']' || sign === '}') {
-        yield* this.close();
-        return;
-      }
-      if (sign === ':' && this.isKey) {
-        this.takeKey();
-        return;
-      }
-      if (sign === '[' && this.outer === '{' && !this.isInArray && this.part === '') {
-        this.isInArray = true;
-        this.depth += 1;
-        return;
-      }
-    }
     if (sign === '[' || sign === '{') this.depth += 1;
     if (sign === ']' || sign === '}') this.depth -= 1;
-    this.part += sign;
+    this.isBegun = true;
+    return false;
+  }
+
+  private *addEdge(sign: string, rest: string): Generator<JsonPart> {
+    if (this.outer === undefined) this.open(sign);
+    else if (sign === ',') yield* this.take(rest);
+    else if (sign === ':') this.takeKey(rest);
+    else if (sign === '[') {
+      this.clear();
+      this.isInArray = true;
+      this.depth += 1;
+    } else yield* this.close(rest);
+  }
+
+  private keep(piece: string): void {
+    if (piece === '') return;
+    this.pieces.push(piece);
+    this.bytes += Buffer.byteLength(piece);
+    ensureRecord(this.bytes);
+  }
+
+  private clear(): void {
+    this.pieces = [];
+    this.bytes = 0;
+    this.isBegun = false;
   }
 
   private open(sign: string): void {
@@ -97,32 +111,39 @@ class Splitter {
     this.isKey = sign === '{';
   }
 
-  private takeKey(): void {
-    this.key = parsed(this.part) as string;
-    this.part = '';
+  private takeKey(rest: string): void {
+    this.key = this.parsed(rest) as string;
     this.isKey = false;
   }
 
-  private *take(): Generator<JsonPart> {
-    const { part, key, isInArray } = this;
-    this.part = '';
-    if (part !== '') yield { key: this.outer === '{' ? key : null, value: parsed(part) };
+  private *take(rest: string): Generator<JsonPart> {
+    const { key, isInArray, isBegun } = this;
+    if (isBegun) {
+      this.elements += 1;
+      ensureElements(this.elements);
+      yield { key: this.outer === '{' ? key : null, value: this.parsed(rest) };
+    } else this.clear();
     if (this.outer === '{' && !isInArray) this.isKey = true;
   }
 
-  private *close(): Generator<JsonPart> {
+  private *close(rest: string): Generator<JsonPart> {
     const wasInArray = this.isInArray;
-    yield* this.take();
+    yield* this.take(rest);
     this.depth -= 1;
     if (wasInArray) this.isInArray = false;
     else this.isEnded = true;
   }
-}
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ImportError(`The file is no JSON: ${(error as Error).message}`, { cause: error });
+  /** What has come, with `rest`, which nothing follows. */
+  private parsed(rest: string): unknown {
+    this.keep(rest);
+    const text = this.pieces.join('');
+    this.clear();
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      const place = this.elements === 0 ? 'its beginning' : `element ${this.elements}`;
+      throw new ImportError(`The file is no JSON: ${place} cannot be read`, { cause: error });
+    }
   }
 }

@@ -14,7 +14,7 @@ export function* soundRecords(row: number, read: () => Iterable<ImportRecord>): 
     records = [...read()];
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = `It has another shape than exports have: ${error.message}`;
+    const message = 'It has another shape than exports have';
     yield { kind: 'failed', row, externalId: null, field: null, message };
     return;
   }

@@ -1,4 +1,5 @@
 import type { ImportOptions } from '../import-input.dto.js';
+import { ensureTasks } from '../reading-limits.js';
 import { jsonParts } from './json-parts.js';
 import {
   type CommentRecord,
@@ -110,8 +111,10 @@ const LISTED = new Set(Object.keys(BECOMES));
 export async function* readTrelloJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const board = new TrelloBoard();
   const present = new Set<string>();
+  let cards = 0;
   for await (const { key, value } of jsonParts(file)) {
     if (key === null) throw new ImportError('The file must be the JSON of a board: Share, Export as JSON');
+    if (key === 'cards') ensureTasks((cards += 1));
     if (LISTED.has(key) && (typeof value !== 'object' || value === null)) {
       const row = board.cards.length + 1;
       const message = `The board has something in ${key} that is none of these`;
@@ -127,14 +130,14 @@ export async function* readTrelloJson(file: ImportFile, options: ImportOptions):
   if (board.id !== '') yield { kind: 'origin', instance: board.id };
   const order = (card: TrelloCard) =>
     [board.lists.get(card.idList ?? '')?.pos ?? Infinity, card.pos ?? Infinity] as const;
-  const cards = board.cards
+  const sorted = board.cards
     .map((card, index) => ({ card, row: index + 1 }))
     .sort((one, other) => {
       const [[list, place], [otherList, otherPlace]] = [order(one.card), order(other.card)];
       return list - otherList || place - otherPlace;
     });
   let place = 0;
-  for (const { card, row } of cards) {
+  for (const { card, row } of sorted) {
     const reader = new CardReader(board, card, { row, options, present });
     const first = place + 1;
     for (const record of soundRecords(row, () => reader.records(first))) {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { CompanyRecord } from '../archive/archived-company.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
@@ -117,15 +114,13 @@ export class ArchiveRun {
   /** `checkedBytes` are those of the files that a check has gone through; the bytes of this one. */
   private async carryFile(passage: Passage, file: ArchivedFile, index: number, checkedBytes: number): Promise<number> {
     const { context, share, isCheck } = passage;
-    const size = share.sizeOf?.(file.sha256);
-    const stream = size !== undefined && this.files.fits(size) ? await share.bytes?.(file.sha256) : undefined;
-    const stored =
-      stream && size !== undefined && !isCheck ? await this.files.bytes.store(context, stream, size) : undefined;
-    const sha256 = stored?.sha256 ?? (stream && (await sha256Of(stream)));
+    const { size } = file;
+    const bytes = size !== undefined && this.files.fits(size) && !isCheck ? share.bytes?.(file.sha256) : undefined;
+    const stored = bytes && (await this.files.bytes.store(context, bytes, size ?? 0));
     let isAttached = false;
     try {
       await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
-        isAttached = await this.files.write(batch, { file, size, sha256, stored, isCheck, checkedBytes });
+        isAttached = await this.files.write(batch, { file, stored, isCheck, checkedBytes });
         return [];
       });
     } catch (error) {
@@ -136,10 +131,4 @@ export class ArchiveRun {
     }
     return isCheck ? (size ?? 0) : 0;
   }
-}
-
-async function sha256Of(stream: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(stream, hash);
-  return hash.digest('hex');
 }

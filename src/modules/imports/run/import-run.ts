@@ -15,11 +15,14 @@ import { type ImportShare, ImportSourceReader } from './import-source-reader.js'
 import { ImportWriters } from './import-writers.js';
 import { LinkPlan } from './link-plan.js';
 import type { Batch, Run } from './scope.js';
-import { type NamesReport, Surroundings } from './surroundings.js';
-import { Survey } from './survey.js';
+import { MergedNames } from './merged-names.js';
+import { Surroundings } from './surroundings.js';
+import { Memory, Survey } from './survey.js';
 
 /** Records of one transaction (moving 1.5). */
 const BATCH = 100;
+/** Characters of the texts of these. */
+const LONGEST_BATCH = 4 * 1024 * 1024;
 
 /** Checks imports and runs them: the same writes, rolled back or not (moving 1.3, 1.5). */
 @Injectable()
@@ -43,18 +46,25 @@ export class ImportRun {
     return this.pass(context, lease, row, false);
   }
 
+  /** The service stops: what is being read is read again later. */
+  stop(): Promise<void> {
+    return this.sources.stop();
+  }
+
   private pass(context: RequestContext, lease: Lease, row: Import, isCheck: boolean): Promise<ImportReport> {
     return this.sources.use(context, row, async (shares) => {
       const kept = isCheck ? null : row.position;
       const at = kept?.share ?? 0;
       const runs: Run[] = [];
+      const memory = new Memory();
       for (const [index, share] of shares.entries()) {
         const keepsNumbers = kept && index === at ? kept.keepsNumbers : undefined;
-        runs.push(await this.runOf(context, row, { share, keepsNumbers, before: runs[0] }));
+        runs.push(await this.runOf(context, row, { share, keepsNumbers, before: runs[0], memory }));
       }
       const total = kept ? Tally.of(row.report) : new Tally();
       const records = runs.reduce((sum, { survey }) => sum + survey.records, 0);
-      const names = () => mergedNames(runs.map(({ meanings }) => meanings.report));
+      const merged = new MergedNames();
+      const names = () => merged.of(runs.map(({ meanings }) => meanings.report));
       let before = 0;
       for (const [index, share] of shares.entries()) {
         const run = runs[index] as Run;
@@ -131,9 +141,10 @@ export class ImportRun {
       share,
       keepsNumbers: kept,
       before,
-    }: { share: ImportShare; keepsNumbers: boolean | undefined; before: Run | undefined },
+      memory,
+    }: { share: ImportShare; keepsNumbers: boolean | undefined; before: Run | undefined; memory: Memory },
   ): Promise<Run> {
-    const survey = await Survey.of(share.read());
+    const survey = await Survey.of(share.read(), memory);
     // Histories of all projects name them.
     for (const [key, label] of before?.survey.labels ?? []) survey.labels.set(key, label);
     const instance = survey.instance ?? row.options.instance ?? '';
@@ -213,17 +224,22 @@ export class ImportRun {
     const skipped = passage.position.done;
     let index = 0;
     let part: TaskRecord[] = [];
+    let length = 0;
     const flush = async () => {
       if (part.length === 0) return;
       await this.writeTasks(passage, part, index);
       part = [];
+      length = 0;
     };
     for await (const record of passage.share.read()) {
       if (record.kind !== 'task') continue;
       index += 1;
       if (index <= skipped) continue;
-      if (survey.counts(index - 1, record.externalId)) part.push(record);
-      if (part.length >= BATCH) await flush();
+      if (survey.counts(index - 1, record.externalId)) {
+        part.push(record);
+        length += lengthOf(record);
+      }
+      if (part.length >= BATCH || length > LONGEST_BATCH) await flush();
     }
     await flush();
     passage.position = { ...passage.position, phase: 'links', done: 0 };
@@ -251,7 +267,10 @@ export class ImportRun {
       await this.batches.commit(passage, place, (batch) => this.writers.tasks.write(batch, [record]), done);
     } catch (error) {
       if (!isOfTheData(error)) throw error;
-      const message = `The row cannot be written: ${(error as Error).message}`;
+      // What the database says is not for people.
+      const message = isRefusal(error)
+        ? `The row cannot be written: ${(error as Error).message}`
+        : 'The row cannot be written: a value of it cannot be stored';
       await this.batches.commit(
         passage,
         place,
@@ -296,37 +315,10 @@ function labelNames(run: Run): string[] {
   return [...labels.values()];
 }
 
-/** What the names of all projects of an archive become: each is said once. */
-function mergedNames(reports: readonly NamesReport[]): NamesReport {
-  const [only] = reports;
-  if (only && reports.length === 1) return only;
-  return {
-    people: summed(
-      reports.flatMap(({ people }) => people),
-      ({ externalId, name }) => externalId ?? name,
-    ),
-    statuses: summed(
-      reports.flatMap(({ statuses }) => statuses),
-      ({ name, category }) => `${category} ${name}`,
-    ),
-    priorities: summed(
-      reports.flatMap(({ priorities }) => priorities),
-      ({ name }) => name,
-    ),
-    fields: reports.flatMap(({ fields }) => fields),
-  };
-}
-
-function summed<Item extends { readonly tasks: number }>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): Item[] {
-  const sums = new Map<string, Item>();
-  for (const item of items) {
-    const known = sums.get(keyOf(item));
-    sums.set(keyOf(item), known ? { ...known, tasks: known.tasks + item.tasks } : item);
-  }
-  return [...sums.values()];
+/** Characters of the texts of a task, and of what hangs on it. */
+function lengthOf({ title, description, comments = [], history = [], times = [] }: TaskRecord): number {
+  const texts = comments.reduce((sum, { body }) => sum + body.length, title.length + (description?.length ?? 0));
+  return texts + 1_000 * (comments.length + history.length + times.length);
 }
 
 /** Whether what was written is refused for what it is. */

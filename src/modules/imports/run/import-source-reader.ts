@@ -1,40 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import {
-  type ArchivedFile,
-  type ArchivedProject,
-  filesOf,
-  type OpenArchive,
-  peopleOf,
-  projectsOf,
-  readArchive,
-} from '../archive/archive-records.js';
-import { additionsOf, type CompanyRecord, foundationsOf } from '../archive/archived-company.js';
-import { ArchiveSpool } from '../archive/archive-spool.js';
-import { ArchiveZip } from '../archive/archive-zip.js';
+import type { ArchivedFile, ArchivedProject } from '../archive/archive-records.js';
+import type { CompanyRecord } from '../archive/archived-company.js';
 import { ImportFiles } from '../import-files.js';
-import type { ImportSource } from '../import-sources.js';
 import type { Import } from '../import.entity.js';
-import { readAsanaCsv } from '../readers/asana-csv.js';
-import { readGitHubJson } from '../readers/github-issues.js';
-import { readJiraCsv } from '../readers/jira-csv.js';
-import { readLinearCsv } from '../readers/linear-csv.js';
-import { ImportError, type ImportReader, type ImportRecord } from '../readers/records.js';
-import { readSheetCsv } from '../readers/sheet-csv.js';
-import { readTrelloJson } from '../readers/trello-json.js';
-
-/** A new source is one file, and a line here. */
-const READERS: Partial<Record<ImportSource, ImportReader>> = {
-  jira_csv: readJiraCsv,
-  linear_csv: readLinearCsv,
-  github: readGitHubJson,
-  github_json: readGitHubJson,
-  trello_json: readTrelloJson,
-  asana_csv: readAsanaCsv,
-  csv: readSheetCsv,
-};
+import type { ImportRecord } from '../readers/records.js';
+import type { OpenedShare } from '../reading/messages.js';
+import { ReadingProcess } from '../reading/reading-process.js';
 
 /** What an import brings into one project. */
 export interface ImportShare {
@@ -49,14 +22,14 @@ export interface ImportShare {
   additions?(): AsyncGenerator<CompanyRecord>;
   /** Of an archive: the files of the tasks. */
   files?(): AsyncGenerator<ArchivedFile>;
-  /** Undefined when the archive was made without them. */
-  sizeOf?(sha256: string): number | undefined;
-  bytes?(sha256: string): Promise<Readable>;
+  bytes?(sha256: string): Readable;
 }
 
-/** The records of an import: of one project, but for archives of a company. */
+/** The records of an import, which a process beside the service reads: of one project, but for archives of a company. */
 @Injectable()
 export class ImportSourceReader {
+  private readonly underWay = new Set<ReadingProcess>();
+
   constructor(private readonly files: ImportFiles) {}
 
   async use<T>(
@@ -65,58 +38,39 @@ export class ImportSourceReader {
     work: (shares: readonly ImportShare[]) => Promise<T>,
   ): Promise<T> {
     const { id, source, options } = row;
-    const file = this.files.read({ companyId, id });
-    if (source === 'archive') return this.useArchive(file.path, row, work);
-    const reader = READERS[source];
-    if (!reader) throw new ImportError(`Nothing reads ${source}`);
-    return work([{ read: () => reader(file, options), makesProject: false }]);
+    const { path } = this.files.read({ companyId, id });
+    const hasPlace = row.project !== null || row.projectId !== null;
+    const reading = ReadingProcess.start();
+    this.underWay.add(reading);
+    try {
+      const shares = await reading.open({ source, options, path, limit: this.files.limit, hasPlace });
+      return await work(shares.map((share, index) => shareOf(reading, share, index)));
+    } finally {
+      await reading.end();
+      this.underWay.delete(reading);
+    }
   }
 
-  private async useArchive<T>(
-    path: string,
-    row: Import,
-    work: (shares: readonly ImportShare[]) => Promise<T>,
-  ): Promise<T> {
-    const archive = await ArchiveZip.open(path, this.files.limit);
-    try {
-      const projects = await projectsOf(archive);
-      const hasPlace = row.project !== null || row.projectId !== null;
-      if (hasPlace && projects.length !== 1) {
-        throw new ImportError(
-          `The archive has ${projects.length} projects; import it without projectId and project, then it makes them`,
-        );
-      }
-      const ids = new Set(projects.map(({ id }) => id));
-      const spool = await ArchiveSpool.of(archive, `${path}.${randomUUID()}`, ids);
-      try {
-        const opened = { archive, spool, people: await peopleOf(archive) };
-        return await work(projects.map((_, index) => shareOf(opened, projects, index, !hasPlace)));
-      } finally {
-        await spool.close();
-      }
-    } finally {
-      archive.close();
-    }
+  /** The service stops. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.underWay].map((reading) => reading.end()));
   }
 }
 
 function shareOf(
-  opened: OpenArchive,
-  projects: readonly ArchivedProject[],
-  index: number,
-  makesProject: boolean,
+  reading: ReadingProcess,
+  { project, makesProject, hasFoundations, hasAdditions }: OpenedShare,
+  share: number,
 ): ImportShare {
-  const { archive } = opened;
-  const project = projects[index] as ArchivedProject;
-  const isLast = index === projects.length - 1;
   return {
-    project,
     makesProject,
-    read: () => readArchive(opened, project, { isFirst: index === 0, makesProject }),
-    ...(makesProject && index === 0 && { foundations: () => foundationsOf(archive) }),
-    ...(makesProject && isLast && { additions: () => additionsOf(archive) }),
-    files: () => filesOf(opened, project),
-    sizeOf: (sha256) => archive.sizeOf(sha256),
-    bytes: (sha256) => archive.bytes(sha256),
+    read: () => reading.stream({ what: 'records', share }),
+    ...(hasFoundations && { foundations: () => reading.stream({ what: 'foundations', share }) }),
+    ...(hasAdditions && { additions: () => reading.stream({ what: 'additions', share }) }),
+    ...(project && {
+      project,
+      files: () => reading.stream({ what: 'files', share }),
+      bytes: (sha256: string) => Readable.from(reading.stream({ what: 'bytes', share, sha256 })),
+    }),
   };
 }

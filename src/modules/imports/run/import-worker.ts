@@ -57,10 +57,11 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     this.timer.unref();
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     this.queue.stop();
     clearInterval(this.timer);
+    await this.runs.stop();
   }
 
   /** Each batch ends, and the lease is given back. */

@@ -12,14 +12,23 @@ export interface PlannedLinks {
 /** A task that has more keeps them (extensions 10.7). */
 const MOST_BLOCKERS = 200;
 
+/** What a task of the file says of another one. */
+interface Said {
+  readonly row: number;
+  readonly externalId: string;
+  /** As the file names the other one. */
+  readonly name: string;
+}
+
 /**
  * The links between the tasks of a file, decided before any is written: what is not there is said, and what would close
- * a circle is left out. `isKnown` says of other keys whether an earlier import has brought them.
+ * a circle is left out. `isKnown` says of other keys whether an earlier import has brought them. It takes a time in proportion to
+ * the number of links.
  */
 export class LinkPlan {
   readonly links: PlannedLinks[] = [];
-  private readonly parents = new Map<string, string>();
-  private readonly blockers = new Map<string, Set<string>>();
+  private readonly parents = new Map<string, Said & { readonly key: string }>();
+  private readonly blockers = new Map<string, Map<string, Said>>();
 
   constructor(
     private readonly survey: Survey,
@@ -27,23 +36,27 @@ export class LinkPlan {
     private readonly tally: Tally,
   ) {
     for (const task of survey.tasks.values()) this.addParent(task);
+    this.cutCirclesOfParents();
     for (const task of survey.tasks.values()) this.addBlockers(task);
+    this.cutCirclesOfBlockers();
     for (const { externalId, row } of survey.tasks.values()) {
-      const parent = this.parents.get(externalId);
-      const blockedBy = [...(this.blockers.get(externalId) ?? [])];
+      const parent = this.parents.get(externalId)?.key;
+      const blockedBy = [...(this.blockers.get(externalId)?.keys() ?? [])];
       if (parent !== undefined || blockedBy.length > 0) this.links.push({ externalId, row, parent, blockedBy });
     }
   }
 
   /** Keys that links name and that are not in the file. */
   static outside(survey: Survey): string[] {
-    const names = [...survey.tasks.values()].flatMap(({ parent, blockedBy, blocks, related }) => [
-      ...(parent ? [parent] : []),
-      ...blockedBy,
-      ...blocks,
-      ...related,
-    ]);
-    return [...new Set(names)].filter((name) => survey.resolve(name) === undefined);
+    const outside = new Set<string>();
+    const note = (name: string) => {
+      if (survey.resolve(name) === undefined) outside.add(name);
+    };
+    for (const { parent, blockedBy, blocks, related } of survey.tasks.values()) {
+      if (parent) note(parent);
+      for (const names of [blockedBy, blocks, related]) names.forEach(note);
+    }
+    return [...outside];
   }
 
   private addParent({ externalId, row, parent }: SurveyedTask): void {
@@ -54,51 +67,83 @@ export class LinkPlan {
       return;
     }
     if (this.survey.epics.has(key) && !this.survey.tasks.has(key)) return;
-    for (let above: string | undefined = key; above !== undefined; above = this.parents.get(above)) {
-      if (above === externalId) {
-        this.say(row, externalId, 'parent', `${parent} is below the task itself, and cannot be its parent`);
-        return;
+    this.parents.set(externalId, { row, externalId, name: parent, key });
+  }
+
+  /** Of a circle, the link goes that the file has last. */
+  private cutCirclesOfParents(): void {
+    const seenFrom = new Map<string, string>();
+    for (const start of [...this.parents.keys()]) {
+      const path: string[] = [];
+      let at: string | undefined = start;
+      for (; at !== undefined && !seenFrom.has(at); at = this.parents.get(at)?.key) {
+        seenFrom.set(at, start);
+        path.push(at);
       }
+      if (at === undefined || seenFrom.get(at) !== start) continue;
+      const circle = path.slice(path.indexOf(at)).flatMap((key) => this.parents.get(key) ?? []);
+      const last = circle.reduce((one, other) => (this.placeOf(other) > this.placeOf(one) ? other : one));
+      this.parents.delete(last.externalId);
+      const message = `${last.name} is below the task itself, and cannot be its parent`;
+      this.say(last.row, last.externalId, 'parent', message);
     }
-    this.parents.set(externalId, key);
+  }
+
+  private placeOf({ externalId }: Said): number {
+    return this.survey.tasks.get(externalId)?.index ?? 0;
   }
 
   private addBlockers({ externalId, row, blockedBy, blocks, related }: SurveyedTask): void {
-    for (const name of blockedBy) this.addBlocker(row, externalId, name, (key) => [externalId, key]);
-    for (const name of blocks) this.addBlocker(row, externalId, name, (key) => [key, externalId]);
+    for (const name of blockedBy) this.addBlocker({ row, externalId, name }, (key) => [externalId, key]);
+    for (const name of blocks) this.addBlocker({ row, externalId, name }, (key) => [key, externalId]);
     for (const name of related) if (this.find(name) === undefined) this.miss(row, externalId, 'links', name);
   }
 
-  private addBlocker(row: number, externalId: string, name: string, ends: (key: string) => [string, string]): void {
+  private addBlocker(said: Said, ends: (key: string) => [string, string]): void {
+    const { row, externalId, name } = said;
     const key = this.find(name);
     if (key === undefined || this.survey.epics.has(key)) {
       this.miss(row, externalId, 'blockers', name);
       return;
     }
     const [waiting, blocker] = ends(key);
-    const known = this.blockers.get(waiting) ?? new Set();
+    const known = this.blockers.get(waiting) ?? new Map<string, Said>();
     if (known.has(blocker)) return;
-    if (this.waitsFor(blocker, waiting)) {
-      this.refuse(row, externalId, `${externalId} and ${name} would wait for each other`);
-      return;
-    }
     if (known.size >= MOST_BLOCKERS) {
       this.refuse(row, externalId, `A task has at most ${MOST_BLOCKERS} blockers`);
       return;
     }
-    this.blockers.set(waiting, known.add(blocker));
+    this.blockers.set(waiting, known.set(blocker, said));
   }
 
-  private waitsFor(task: string, other: string): boolean {
-    const seen = new Set<string>();
-    const open = [task];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      if (next === other) return true;
-      if (seen.has(next)) continue;
-      seen.add(next);
-      open.push(...(this.blockers.get(next) ?? []));
+  /** Goes along the links from each task: one that leads back to a task on the way goes. */
+  private cutCirclesOfBlockers(): void {
+    const isDone = new Map<string, boolean>();
+    for (const start of this.blockers.keys()) {
+      if (isDone.has(start)) continue;
+      const way = [this.stepFrom(start, isDone)];
+      for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+        const next = step.blockers.next();
+        if (next.done) {
+          isDone.set(step.task, true);
+          way.pop();
+          continue;
+        }
+        const [blocker, said] = next.value;
+        if (isDone.get(blocker) === false) this.cut(step.task, blocker, said);
+        else if (!isDone.has(blocker)) way.push(this.stepFrom(blocker, isDone));
+      }
     }
-    return false;
+  }
+
+  private stepFrom(task: string, isDone: Map<string, boolean>) {
+    isDone.set(task, false);
+    return { task, blockers: (this.blockers.get(task) ?? new Map<string, Said>()).entries() };
+  }
+
+  private cut(waiting: string, blocker: string, { row, externalId, name }: Said): void {
+    this.blockers.get(waiting)?.delete(blocker);
+    this.refuse(row, externalId, `${externalId} and ${name} would wait for each other`);
   }
 
   private find(name: string): string | undefined {

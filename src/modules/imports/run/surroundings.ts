@@ -24,6 +24,9 @@ interface KnownUser extends NamedReference {
 /** What names become. */
 export type NamesReport = Pick<ImportReport, 'people' | 'statuses' | 'priorities' | 'fields'>;
 
+/** Names of one kind that a report shows. */
+export const MOST_NAMES = 5_000;
+
 /** What a status becomes. */
 export interface MeantStatus {
   readonly lane: string;
@@ -33,6 +36,13 @@ export interface MeantStatus {
 /** Who and what the names of a file stand for in the company: by choice, else as it looks (moving 1.4). */
 export class Meanings {
   private readonly people = new Map<string, NamedReference | 'invite' | null>();
+  private readonly byEmail = new Map<string, KnownUser>();
+  private readonly byId = new Map<string, KnownUser>();
+  /** Null where several have the name. */
+  private readonly byName = new Map<string, KnownUser | null>();
+  private readonly lanesByName = new Map<string, string>();
+  /** Of the first project of the file, which names all people. */
+  private first: Meanings | undefined;
   private reported: NamesReport | undefined;
   /** Who stands for those who are to be invited, in a check: they are not there. */
   private standIn: NamedReference | undefined;
@@ -41,17 +51,29 @@ export class Meanings {
     private readonly survey: Survey,
     private readonly mapping: ImportMapping,
     private readonly lanes: readonly string[],
-    private readonly users: readonly KnownUser[],
+    users: readonly KnownUser[],
     /** Statuses that are no lane stay what they are: an archive is of this very service. */
     private readonly keepsStatuses: boolean,
   ) {
+    for (const user of users) {
+      this.byId.set(user.id, user);
+      const email = user.email.toLowerCase();
+      if (!this.byEmail.has(email)) this.byEmail.set(email, user);
+      this.byName.set(user.name, this.byName.has(user.name) ? null : user);
+    }
+    for (const lane of lanes) {
+      const name = lane.toLowerCase();
+      if (!this.lanesByName.has(name)) this.lanesByName.set(name, lane);
+    }
     for (const [key, person] of survey.people) this.people.set(key, this.match(person));
   }
 
   /** The user that somebody is here; undefined for one who is none. */
   userOf(person: Person | null | undefined): NamedReference | undefined {
     const key = person ? personKey(person) : undefined;
-    const user = key === undefined ? null : this.people.get(key);
+    if (key === undefined) return undefined;
+    const user = this.people.get(key);
+    if (user === undefined) return this.first?.userOf(person);
     if (user === 'invite') return this.standIn;
     return user ?? undefined;
   }
@@ -59,7 +81,7 @@ export class Meanings {
   /** What somebody is called in the file, who may be named by an id alone; undefined for nobody. */
   nameOf(person: Person | null | undefined): string | undefined {
     const key = person ? personKey(person) : undefined;
-    return key === undefined ? undefined : this.survey.people.get(key)?.name;
+    return key === undefined ? undefined : (this.survey.people.get(key)?.name ?? this.first?.nameOf(person));
   }
 
   /** Those who are to be invited. */
@@ -80,7 +102,11 @@ export class Meanings {
 
   /** The same people have been invited already, for another project of the file. */
   adopt(other: Meanings): void {
-    for (const [key, user] of other.people) if (this.people.has(key)) this.people.set(key, user);
+    this.first = other;
+    for (const key of this.people.keys()) {
+      const user = other.people.get(key);
+      if (user !== undefined) this.people.set(key, user);
+    }
     this.standIn = other.standIn;
     this.reported = undefined;
   }
@@ -103,10 +129,12 @@ export class Meanings {
   }
 
   private makeReport(): NamesReport {
-    const people: ReportedPerson[] = [...this.survey.people].map(([key, { name, email, id: externalId, tasks }]) => {
-      const user = this.people.get(key);
-      return { name, email, externalId, tasks, userId: user && user !== 'invite' ? user.id : null };
-    });
+    const people: ReportedPerson[] = [...this.survey.people]
+      .slice(0, MOST_NAMES)
+      .map(([key, { name, email, id: externalId, tasks }]) => {
+        const user = this.people.get(key);
+        return { name, email, externalId, tasks, userId: user && user !== 'invite' ? user.id : null };
+      });
     const statuses = new Map<string, ReportedStatus>();
     const priorities = new Map<string, ReportedPriority>();
     for (const { status, category = 'todo', priority } of this.survey.tasks.values()) {
@@ -122,14 +150,19 @@ export class Meanings {
     }
     return {
       people,
-      statuses: [...statuses.values()],
-      priorities: [...priorities.values()],
-      fields: this.survey.fields,
+      statuses: [...statuses.values()].slice(0, MOST_NAMES),
+      priorities: [...priorities.values()].slice(0, MOST_NAMES),
+      fields: this.survey.fields.slice(0, MOST_NAMES),
     };
   }
 
   /** What is worth a word about the file as a whole. */
   note(tally: Tally): void {
+    const { people, fields } = this.survey;
+    for (const [field, count] of [['people', people.size] as const, ['fields', fields.length] as const]) {
+      const message = `The file has ${count} ${field}; the report shows the first ${MOST_NAMES}`;
+      if (count > MOST_NAMES) tally.problem({ row: null, externalId: null, field, message });
+    }
     const said = new Set<string>();
     for (const { status, category = 'todo' } of this.survey.tasks.values()) {
       if (status === undefined || said.has(status)) continue;
@@ -146,16 +179,14 @@ export class Meanings {
     const chosen = choiceFor(this.mapping.people ?? {}, { externalId: person.id, name: person.name });
     if (chosen === null) return null;
     const email = person.email?.toLowerCase();
-    const byEmail = email === undefined ? undefined : this.users.find((user) => user.email.toLowerCase() === email);
+    const byEmail = email === undefined ? undefined : this.byEmail.get(email);
     if (chosen === 'invite') return byEmail ?? 'invite';
-    const isMeant = (user: KnownUser) => user.id === chosen?.toLowerCase();
-    if (chosen !== undefined) return this.users.find(isMeant) ?? null;
-    const named = this.users.filter(({ name }) => name === person.name);
-    return byEmail ?? (named.length === 1 ? (named[0] ?? null) : null);
+    if (chosen !== undefined) return this.byId.get(chosen.toLowerCase()) ?? null;
+    return byEmail ?? this.byName.get(person.name) ?? null;
   }
 
   private laneNamed(name: string): string | undefined {
-    return this.lanes.find((lane) => lane.toLowerCase() === name.toLowerCase());
+    return this.lanesByName.get(name.toLowerCase());
   }
 
   private laneOf(category: Category): string {

@@ -1,4 +1,5 @@
 import { Tally, type ReportedField } from '../import-report.js';
+import { ensureTasks } from '../reading-limits.js';
 import {
   type Category,
   type EpicRecord,
@@ -10,8 +11,32 @@ import {
   type TaskRecord,
 } from '../readers/records.js';
 
-/** Tasks of one import (moving 1.2). */
-const MOST_TASKS = 100_000;
+/** Characters of names and keys that are remembered of one file, all its projects together, each name once. */
+const MOST_REMEMBERED = 64 * 1024 * 1024;
+/** What a mention of a name costs, in characters. */
+const MENTION = 8;
+
+/** What the surveys of one file have remembered so far. */
+export class Memory {
+  private readonly names = new Map<string, string>();
+  private remembered = 0;
+
+  /** The same text, which is kept once. @throws ImportError when there are too many */
+  keep(text: string): string {
+    const known = this.names.get(text);
+    this.grow(known === undefined ? text.length + MENTION : MENTION);
+    if (known === undefined) this.names.set(text, text);
+    return known ?? text;
+  }
+
+  /** @throws ImportError */
+  grow(characters: number): void {
+    this.remembered += characters;
+    if (this.remembered > MOST_REMEMBERED) {
+      throw new ImportError('The keys and names in the file have more than 64 million characters; split it');
+    }
+  }
+}
 
 export interface SurveyedPerson {
   readonly id: string | null;
@@ -55,8 +80,10 @@ export class Survey {
   readonly tally = new Tally();
   private readonly aliases = new Map<string, string>();
 
-  static async of(records: AsyncGenerator<ImportRecord>): Promise<Survey> {
-    const survey = new Survey();
+  private constructor(private readonly memory: Memory) {}
+
+  static async of(records: AsyncGenerator<ImportRecord>, memory = new Memory()): Promise<Survey> {
+    const survey = new Survey(memory);
     for await (const record of records) survey.add(record);
     survey.countPeople();
     return survey;
@@ -95,10 +122,13 @@ export class Survey {
       case 'person':
         return void this.person(record.person);
       case 'label':
+        this.memory.grow(record.name.length);
         return void this.labels.set(record.name.toLowerCase(), record);
       case 'sprint':
+        this.memory.grow(record.externalId.length + record.name.length + (record.goal?.length ?? 0));
         return void this.sprints.set(record.externalId, record);
       case 'field':
+        this.memory.grow(record.name.length);
         return void this.fields.push({ name: record.name, values: record.values, becomes: record.becomes });
       case 'problem': {
         this.tally.problem(said(record));
@@ -117,11 +147,12 @@ export class Survey {
   private addTask(record: TaskRecord): void {
     const index = this.records;
     this.records += 1;
-    if (this.records > MOST_TASKS) throw new ImportError('The file has more than 100,000 rows; split it');
+    ensureTasks(this.records);
     const { row, externalId, number, status, category, assignees = [], author, comments = [], times = [] } = record;
     const before = this.tasks.get(externalId);
     if (before) this.noteDuplicate(before.row, externalId, 'tasks');
-    for (const alias of record.aliases ?? []) this.aliases.set(alias, externalId);
+    for (const alias of record.aliases ?? []) this.aliases.set(this.memory.keep(alias), externalId);
+    const keep = (name: string) => this.memory.keep(name);
     const people = [...new Set([...assignees, author].map((person) => this.person(person)))];
     for (const { author: writer } of comments) this.person(writer);
     for (const { person } of times) this.person(person);
@@ -129,26 +160,27 @@ export class Survey {
     this.tasks.set(externalId, {
       index,
       row,
-      externalId,
+      externalId: keep(externalId),
       number,
-      status,
+      status: status === undefined ? undefined : keep(status),
       category,
-      priority: priority ?? undefined,
-      labels,
+      priority: typeof priority === 'string' ? keep(priority) : undefined,
+      labels: [...new Set(labels)].map(keep),
       people: people.filter((key) => key !== undefined),
-      parent,
-      epic,
-      blockedBy,
-      blocks,
-      related,
+      parent: parent && keep(parent),
+      epic: epic && keep(epic),
+      blockedBy: blockedBy.map(keep),
+      blocks: blocks.map(keep),
+      related: related.map(keep),
     });
   }
 
   private addEpic(record: EpicRecord): void {
     const before = this.epics.get(record.externalId);
     if (before) this.noteDuplicate(before.row, record.externalId, 'epics');
+    this.memory.grow(record.externalId.length + record.name.length + (record.description?.length ?? 0));
     this.epics.set(record.externalId, record);
-    for (const alias of record.aliases ?? []) this.aliases.set(alias, record.externalId);
+    for (const alias of record.aliases ?? []) this.aliases.set(this.memory.keep(alias), record.externalId);
   }
 
   private noteDuplicate(row: number | null, externalId: string, thing: 'tasks' | 'epics'): void {
@@ -158,9 +190,11 @@ export class Survey {
   }
 
   private person(person: Person | null | undefined): string | undefined {
-    const key = person ? personKey(person) : undefined;
-    if (!person || key === undefined) return undefined;
+    const given = person ? personKey(person) : undefined;
+    if (!person || given === undefined) return undefined;
+    const key = this.memory.keep(given);
     const known = this.people.get(key);
+    if (!known) this.memory.grow((person.name?.length ?? 0) + (person.email?.length ?? 0) + MENTION);
     this.people.set(key, {
       id: person.id ?? known?.id ?? null,
       name: person.name ?? known?.name ?? person.email ?? person.id ?? '',

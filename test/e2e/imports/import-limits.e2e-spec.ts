@@ -1,0 +1,32 @@
+import type { TestCompany } from '../../factories/company.factory.js';
+import { blockDuring } from '../../support/event-loop.js';
+import { HOSTILE_FILES } from '../../support/hostile-files.js';
+import { checkedImport, type TestImport } from '../../support/import-steps.js';
+import { startWithCompanies, type TestService } from '../../support/test-service.js';
+
+// What others wrote is read beside the service (extensions 11.2). A busy machine takes its time.
+jest.setTimeout(120_000);
+
+/** Milliseconds of processor time: another company's request waits for less than a second. */
+const LONGEST_BLOCK = 700;
+
+let service: TestService;
+let company: TestCompany;
+beforeAll(async () => {
+  ({ service, company } = await startWithCompanies({ limits: { importBytes: 220_000_000 } }));
+});
+afterAll(() => service.stop());
+
+it.each(HOSTILE_FILES)('ends with a reason, and holds nobody up: $name', async ({ source, bytes, ends }) => {
+  const content = bytes();
+  const input = source === 'archive' ? { source } : { source, project: { name: 'New', key: 'NEW' } };
+  let row: TestImport = {};
+  const block = await blockDuring(async () => {
+    row = await checkedImport(company.owner, service.baseUrl, input, content);
+  });
+  expect(typeof ends === 'string' ? row['state'] : row['error']).toEqual(
+    typeof ends === 'string' ? ends : expect.stringMatching(ends),
+  );
+  expect(block).toBeLessThan(LONGEST_BLOCK);
+  await company.owner.api.delete(`/imports/${row['id']}`);
+});

@@ -1,7 +1,7 @@
 import type { TestCompany } from '../../factories/company.factory.js';
 import { blockDuring } from '../../support/event-loop.js';
 import { HOSTILE_FILES } from '../../support/hostile-files.js';
-import { checkedImport, type TestImport } from '../../support/import-steps.js';
+import { importIn, type TestImport, uploadImport } from '../../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 // What others wrote is read beside the service (extensions 11.2). A busy machine takes its time.
@@ -20,13 +20,17 @@ afterAll(() => service.stop());
 it.each(HOSTILE_FILES)('ends with a reason, and holds nobody up: $name', async ({ source, bytes, ends }) => {
   const content = bytes();
   const input = source === 'archive' ? { source } : { source, project: { name: 'New', key: 'NEW' } };
+  const { api } = company.owner;
+  const { id } = (await api.post('/imports', input)).body;
+  expect((await uploadImport(company.owner, service.baseUrl, id, content)).status).toBe(200);
   let row: TestImport = {};
   const block = await blockDuring(async () => {
-    row = await checkedImport(company.owner, service.baseUrl, input, content);
+    await api.post(`/imports/${id}/check`);
+    row = await importIn(company.owner, id, 'checked');
   });
   expect(typeof ends === 'string' ? row['state'] : row['error']).toEqual(
     typeof ends === 'string' ? ends : expect.stringMatching(ends),
   );
   expect(block).toBeLessThan(LONGEST_BLOCK);
-  await company.owner.api.delete(`/imports/${row['id']}`);
+  await api.delete(`/imports/${id}`);
 });

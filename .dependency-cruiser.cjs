@@ -29,6 +29,7 @@ const PUBLIC_FILES = {
     'trello-json',
     'words',
   ],
+  'imports/reading': ['messages', 'reading-process'],
   'imports/run': ['import-worker'],
   'imports/settings': ['import-settings', 'mapped-report'],
   'tasks/blockers': ['blocked-tasks'],

@@ -61,6 +61,25 @@ const unpacked = ['SpreadElement', 'JSXSpreadAttribute'].map((spread) => ({
   message: 'Write the properties out.',
 }));
 
+/** In a loop that takes a time that grows with the square of the values (extensions 11.2). */
+const longerCopy =
+  ':matches(ArrayExpression[elements.length>1], ObjectExpression[properties.length>1]) > SpreadElement';
+const copiedLists = [
+  {
+    selector: 'CallExpression[callee.property.name="set"] > ArrayExpression[elements.length>1] > SpreadElement',
+    message: 'Add to the list with `addTo`, in place of a copy of it.',
+  },
+  {
+    selector:
+      ':matches(ForStatement, ForOfStatement, ForInStatement, WhileStatement) AssignmentExpression > ArrayExpression[elements.length>1] > SpreadElement',
+    message: 'Push to the list, in place of a copy of it.',
+  },
+  {
+    selector: `CallExpression[callee.property.name="reduce"] > ArrowFunctionExpression ${longerCopy}`,
+    message: 'Fill one list or object in a loop, in place of a copy for each value.',
+  },
+];
+
 export default defineConfig(
   { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts'] },
   {
@@ -85,7 +104,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'max-lines': ['error', 400],
       'max-params': ['error', 7],
-      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked],
+      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked, ...copiedLists],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],

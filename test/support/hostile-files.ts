@@ -77,9 +77,9 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     ends: 'checked',
   },
   {
-    name: 'one issue of 9 MB with 90,000 comments',
+    name: 'one issue of 9 MB with 30,000 comments',
     source: 'github_json',
-    bytes: () => issue({ comments_data: Array.from({ length: 90_000 }, (_, id) => ({ id, body: 'x'.repeat(60) })) }),
+    bytes: () => issue({ comments_data: Array.from({ length: 30_000 }, (_, id) => ({ id, body: 'x'.repeat(280) })) }),
     ends: 'checked',
   },
   {

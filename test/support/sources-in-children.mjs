@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 import { transformSync } from '@swc/core';
 
 /** A child of a test runs the sources as they are, without a build: jest compiles them for its own process alone. */

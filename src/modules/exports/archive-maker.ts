@@ -105,7 +105,7 @@ export class ArchiveMaker {
       counts,
       files,
     };
-    await archive.add(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]), {
+    await archive.add(MANIFEST, Readable.from([Buffer.from(`${JSON.stringify(manifest)}\n`)]), {
       compress: true,
     });
     return total;

@@ -12,6 +12,7 @@ import { teams } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
 import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
 import type { FieldName } from './language/filter-fields.js';
+import { addTo } from '../../common/collections/add-to.js';
 
 /** What fields refer to. */
 export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague';
@@ -87,7 +88,7 @@ export class FilterNames {
     const text = `SELECT id, called FROM (${called.join(' UNION ')}) found ORDER BY id`;
     const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
     const ids = new Map<string, string[]>();
-    for (const { id, called: name } of rows) ids.set(name, [...(ids.get(name) ?? []), id]);
+    for (const { id, called: name } of rows) addTo(ids, name, id);
     return ids;
   }
 

@@ -29,6 +29,7 @@ import {
   type Value,
   valuesOf,
 } from './language/syntax-tree.js';
+import { addTo } from '../../common/collections/add-to.js';
 
 export { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator };
 
@@ -288,7 +289,7 @@ export class Filters {
     for (const condition of trees.flatMap(conditionsOf)) {
       const kind = kindOf(condition.field);
       const given = valuesOf(condition).map(({ text }) => text.toLowerCase());
-      if (kind && given.some(isUuid)) ids.set(kind, [...(ids.get(kind) ?? []), ...given.filter(isUuid)]);
+      if (kind && given.some(isUuid)) addTo(ids, kind, ...given.filter(isUuid));
     }
     const things = new Map<Kind, Map<string, NamedThing>>();
     for (const [kind, given] of ids) things.set(kind, await this.names.findThings(context, kind, given));

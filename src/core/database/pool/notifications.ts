@@ -2,6 +2,7 @@ import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } fro
 import pg from 'pg';
 import { connectionOptions } from './connection-options.js';
 import type { Heartbeat } from './heartbeat.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 const RECONNECT_DELAY = 500;
 /** What node-postgres says of an address that takes connections and does not answer. */
@@ -34,7 +35,7 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Calls `handler` with the payload of each notification on the channel; `onGap` when some may have been missed. */
   subscribe(channel: string, handler: Handler, onGap: () => void): void {
-    this.handlers.set(channel, [...(this.handlers.get(channel) ?? []), handler]);
+    addTo(this.handlers, channel, handler);
     this.reconnected.push(onGap);
   }
 

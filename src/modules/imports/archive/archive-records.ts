@@ -27,6 +27,7 @@ import {
 } from './archived-values.js';
 import type { ArchiveSpool, BundledPart, SpooledPart } from './archive-spool.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 /** A project of an archive. */
 export interface ArchivedProject {
@@ -231,9 +232,7 @@ class ProjectReader {
       const taskId = idOf(row['taskId']);
       const record = this.keys.has(taskId) ? toRecord(row) : undefined;
       if (record === undefined) continue;
-      const group = groups.get(taskId);
-      if (group) group.push(record);
-      else groups.set(taskId, [record]);
+      addTo(groups, taskId, record);
     }
     return groups;
   }

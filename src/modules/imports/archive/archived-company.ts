@@ -1,6 +1,7 @@
 import type { Person } from '../readers/records.js';
 import { idOf, momentOrNull, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 interface Dated {
   readonly createdAt: string | undefined;
@@ -70,10 +71,7 @@ export async function membersOf(archive: ArchiveZip): Promise<Map<string, Archiv
   for await (const { row } of archive.rows('members')) {
     const projectId = idOf(row['projectId']);
     const role = row['role'] === 'lead' ? 'lead' : 'member';
-    const known = members.get(projectId);
-    const member: ArchivedMember = { person: personOf(row['id']), role };
-    if (known) known.push(member);
-    else members.set(projectId, [member]);
+    addTo(members, projectId, { person: personOf(row['id']), role });
   }
   return members;
 }

@@ -5,6 +5,7 @@ import { ensureTasks } from '../reading-limits.js';
 import { boundedCells } from './bounded-cells.js';
 import { decoded } from './decoded.js';
 import { type ImportFile, ImportError, type FieldRecord, type ProblemRecord } from '../readers/records.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 /** Characters of the file in which the delimiter is looked for. */
 const SAMPLE = 64 * 1024;
@@ -21,10 +22,7 @@ export class Header {
 
   constructor(readonly names: readonly string[]) {
     for (const [place, name] of names.entries()) {
-      const key = keyOf(name);
-      const places = this.places.get(key);
-      if (places) places.push(place);
-      else this.places.set(key, [place]);
+      addTo(this.places, keyOf(name), place);
     }
     this.filled = names.map(() => 0);
     this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : GUARD;

@@ -3,6 +3,7 @@ import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
 import { categoryOf } from './words.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 const BECOMES: Readonly<Record<string, string>> = {
   'task id': 'external id',
@@ -43,7 +44,7 @@ async function findTasks(file: ImportFile): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
   for await (const row of rows) {
     const [name = '', id = ''] = [row.text('name'), row.text('task id')];
-    if (name !== '' && id !== '') names.set(name, [...(names.get(name) ?? []), id]);
+    if (name !== '' && id !== '') addTo(names, name, id);
   }
   return names;
 }

@@ -11,6 +11,7 @@ import {
 } from './records.js';
 import { soundRecords } from './sound-records.js';
 import { categoryOf } from './words.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 interface Named {
   readonly id: string;
@@ -83,7 +84,7 @@ class TrelloBoard {
     if (key === 'lists') this.lists.set((value as TrelloList).id, value as TrelloList);
     if (key === 'labels') this.labels.set((value as TrelloLabel).id, value as TrelloLabel);
     if (key === 'members') this.members.set((value as TrelloMember).id, value as TrelloMember);
-    if (key === 'checklists') push(this.checklists, (value as TrelloChecklist).idCard, value as TrelloChecklist);
+    if (key === 'checklists') this.addChecklist(value as TrelloChecklist);
     if (key === 'cards') this.cards.push(value as TrelloCard);
     if (key === 'actions') this.addAction(value as TrelloAction);
   }
@@ -91,7 +92,12 @@ class TrelloBoard {
   private addAction(action: TrelloAction): void {
     const { memberCreator: member } = action;
     if (member && !this.members.has(member.id)) this.members.set(member.id, member);
-    if (action.type === 'commentCard') push(this.comments, action.data?.card?.id, action);
+    const cardId = action.data?.card?.id;
+    if (action.type === 'commentCard' && cardId !== undefined) addTo(this.comments, cardId, action);
+  }
+
+  private addChecklist(checklist: TrelloChecklist): void {
+    if (checklist.idCard !== undefined) addTo(this.checklists, checklist.idCard, checklist);
   }
 }
 
@@ -308,11 +314,4 @@ function isComplete({ state }: TrelloItem): boolean {
 
 function byPlace(one: { readonly pos?: number }, other: { readonly pos?: number }): number {
   return (one.pos ?? 0) - (other.pos ?? 0);
-}
-
-function push<Value>(map: Map<string, Value[]>, key: string | undefined, value: Value): void {
-  if (key === undefined) return;
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
 }

@@ -17,6 +17,8 @@ interface WrittenTask {
 }
 
 const LONGEST_NOTE = 500;
+/** Comments or hours of one statement: one task can have tens of thousands. */
+const MOST_AT_ONCE = 1_000;
 
 /** Writes comments and hours of tasks that are here (moving 1.8). */
 @Injectable()
@@ -33,10 +35,21 @@ export class CommentWriter {
   }
 
   private async writeComments(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {
-    const { tx, space, run, tally } = batch;
     const all = tasks.flatMap(({ task, record }) =>
       (record.comments ?? []).map((comment) => ({ task, record, comment })),
     );
+    const events: DomainEvent[] = [];
+    for (let from = 0; from < all.length; from += MOST_AT_ONCE) {
+      for (const event of await this.writeSome(batch, all.slice(from, from + MOST_AT_ONCE))) events.push(event);
+    }
+    return events;
+  }
+
+  private async writeSome(
+    batch: Batch,
+    all: readonly (WrittenTask & { readonly comment: CommentRecord })[],
+  ): Promise<DomainEvent[]> {
+    const { tx, space, run, tally } = batch;
     const known = await this.references.find(
       tx,
       space,
@@ -108,8 +121,17 @@ export class CommentWriter {
   }
 
   private async writeTimes(batch: Batch, tasks: readonly WrittenTask[]): Promise<void> {
-    const { tx, space, run } = batch;
     const all = tasks.flatMap(({ task, record }) => (record.times ?? []).map((time) => ({ task, record, time })));
+    for (let from = 0; from < all.length; from += MOST_AT_ONCE) {
+      await this.writeSomeTimes(batch, all.slice(from, from + MOST_AT_ONCE));
+    }
+  }
+
+  private async writeSomeTimes(
+    batch: Batch,
+    all: readonly (WrittenTask & { readonly time: TimeRecord })[],
+  ): Promise<void> {
+    const { tx, space, run } = batch;
     const known = await this.references.find(
       tx,
       space,

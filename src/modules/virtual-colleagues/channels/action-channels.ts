@@ -15,6 +15,7 @@ import { type Addressed, type AddressedAction, Addressees } from './addressees.j
 import { writtenFormat } from './chat-format.js';
 import { chatPosts, type ChatAction } from './chat-posts.js';
 import { type ChatOutcome, ChatSender } from './chat-sender.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 /** Something that a colleague says. */
 export type SaidAction = AddressedAction & ChatAction;
@@ -129,7 +130,7 @@ export class ActionChannels {
     const byPerson = new Map<string, SaidAction[]>();
     for (const [index, action] of said.actions.entries()) {
       for (const userId of said.addressed[index]?.mail ?? []) {
-        byPerson.set(userId, [...(byPerson.get(userId) ?? []), action]);
+        addTo(byPerson, userId, action);
       }
     }
     const mailed = new Set<string>();

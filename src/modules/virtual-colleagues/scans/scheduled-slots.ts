@@ -1,4 +1,5 @@
 import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 /**
  * Takes slots for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
@@ -30,10 +31,9 @@ export class ScheduledSlots {
 
   /** Returns whether there was room. */
   private takeOne(companyId: string, slots: Map<string, Release[]>): boolean {
-    const own = slots.get(companyId) ?? [];
     const release = this.share.tryTake(companyId);
-    if (release) slots.set(companyId, [...own, release]);
-    else if (own.length === 0) void this.wait(companyId);
+    if (release) addTo(slots, companyId, release);
+    else if (!slots.has(companyId)) void this.wait(companyId);
     return release !== undefined;
   }
 

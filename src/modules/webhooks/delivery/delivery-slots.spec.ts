@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { DeliverySlots, SLOTS } from './delivery-slots.js';
+import { addTo } from '../../../common/collections/add-to.js';
 
 /** Milliseconds. */
 const CLAIM_INTERVAL = 100;
@@ -90,7 +91,7 @@ class Simulation {
     };
     const steps = Math.max(1, Math.round(webhook.duration(this.time) / CLAIM_INTERVAL));
     const endsAt = this.time + steps * CLAIM_INTERVAL;
-    this.underWay.set(endsAt, [...(this.underWay.get(endsAt) ?? []), end]);
+    addTo(this.underWay, endsAt, end);
   }
 }
 

@@ -11,9 +11,14 @@ describeConsole('the documentation of the API', () => {
     await page.getByRole('main').locator('a[href="/api/docs"]').click();
     await page.locator('[data-tag="tasks"]').waitFor();
     expect(await page.locator('[data-tag][data-is-open="true"]').count()).toBe(0);
+    await page.locator('[data-tag="Webhooks"]').waitFor();
+    expect(await page.locator('.opblock').count()).toBe(0);
     await page.getByPlaceholder('Filter by tag').fill('sprint');
     await page.locator('[data-tag="tasks"]').waitFor({ state: 'detached' });
     expect(await page.locator('[data-tag]').count()).toBe(1);
+    await page.getByPlaceholder('Filter by tag').fill('');
+    await page.locator('[data-tag="Webhooks"]').click();
+    await page.locator('[id$="onTaskCreated"]').waitFor();
     await closeClean(page);
   });
 

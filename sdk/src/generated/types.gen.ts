@@ -91,7 +91,7 @@ export type ProjectPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -438,7 +438,7 @@ export type ListedTaskPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -464,7 +464,7 @@ export type ListedTaskCursorPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -685,12 +685,12 @@ export type BulkUpdateTasks = ({
     /**
      * The tasks. Give exactly one of `ids` and `filter`.
      */
-    ids: Array<string> | null;
+    ids: Array<string>;
 } | {
     /**
      * Which tasks, in the filter language; at most 200. Needs `expected`.
      */
-    filter: string | null;
+    filter: string;
 }) & {
     /**
      * The tasks. Give exactly one of `ids` and `filter`.
@@ -747,12 +747,12 @@ export type BulkDeleteTasks = ({
     /**
      * The tasks. Give exactly one of `ids` and `filter`.
      */
-    ids: Array<string> | null;
+    ids: Array<string>;
 } | {
     /**
      * Which tasks, in the filter language; at most 200. Needs `expected`.
      */
-    filter: string | null;
+    filter: string;
 }) & {
     /**
      * The tasks. Give exactly one of `ids` and `filter`.
@@ -1029,12 +1029,12 @@ export type MoveTask = ({
     /**
      * The task comes right before this one. Give exactly one of the two.
      */
-    beforeId: string | null;
+    beforeId: string;
 } | {
     /**
      * The task comes right after this one.
      */
-    afterId: string | null;
+    afterId: string;
 }) & {
     /**
      * The task comes right before this one. Give exactly one of the two.
@@ -1123,7 +1123,7 @@ export type TaskActivityPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1138,7 +1138,7 @@ export type TaskPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1296,7 +1296,7 @@ export type TaskWatcherPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1593,7 +1593,7 @@ export type UserSessionPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1654,7 +1654,7 @@ export type PasskeyPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1747,7 +1747,7 @@ export type SetUpTotp = {
     password?: string | null;
 };
 
-export type NewTotpResponse = {
+export type TotpSetupResponse = {
     /**
      * The key in base32, to be typed where no camera is.
      */
@@ -1922,7 +1922,7 @@ export type AuditEntryPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1937,7 +1937,7 @@ export type AuditEntryCursorPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -1971,7 +1971,7 @@ export type IdentityPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -2043,9 +2043,9 @@ export type SsoDomainResponse = {
 
 export type SsoConnectionResponse = {
     /**
-     * Never shown.
+     * Always `***`: the secret is never shown.
      */
-    clientSecret: '***';
+    clientSecret: string;
     /**
      * The role of such users.
      */
@@ -2301,7 +2301,7 @@ export type UserPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -2404,7 +2404,7 @@ export type ApiKeyPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -2560,7 +2560,7 @@ export type TeamPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -2604,7 +2604,7 @@ export type AttachmentPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -2707,7 +2707,7 @@ export type ExportPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -3271,7 +3271,7 @@ export type ImportPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -3509,7 +3509,7 @@ export type InboxEntryPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -3524,7 +3524,7 @@ export type InboxEntryCursorPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -3978,7 +3978,7 @@ export type LabelPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4067,7 +4067,7 @@ export type SprintPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4263,7 +4263,7 @@ export type EpicPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4432,7 +4432,7 @@ export type CommentDetailPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4500,7 +4500,7 @@ export type TimeEntryPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4628,7 +4628,7 @@ export type EventsResponse = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * By rising position.
      */
@@ -4764,7 +4764,7 @@ export type WebhookPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -4949,7 +4949,7 @@ export type WebhookDeliveryPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -5154,7 +5154,7 @@ export type ViewPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -5440,7 +5440,7 @@ export type WorkPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -5497,7 +5497,7 @@ export type ReadyTaskPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -6114,7 +6114,7 @@ export type WorkflowLanePage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -6205,7 +6205,7 @@ export type EscalationInput = {
 /**
  * What the summary of each scan is about.
  */
-export type Digest = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
+export type DigestKind = 'standup' | 'delivery' | 'backlog' | 'workload' | 'personal' | 'customer' | 'agents';
 
 export type ReportingInput = {
     /**
@@ -6215,7 +6215,7 @@ export type ReportingInput = {
     /**
      * What the summary of each scan is about.
      */
-    digest?: Digest | null;
+    digest?: DigestKind | null;
     /**
      * Days in the backlog without a change.
      */
@@ -6652,7 +6652,7 @@ export type MailResponse = {
     /**
      * `people`, or ids of users.
      */
-    to: 'people' | Array<string>;
+    to: MailAddressees;
 };
 
 export type NotificationsResponse = {
@@ -6781,7 +6781,7 @@ export type ReportingSettings = {
     /**
      * What the summary of each scan is about.
      */
-    digest: Digest;
+    digest: DigestKind;
     /**
      * Days without a change after which a task of the backlog is stale.
      */
@@ -7007,7 +7007,7 @@ export type VirtualColleaguePage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -7062,7 +7062,7 @@ export type MailChannel = {
     /**
      * `people`: whom an action speaks to; reports and digests go to the owner. Otherwise ids of users.
      */
-    to: 'people' | Array<string>;
+    to: MailAddressees;
 };
 
 export type CreateColleagueNotifications = {
@@ -7584,7 +7584,7 @@ export type ColleagueRunPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -7599,7 +7599,7 @@ export type ColleagueActivityPage = {
     /**
      * Always true.
      */
-    success: true;
+    success: boolean;
     /**
      * What is on the page.
      */
@@ -7793,43 +7793,6 @@ export type TestMessageResponse = {
     durationMs: number;
 };
 
-export type ChangesData = {
-    /**
-     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
-     */
-    changes: {
-        [key: string]: {
-            /**
-             * The value before.
-             */
-            from?: unknown;
-            /**
-             * The value after.
-             */
-            to?: unknown;
-            /**
-             * What a long list has gained, at most 200 items.
-             */
-            added?: Array<unknown>;
-            /**
-             * What a long list has lost, at most 200 items.
-             */
-            removed?: Array<unknown>;
-            /**
-             * True when `added` or `removed` is cut.
-             */
-            truncated?: boolean;
-        };
-    };
-};
-
-export type TaskAssigneeData = {
-    /**
-     * Who has the task now.
-     */
-    assignee: NamedReference;
-};
-
 export type CommentResponse = {
     /**
      * Its id, a UUID v7.
@@ -7861,82 +7824,11 @@ export type CommentResponse = {
     body: string;
 };
 
-export type CommentData = {
-    /**
-     * The new comment.
-     */
-    comment: CommentResponse;
-};
-
-export type TaskBlockingData = {
-    /**
-     * Ids of tasks that nothing blocks any more; at most 200.
-     */
-    unblocked?: Array<string>;
-    /**
-     * Ids of tasks that are blocked now because this one was opened again; at most 200.
-     */
-    blocked?: Array<string>;
-    /**
-     * Given when there are more of them.
-     */
-    truncated?: true;
-};
-
-export type UpdatedTaskData = {
-    /**
-     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
-     */
-    changes: {
-        [key: string]: {
-            /**
-             * The value before.
-             */
-            from?: unknown;
-            /**
-             * The value after.
-             */
-            to?: unknown;
-            /**
-             * What a long list has gained, at most 200 items.
-             */
-            added?: Array<unknown>;
-            /**
-             * What a long list has lost, at most 200 items.
-             */
-            removed?: Array<unknown>;
-            /**
-             * True when `added` or `removed` is cut.
-             */
-            truncated?: boolean;
-        };
-    };
-    /**
-     * Ids of tasks that nothing blocks any more; at most 200.
-     */
-    unblocked?: Array<string>;
-    /**
-     * Ids of tasks that are blocked now because this one was opened again; at most 200.
-     */
-    blocked?: Array<string>;
-    /**
-     * Given when there are more of them.
-     */
-    truncated?: true;
-};
-
-export type TeamMemberData = {
-    /**
-     * Who came or went.
-     */
-    member: NamedReference;
-};
-
 export type ErrorEnvelope = {
     /**
-     * False.
+     * Always false.
      */
-    success: false;
+    success: boolean;
     /**
      * What went wrong.
      */
@@ -7974,9 +7866,45 @@ export type FlatError = {
 };
 
 /**
- * What the data of any event may have besides.
+ * An epic is created.
  */
-export type CutEventData = {
+export type EpicCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * When it is to begin.
+     */
+    startDate: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
     /**
      * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
      */
@@ -7984,134 +7912,1585 @@ export type CutEventData = {
 };
 
 /**
- * An epic is created.
- */
-export type EpicCreatedData = EpicResponse & CutEventData;
-
-/**
  * An epic is deleted; the data is the epic as it last was.
  */
-export type EpicDeletedData = EpicResponse & CutEventData;
+export type EpicDeletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * When it is to begin.
+     */
+    startDate: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * An epic is updated.
  */
-export type EpicUpdatedData = EpicResponse & ChangesData & CutEventData;
+export type EpicUpdatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * When it is to begin.
+     */
+    startDate: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    };
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * All tasks carrying a label are completed.
  */
-export type LabelCompletedData = LabelResponse & CutEventData;
+export type LabelCompletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A label is created.
  */
-export type LabelCreatedData = LabelResponse & CutEventData;
+export type LabelCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A label is deleted; the data is the label as it last was.
  */
-export type LabelDeletedData = LabelResponse & CutEventData;
+export type LabelDeletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A label is updated.
  */
-export type LabelUpdatedData = LabelResponse & ChangesData & CutEventData;
+export type LabelUpdatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    };
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * Someone asks for it with POST /webhooks/{id}/ping; the data is the webhook.
  */
-export type PingData = WebhookResponse & CutEventData;
+export type PingData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes.
+     */
+    events: Array<WebhookEvent>;
+    /**
+     * The project whose events alone it hears of; null for all.
+     */
+    projectId: string | null;
+    /**
+     * The filter that tasks of `task.*` events match: canonical text with the present names; null for all.
+     */
+    filter: string | null;
+    /**
+     * Each value is shown as `***`.
+     */
+    headers: {
+        [key: string]: string;
+    };
+    /**
+     * Attempts after the first one.
+     */
+    retryCount: number;
+    /**
+     * Seconds
+     */
+    retryDelay: number;
+    /**
+     * Why the service has switched it off; null when it has not.
+     */
+    disabledReason: string | null;
+    /**
+     * When it was switched off; null while it is not.
+     */
+    disabledAt: string | null;
+    /**
+     * Where deliveries are sent.
+     */
+    url: string;
+    /**
+     * The filter names something that has been deleted.
+     */
+    broken: boolean;
+    /**
+     * False: nothing is delivered.
+     */
+    active: boolean;
+    /**
+     * Whether `retryDelay` doubles from attempt to attempt.
+     */
+    backoff: boolean;
+    /**
+     * How its receiver has answered, up to a second ago.
+     */
+    health: WebhookHealthResponse;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A project is archived.
  */
-export type ProjectArchivedData = ProjectResponse & CutEventData;
+export type ProjectArchivedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
+    status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
+    teamId: string | null;
+    /**
+     * All of its tasks, whatever their status.
+     */
+    taskCount: number;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A project is created.
  */
-export type ProjectCreatedData = ProjectResponse & CutEventData;
+export type ProjectCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
+    status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
+    teamId: string | null;
+    /**
+     * All of its tasks, whatever their status.
+     */
+    taskCount: number;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A project is deleted with all that it holds; the data is the project as it last was.
  */
-export type ProjectDeletedData = ProjectResponse & CutEventData;
+export type ProjectDeletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
+    status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
+    teamId: string | null;
+    /**
+     * All of its tasks, whatever their status.
+     */
+    taskCount: number;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A project is updated, its members included.
  */
-export type ProjectUpdatedData = ProjectResponse & ChangesData & CutEventData;
+export type ProjectUpdatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
+    status: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
+    teamId: string | null;
+    /**
+     * All of its tasks, whatever their status.
+     */
+    taskCount: number;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    key: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    };
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A sprint is cancelled.
  */
-export type SprintCancelledData = SprintResponse & CutEventData;
+export type SprintCancelledData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
+    status: SprintStatus;
+    /**
+     * When it is planned to start.
+     */
+    startDate: string | null;
+    /**
+     * When it is planned to end.
+     */
+    endDate: string | null;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it was completed or cancelled.
+     */
+    endedAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is to achieve.
+     */
+    goal: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A sprint is completed.
  */
-export type SprintCompletedData = SprintResponse & CutEventData;
+export type SprintCompletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
+    status: SprintStatus;
+    /**
+     * When it is planned to start.
+     */
+    startDate: string | null;
+    /**
+     * When it is planned to end.
+     */
+    endDate: string | null;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it was completed or cancelled.
+     */
+    endedAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is to achieve.
+     */
+    goal: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A sprint is created.
  */
-export type SprintCreatedData = SprintResponse & CutEventData;
+export type SprintCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
+    status: SprintStatus;
+    /**
+     * When it is planned to start.
+     */
+    startDate: string | null;
+    /**
+     * When it is planned to end.
+     */
+    endDate: string | null;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it was completed or cancelled.
+     */
+    endedAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is to achieve.
+     */
+    goal: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A sprint is started.
  */
-export type SprintStartedData = SprintResponse & CutEventData;
+export type SprintStartedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
+    status: SprintStatus;
+    /**
+     * When it is planned to start.
+     */
+    startDate: string | null;
+    /**
+     * When it is planned to end.
+     */
+    endDate: string | null;
+    /**
+     * When it was started.
+     */
+    startedAt: string | null;
+    /**
+     * When it was completed or cancelled.
+     */
+    endedAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is to achieve.
+     */
+    goal: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A task is assigned to a user.
  */
-export type TaskAssignedData = TaskResponse & TaskAssigneeData & CutEventData;
+export type TaskAssignedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Who has the task now.
+     */
+    assignee: NamedReference;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A comment is added to a task.
  */
-export type TaskCommentedData = TaskResponse & CommentData & CutEventData;
+export type TaskCommentedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * The new comment.
+     */
+    comment: CommentResponse;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A task status changes to Done.
  */
-export type TaskCompletedData = TaskResponse & TaskBlockingData & CutEventData;
+export type TaskCompletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Ids of tasks that nothing blocks any more; at most 200.
+     */
+    unblocked?: Array<string>;
+    /**
+     * Ids of tasks that are blocked now because this one was opened again; at most 200.
+     */
+    blocked?: Array<string>;
+    /**
+     * True when there are more of them; missing otherwise.
+     */
+    truncated?: boolean;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A task is created.
  */
-export type TaskCreatedData = TaskResponse & CutEventData;
+export type TaskCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A task is deleted; the data is the task as it last was.
  */
-export type TaskDeletedData = TaskResponse & TaskBlockingData & CutEventData;
+export type TaskDeletedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Ids of tasks that nothing blocks any more; at most 200.
+     */
+    unblocked?: Array<string>;
+    /**
+     * Ids of tasks that are blocked now because this one was opened again; at most 200.
+     */
+    blocked?: Array<string>;
+    /**
+     * True when there are more of them; missing otherwise.
+     */
+    truncated?: boolean;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A task is updated.
  */
-export type TaskUpdatedData = TaskResponse & UpdatedTaskData & CutEventData;
+export type TaskUpdatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    };
+    /**
+     * Ids of tasks that nothing blocks any more; at most 200.
+     */
+    unblocked?: Array<string>;
+    /**
+     * Ids of tasks that are blocked now because this one was opened again; at most 200.
+     */
+    blocked?: Array<string>;
+    /**
+     * True when there are more of them; missing otherwise.
+     */
+    truncated?: boolean;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A team is created.
  */
-export type TeamCreatedData = TeamResponse & CutEventData;
+export type TeamCreatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * By name and then by id.
+     */
+    members: Array<TeamMemberResponse>;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A member is added to a team.
  */
-export type TeamMemberAddedData = TeamResponse & TeamMemberData & CutEventData;
+export type TeamMemberAddedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * By name and then by id.
+     */
+    members: Array<TeamMemberResponse>;
+    /**
+     * Who came or went.
+     */
+    member: NamedReference;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A member is removed from a team.
  */
-export type TeamMemberRemovedData = TeamResponse & TeamMemberData & CutEventData;
+export type TeamMemberRemovedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * By name and then by id.
+     */
+    members: Array<TeamMemberResponse>;
+    /**
+     * Who came or went.
+     */
+    member: NamedReference;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * A team is updated.
  */
-export type TeamUpdatedData = TeamResponse & ChangesData & CutEventData;
+export type TeamUpdatedData = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * By name and then by id.
+     */
+    members: Array<TeamMemberResponse>;
+    /**
+     * Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`.
+     */
+    changes: {
+        [key: string]: {
+            /**
+             * The value before.
+             */
+            from?: unknown;
+            /**
+             * The value after.
+             */
+            to?: unknown;
+            /**
+             * What a long list has gained, at most 200 items.
+             */
+            added?: Array<unknown>;
+            /**
+             * What a long list has lost, at most 200 items.
+             */
+            removed?: Array<unknown>;
+            /**
+             * True when `added` or `removed` is cut.
+             */
+            truncated?: boolean;
+        };
+    };
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
 
 /**
  * An epic is created: the body of its delivery.
@@ -8580,6 +9959,11 @@ export type TeamUpdatedDelivery = {
      */
     data: TeamUpdatedData;
 };
+
+/**
+ * The value of a header of a delivery.
+ */
+export type DeliveryHeader = string;
 
 export type EpicCreatedEvent = {
     /**
@@ -9356,6 +10740,11 @@ export type TeamUpdatedEvent = {
     actor: EventActor;
 };
 
+/**
+ * `people`, or ids of users.
+ */
+export type MailAddressees = 'people' | Array<string>;
+
 export type GetHealthData = {
     body?: never;
     path?: never;
@@ -9449,7 +10838,7 @@ export type ListProjectsData = {
         /**
          * Only those of these teams.
          */
-        teamId?: Array<string | 'null'>;
+        teamId?: Array<string>;
         /**
          * Only those whose name or key holds every term, in any case.
          */
@@ -9567,7 +10956,7 @@ export type DeleteProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -9625,7 +11014,7 @@ export type GetProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -9685,7 +11074,7 @@ export type UpdateProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}';
@@ -9753,7 +11142,7 @@ export type ArchiveProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}/archive';
@@ -9817,7 +11206,7 @@ export type UnarchiveProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}/unarchive';
@@ -9881,7 +11270,7 @@ export type RemoveProjectMemberData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
         /**
          * The id of the user.
          */
@@ -9953,7 +11342,7 @@ export type SetProjectMemberData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
         /**
          * The id of the user.
          */
@@ -10025,7 +11414,7 @@ export type WatchProjectData = {
         /**
          * The id of the project, or its key, such as `WEB`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/projects/{id}/watch';
@@ -10104,23 +11493,23 @@ export type ListTasksData = {
         /**
          * Only those of these users; `null` is nobody's, `me` the caller's.
          */
-        assigneeId?: Array<string | 'null' | 'me'>;
+        assigneeId?: Array<string>;
         /**
          * Only those delegated to these virtual colleagues; `null` is to none.
          */
-        delegateId?: Array<string | 'null'>;
+        delegateId?: Array<string>;
         /**
          * Only those in these sprints; `null` is in none.
          */
-        sprintId?: Array<string | 'null'>;
+        sprintId?: Array<string>;
         /**
          * Only those of these epics; `null` is of none.
          */
-        epicId?: Array<string | 'null'>;
+        epicId?: Array<string>;
         /**
          * Only subtasks of these tasks; `null` is no subtask.
          */
-        parentId?: Array<string | 'null'>;
+        parentId?: Array<string>;
         /**
          * Tasks that carry any of them.
          */
@@ -10487,7 +11876,7 @@ export type DeleteTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -10549,7 +11938,7 @@ export type GetTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -10609,7 +11998,7 @@ export type UpdateTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}';
@@ -10681,7 +12070,7 @@ export type MoveTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/move';
@@ -10743,7 +12132,7 @@ export type ListTaskActivityData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -10806,7 +12195,7 @@ export type ListTaskBlockersData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -10875,7 +12264,7 @@ export type AddTaskBlockerData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/blockers';
@@ -10937,7 +12326,7 @@ export type ListBlockedTasksData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -11006,7 +12395,7 @@ export type RemoveTaskBlockerData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
         /**
          * The id of the task.
          */
@@ -11197,23 +12586,23 @@ export type GroupTasksData = {
         /**
          * Only those of these users; `null` is nobody's, `me` the caller's.
          */
-        assigneeId?: Array<string | 'null' | 'me'>;
+        assigneeId?: Array<string>;
         /**
          * Only those delegated to these virtual colleagues; `null` is to none.
          */
-        delegateId?: Array<string | 'null'>;
+        delegateId?: Array<string>;
         /**
          * Only those in these sprints; `null` is in none.
          */
-        sprintId?: Array<string | 'null'>;
+        sprintId?: Array<string>;
         /**
          * Only those of these epics; `null` is of none.
          */
-        epicId?: Array<string | 'null'>;
+        epicId?: Array<string>;
         /**
          * Only subtasks of these tasks; `null` is no subtask.
          */
-        parentId?: Array<string | 'null'>;
+        parentId?: Array<string>;
         /**
          * Tasks that carry any of them.
          */
@@ -11320,7 +12709,7 @@ export type UnmuteTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -11393,7 +12782,7 @@ export type MuteTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/mute';
@@ -11455,7 +12844,7 @@ export type ListTaskWatchersData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -11524,7 +12913,7 @@ export type UnwatchTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/watch';
@@ -11588,7 +12977,7 @@ export type WatchTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/watch';
@@ -12869,7 +14258,7 @@ export type SetUpTotpResponses = {
     /**
      * As asked for.
      */
-    200: NewTotpResponse;
+    200: TotpSetupResponse;
 };
 
 export type SetUpTotpResponse = SetUpTotpResponses[keyof SetUpTotpResponses];
@@ -13143,7 +14532,10 @@ export type ListAuditLogData = {
          * Only those before this moment.
          */
         createdBefore?: string;
-        ip?: unknown;
+        /**
+         * Only those from this address.
+         */
+        ip?: string;
         /**
          * Where the page begins: empty for the first, else `meta.next` of the one before; never with `page`.
          */
@@ -14999,7 +16391,7 @@ export type ListAttachmentsData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -15068,7 +16460,7 @@ export type CreateAttachmentData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/attachments';
@@ -18256,7 +19648,7 @@ export type ListCommentsData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -18325,7 +19717,7 @@ export type CreateCommentData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/comments';
@@ -18573,7 +19965,7 @@ export type ListTimeEntriesData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**
@@ -18642,7 +20034,7 @@ export type CreateTimeEntryData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: never;
     url: '/tasks/{id}/time-entries';
@@ -21018,7 +22410,7 @@ export type ListWorkOfTaskData = {
         /**
          * The id of the task, or its tid, such as `WEB-12`.
          */
-        id: string | string;
+        id: string;
     };
     query?: {
         /**

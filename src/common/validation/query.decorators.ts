@@ -3,7 +3,7 @@ import { property } from './property.js';
 import { searchProblem } from './search.js';
 import { STORABLE_TEXT, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
-import { isUuid } from './uuid.js';
+import { isUuid, UUID_PATTERN } from './uuid.js';
 
 /*
  * Query parameters arrive as strings; the validation pipe has refused those given twice. All are optional.
@@ -12,6 +12,17 @@ import { isUuid } from './uuid.js';
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MOST_VALUES = 200;
 const LONGEST_FILTER = 2_000;
+
+const GROUP = '[0-9A-Fa-f]{1,4}';
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
+/** IPv4, and IPv6 with and without its `::`. */
+const IP_ADDRESS_PATTERN = `^(?:${[
+  `(?:${BYTE}\\.){3}${BYTE}`,
+  `(?:${GROUP}:){7}${GROUP}`,
+  `(?:${GROUP}:){1,7}:`,
+  ...[1, 2, 3, 4, 5, 6].map((before) => `(?:${GROUP}:){1,${before}}(?::${GROUP}){1,${7 - before}}`),
+  `:(?:(?::${GROUP}){1,7}|:)`,
+].join('|')})$`;
 
 const ID = { type: 'string', format: 'uuid' };
 
@@ -143,7 +154,7 @@ export function TextListParameter(): PropertyDecorator {
 export function IpAddressParameter(): PropertyDecorator {
   return property('parameter', {
     rule: (value) => (typeof value === 'string' && isIP(value) ? undefined : 'Invalid IP address'),
-    documentation: { type: String, anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
+    documentation: { type: String, pattern: IP_ADDRESS_PATTERN },
   });
 }
 
@@ -160,7 +171,7 @@ export function UuidListParameter({ orNull = false, orMe = false } = {}): Proper
   const literals = [...(orNull ? ['null'] : []), ...(orMe ? ['me'] : [])];
   return listParameter(
     (item) => (isUuid(item) || literals.includes(item) ? undefined : 'Invalid uuid'),
-    literals.length > 0 ? { anyOf: [ID, { type: 'string', enum: literals }] } : ID,
+    literals.length > 0 ? { type: 'string', pattern: `^(?:${[UUID_PATTERN, ...literals].join('|')})$` } : ID,
   );
 }
 

@@ -61,7 +61,7 @@ const ERROR_SCHEMAS: Record<string, SchemaOrReference> = {
     type: 'object',
     required: ['success', 'error'],
     properties: {
-      success: { type: 'boolean', enum: [false], description: 'False.' },
+      success: { type: 'boolean', description: 'Always false.' },
       error: {
         type: 'object',
         description: 'What went wrong.',

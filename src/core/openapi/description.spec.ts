@@ -17,6 +17,10 @@ interface AnySchema {
   anyOf?: AnySchema[];
   allOf?: AnySchema[];
   oneOf?: AnySchema[];
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  'x-enum-varnames'?: string[];
 }
 
 const schemas = document.components?.schemas as Record<string, AnySchema>;
@@ -53,6 +57,16 @@ function undescribed(schema: AnySchema, path: string): string[] {
     (part) => part !== undefined,
   );
   return [...own, ...parts.flatMap((part) => undescribed(part, path))];
+}
+
+/** What may be a schema, below a part of the document. */
+function* schemasIn(value: unknown, path: string): Generator<{ schema: AnySchema; path: string }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && !path.endsWith('/properties')) yield { schema: value, path };
+  for (const [key, part] of Object.entries(value)) {
+    const isData = ['example', 'examples', 'default', 'links', 'enum'].includes(key) && !path.endsWith('/properties');
+    if (!isData) yield* schemasIn(part, `${path}/${key}`);
+  }
 }
 
 describe('each operation', () => {
@@ -141,21 +155,75 @@ describe('a request that the service refuses', () => {
 });
 
 describe('generators of clients', () => {
+  /** Every schema of the document, with where it stands; what examples hold is no schema. */
+  const allSchemas = [...schemasIn(document, '#')];
+  const enums = allSchemas.filter(({ schema }) => schema.enum !== undefined);
+  const pathsOf = (found: typeof allSchemas): string[] => found.map(({ path }) => path);
+  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
   it('find the names free that they give to the answers of operations', () => {
     const answers = namesOf(places).map((id = '') => `${id.charAt(0).toUpperCase()}${id.slice(1)}Response`);
     expect(answers.filter((name) => name in schemas)).toEqual([]);
   });
 
-  it('are told the type of each constant', () => {
-    const untyped = [...JSON.stringify(document).matchAll(/\{[^{}]*"const":"[^{}]*\}/g)].filter(
-      ([schema]) => !schema.includes('"type":"string"'),
+  it('find names that differ in more than their case, and constructors free', () => {
+    const names = Object.keys(schemas);
+    const folded = names.map(plain);
+    expect(names.filter((_, index) => folded.indexOf(folded[index] ?? '') < index)).toEqual([]);
+    expect(names.filter((name) => name.startsWith('New') && name.slice('New'.length) in schemas)).toEqual([]);
+  });
+
+  it('find no schema named as a value that one enum alone has: it would be a constant of that name', () => {
+    const values = enums.flatMap(({ schema }) => [...new Set(schema.enum?.map((value) => plain(String(value))))]);
+    const alone = new Set(values.filter((value) => values.indexOf(value) === values.lastIndexOf(value)));
+    expect(Object.keys(schemas).filter((name) => alone.has(plain(name)))).toEqual([]);
+  });
+
+  it('are told the type of each constant, and no boolean is one', () => {
+    const constants = allSchemas.filter(({ schema }) => 'const' in schema || schema.enum !== undefined);
+    expect(pathsOf(constants.filter(({ schema }) => ![schema.type].flat().includes('string')))).toEqual([]);
+  });
+
+  it('are told null where a value may be null, by the schema itself', () => {
+    const nullable = enums.filter(
+      ({ schema }) => [schema.type].flat().includes('null') !== schema.enum?.includes(null),
     );
-    expect(untyped.map(([schema]) => schema)).toEqual([]);
+    expect(pathsOf(nullable)).toEqual([]);
+  });
+
+  it('can name each value of an enum', () => {
+    const unnamed = enums.filter(({ schema }) => schema.enum?.some((value) => !/[a-z0-9]/i.test(String(value))));
+    expect(unnamed.length).toBeGreaterThan(0);
+    for (const { schema, path } of unnamed) {
+      const names = schema['x-enum-varnames'] ?? [];
+      expect([path, names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))]).toEqual([path, []]);
+      expect([path, new Set(names).size]).toEqual([path, schema.enum?.length]);
+    }
+  });
+
+  it('need no class for what is only a text', () => {
+    const unions = allSchemas.filter(({ schema: { anyOf, oneOf } }) =>
+      (anyOf ?? oneOf)?.every((part) => part.type === 'string' || part.format !== undefined),
+    );
+    expect(pathsOf(unions)).toEqual([]);
+  });
+
+  it('can name the type of each union with an array', () => {
+    const unnamed = allSchemas.filter(
+      ({ path, schema: { anyOf, oneOf } }) =>
+        path.includes('/properties/') && (anyOf ?? oneOf)?.some((part) => part.type === 'array'),
+    );
+    expect(pathsOf(unnamed)).toEqual([]);
+  });
+
+  it('need not merge schemas', () => {
+    expect(pathsOf(allSchemas.filter(({ schema }) => schema.allOf))).toEqual([]);
   });
 
   it('do not mix what webhooks receive with the operations of a tag', () => {
     const received = Object.values(document.webhooks as Record<string, { post: { tags?: string[] } }>);
-    expect(received.filter(({ post }) => post.tags)).toEqual([]);
+    expect(new Set(received.flatMap(({ post }) => post.tags ?? ['none']))).toEqual(new Set(['received events']));
+    expect(places.filter(({ operation }) => operation.tags?.includes('received events'))).toEqual([]);
   });
 });
 

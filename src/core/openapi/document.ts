@@ -29,6 +29,11 @@ export function schemaReference(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** `TeamMemberAdded` of `team.member_added`. */
+export function pascalCase(name: string): string {
+  return name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** `Label` of `#/components/schemas/Label`. */
 export function nameOf({ $ref }: { $ref: string }): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);

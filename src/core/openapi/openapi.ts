@@ -8,6 +8,7 @@ import { chosenEncoding } from '../transport/compression.js';
 import { describeCommonResponses } from './common-responses.js';
 import { CompressedOnce } from './compressed-once.js';
 import { addExamples } from './examples.js';
+import { completeForGenerators } from './generators.js';
 import { operationId } from './operation-id.js';
 import { completeOperations } from './operations.js';
 import { serveReader } from './reader.js';
@@ -57,6 +58,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
   describeSafeWrites(document);
   describeWebhooks(document, events);
   completeSchemas(document);
+  completeForGenerators(document);
   addExamples(document);
   return document;
 }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import folderOfReader from 'swagger-ui-dist/absolute-path.js';
 import { BASE_PATH } from '../../common/http/base-path.js';
+import { RECEIVED, TAGS } from './tags.js';
 
 const PAGE = `/${BASE_PATH}/docs`;
 const A_YEAR = 'public, max-age=31536000, immutable';
@@ -21,10 +22,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const DESCRIPTION_OF_RECEIVED = TAGS.find(({ name }) => name === RECEIVED)?.description ?? '';
+
 /**
  * Opens at the list of operations, its groups closed. Requests that are tried out carry the session cookie of the console; a
  * typed token is forgotten at a reload. The security schemes refer to nothing: the library would read the whole document, for
- * a second and more, to find that out before it shows the list.
+ * a second and more, to find that out before it shows the list. What webhooks receive is a closed group as well.
  */
 const script = (document: string): string => `window.addEventListener('load', () => {
   const SCHEMES = ['components', 'securitySchemes'];
@@ -32,11 +35,20 @@ const script = (document: string): string => `window.addEventListener('load', ()
     path.join() === SCHEMES.join()
       ? specActions.updateResolvedSubtree(path, specSelectors.specJson().getIn(path).toJS())
       : original(path);
+  const wrapWebhooks = (Webhooks, system) => (properties) => {
+    const filter = system.layoutSelectors.currentFilter();
+    if (typeof filter === 'string' && !'webhooks'.includes(filter.toLowerCase())) return null;
+    const tagObj = system.Im.fromJS({ tagDetails: { description: '${DESCRIPTION_OF_RECEIVED}' } });
+    const operations = system.React.createElement(Webhooks, properties);
+    return system.React.createElement(system.getComponent('OperationTag'), { ...system, tag: 'Webhooks', tagObj }, operations);
+  };
   SwaggerUIBundle({
     url: '${document}',
     dom_id: '#reader',
     presets: [SwaggerUIBundle.presets.apis],
-    plugins: [{ statePlugins: { spec: { wrapActions: { requestResolvedSubtree } } } }],
+    plugins: [
+      { statePlugins: { spec: { wrapActions: { requestResolvedSubtree } } }, wrapComponents: { Webhooks: wrapWebhooks } },
+    ],
     layout: 'BaseLayout',
     docExpansion: 'none',
     defaultModelsExpandDepth: -1,
@@ -56,6 +68,7 @@ const page = (style: string, library: string, start: string): string => `<!docty
     <title>Project Management Service: API</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="${style}">
+    <style>.webhooks > h2 { display: none; }</style>
   </head>
   <body>
     <div id="reader"></div>

@@ -23,7 +23,8 @@ function withValue(name: string, property: SchemaOrReference = {}): Schema {
   const description = 'description' in property ? property.description : undefined;
   // A reference is to an object.
   const isReferring = ['$ref', 'allOf', 'anyOf'].some((key) => key in property);
-  const { type = isReferring ? 'object' : 'string', items } = property as Schema;
+  const { type: types = isReferring ? 'object' : 'string', items } = property as Schema;
+  const type = [types].flat().find((each) => each !== 'null');
   const given = { type, ...(items && { items }), ...(description && { description }) };
   return { required: [name], properties: { [name]: given } };
 }

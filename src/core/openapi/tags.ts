@@ -1,3 +1,6 @@
+/** The tag of what the service itself sends, in `webhooks`: a group of its own beside the operations of the API. */
+export const RECEIVED = 'received events';
+
 /** What the operations are grouped by, in the order of the README's section "What the API has" (extensions 5.2). */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'auth', description: 'Making a company, logging in and out, and passwords that were forgotten.' },
@@ -28,6 +31,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   },
   { name: 'events', description: 'What has changed, to be read by position or followed as a stream.' },
   { name: 'webhooks', description: 'Receivers that are told of events, and what was delivered to them.' },
+  { name: RECEIVED, description: 'What the service sends to a receiver: one request for each event.' },
   { name: 'imports', description: 'What comes in from other trackers: checked first, done in batches, and undone.' },
   { name: 'exports', description: 'Archives of the company or a project, to leave with everything.' },
   { name: 'health', description: 'Whether the service works.' },

@@ -1,12 +1,23 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { EventType } from '../events/event-catalogue.js';
-import { type Operation, type SchemaOrReference, schemaReference } from './document.js';
+import { type Operation, pascalCase, type Schema, type SchemaOrReference, schemaReference } from './document.js';
+import { RECEIVED } from './tags.js';
 
 /** The schema of an event, one of all types. The description of deliveries, of the log and of streams refers to it. */
 const UNION = 'EventResponse';
-/** The schema of what the data of any event may say of itself (extensions 10.8). */
-const CUT = 'CutEventData';
+/** What the data of any event may say of itself (extensions 10.8). */
+const CUT: Schema = {
+  properties: {
+    textsTruncated: {
+      type: 'boolean',
+      description:
+        'True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.',
+    },
+  },
+};
+/** The schema of each header. By reference: some generators know no type of a parameter of a webhook otherwise. */
+const HEADER = 'DeliveryHeader';
 const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Event', 'The name of the event, as in the body.'],
   ['X-Webhook-Event-Id', 'The id of the event: the same at every attempt and redelivery.'],
@@ -31,22 +42,18 @@ export function eventModels(types: readonly EventType[]): Type[] {
 /** Adds what the service sends: a webhook for each event, its payload typed, and the union of all events by name. */
 export function describeWebhooks(document: OpenAPIObject, types: readonly EventType[]): void {
   const schemas = (document.components ??= {}).schemas ?? {};
-  schemas[CUT] = {
-    type: 'object',
-    description: 'What the data of any event may have besides.',
-    properties: {
-      textsTruncated: {
-        type: 'boolean',
-        description:
-          'True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.',
-      },
-    },
-  };
-  for (const type of types) schemas[dataName(type)] = dataSchema(type);
+  for (const type of types) schemas[dataName(type)] = dataSchema(type, schemas);
   for (const type of types) schemas[`${pascalCase(type.name)}Delivery`] = deliverySchema(type);
+  schemas[HEADER] = { type: 'string', description: 'The value of a header of a delivery.' };
   const logged = types.filter(({ isSentAlone }) => !isSentAlone);
   if (schemas[UNION]) describeUnion(schemas, logged);
+  for (const { name } of eventModels(types)) if (!isReferred(document, name)) delete schemas[name];
   document.webhooks = Object.fromEntries(types.map((type) => [type.name, { post: delivery(type) }]));
+}
+
+/** Whether an operation or another schema needs the schema: what is only part of the data of events stands in that. */
+function isReferred(document: OpenAPIObject, name: string): boolean {
+  return JSON.stringify(document).includes(JSON.stringify(schemaReference(name).$ref));
 }
 
 /** Each event is the common schema with its own name and data. */
@@ -73,9 +80,16 @@ function describeUnion(schemas: Record<string, SchemaOrReference>, types: readon
   };
 }
 
-function dataSchema({ description, dtos }: EventType): SchemaOrReference {
-  const references = dtos.map(({ name }) => schemaReference(name));
-  return { description: `${description}.`, allOf: [...references, schemaReference(CUT)] };
+/** Flat: the resource and what the event adds to it are one object. Some generators drop all but one part of an `allOf`. */
+function dataSchema({ description, dtos }: EventType, schemas: Record<string, SchemaOrReference>): SchemaOrReference {
+  const parts = [...dtos.map(({ name }) => schemas[name] as Schema), CUT];
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    type: 'object',
+    description: `${description}.`,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Schema['properties'],
+    ...(required.length > 0 && { required }),
+  };
 }
 
 function deliverySchema(type: EventType): SchemaOrReference {
@@ -94,6 +108,7 @@ function deliverySchema(type: EventType): SchemaOrReference {
 
 function delivery(type: EventType): Operation {
   return {
+    tags: [RECEIVED],
     operationId: `on${pascalCase(type.name)}`,
     summary: type.description,
     description: `Sent to the webhooks that subscribe to \`${type.name}\`. Any 2xx within 30 seconds takes it; otherwise it is sent again.`,
@@ -103,7 +118,7 @@ function delivery(type: EventType): Operation {
       in: 'header',
       required: true,
       description,
-      schema: { type: 'string' },
+      schema: schemaReference(HEADER),
     })),
     requestBody: {
       required: true,
@@ -121,8 +136,3 @@ function delivery(type: EventType): Operation {
 
 const dataName = ({ name }: EventType): string => `${pascalCase(name)}Data`;
 const eventName = ({ name }: EventType): string => `${pascalCase(name)}Event`;
-
-/** `TeamMemberAdded` of `team.member_added`. */
-function pascalCase(name: string): string {
-  return name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}

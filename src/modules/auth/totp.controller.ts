@@ -6,7 +6,7 @@ import { Context } from '../../core/access/context.decorator.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import {
   ConfirmTotp,
-  NewTotpResponse,
+  TotpSetupResponse,
   RecoveryCodesResponse,
   RemoveTotp,
   RenewRecoveryCodes,
@@ -35,8 +35,8 @@ export class TotpController {
   /** Makes an authenticator, which counts once it is confirmed. It waits 10 minutes for that, or until the next is made. */
   @Post()
   @ApiOperation({ operationId: 'setUpTotp' })
-  @Returns(NewTotpResponse, { conflict: 'An authenticator is active', unauthorized: STALE })
-  setUp(@Context() context: RequestContext, @Body() body: SetUpTotp): Promise<NewTotpResponse> {
+  @Returns(TotpSetupResponse, { conflict: 'An authenticator is active', unauthorized: STALE })
+  setUp(@Context() context: RequestContext, @Body() body: SetUpTotp): Promise<TotpSetupResponse> {
     return this.totp.setUp(context, body);
   }
 

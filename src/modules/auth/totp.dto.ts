@@ -30,7 +30,7 @@ export class TotpResponse {
   active: boolean;
 }
 
-export class NewTotpResponse {
+export class TotpSetupResponse {
   /** The key in base32, to be typed where no camera is. */
   secret: string;
 

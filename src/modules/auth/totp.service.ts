@@ -9,7 +9,7 @@ import { unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 import type {
   ConfirmTotp,
-  NewTotpResponse,
+  TotpSetupResponse,
   RecoveryCodesResponse,
   RemoveTotp,
   RenewRecoveryCodes,
@@ -38,7 +38,7 @@ export class TotpService {
     return { active: await this.factors.hasTotp(context, await this.getCaller(context)) };
   }
 
-  async setUp(context: RequestContext, { password }: SetUpTotp): Promise<NewTotpResponse> {
+  async setUp(context: RequestContext, { password }: SetUpTotp): Promise<TotpSetupResponse> {
     const user = await this.freshness.requireCaller(context, password);
     return this.commit(context, async (tx) => {
       if (await this.factors.hasTotp(tx, user)) throw alreadyActive();

@@ -111,7 +111,7 @@ export class EventsMeta {
 
 export class EventsResponse {
   /** Always true. */
-  @ApiProperty({ type: Boolean, enum: [true] })
+  @ApiProperty({ type: Boolean })
   success: true;
 
   /** By rising position. */

@@ -115,9 +115,9 @@ export class SsoConnectionResponse {
   /** What the provider calls this service. */
   clientId: string;
 
-  /** Never shown. */
-  @ApiProperty({ enum: ['***'] })
-  clientSecret: '***';
+  /** Always `***`: the secret is never shown. */
+  @ApiProperty({ type: String })
+  clientSecret: string;
 
   /** The company's own domains. Verified ones lead an e-mail to this connection. */
   domains: SsoDomainResponse[];

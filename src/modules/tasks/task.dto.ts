@@ -178,8 +178,8 @@ export class TaskBlockingData {
   @ApiProperty({ type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 200, required: false })
   blocked?: string[];
 
-  /** Given when there are more of them. */
-  @ApiProperty({ type: Boolean, enum: [true], required: false })
+  /** True when there are more of them; missing otherwise. */
+  @ApiProperty({ type: Boolean, required: false })
   truncated?: true;
 }
 

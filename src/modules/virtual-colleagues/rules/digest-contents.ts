@@ -2,7 +2,7 @@ import { epics } from '../../epics/epics.sql.js';
 import { projects } from '../../projects/projects.sql.js';
 import { becameDoneAfter, hasStatus, isDone, tasks } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import type { Digest } from '../settings/colleague-settings.js';
+import type { DigestKind } from '../settings/colleague-settings.js';
 import {
   absenceOf,
   amount,
@@ -87,7 +87,7 @@ const NEXT_TASK = (scope: RuleScope) => `coalesce((
   ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
 /** The seven digests. The one for customers names no people and no hours. */
-export const DIGEST_CONTENTS: Record<Digest, DigestContent> = {
+export const DIGEST_CONTENTS: Record<DigestKind, DigestContent> = {
   standup: {
     counts: ['open', 'inProgress', 'inReview', 'blocked', 'overdue', 'dueSoon'],
     values: (scope) => ({ done: doneWithin(scope, 1), first: firstOf(scope, 'Clear first', COUNTS.blocked()) }),

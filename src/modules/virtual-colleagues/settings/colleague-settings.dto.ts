@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '../../../common/http/response.decorators.js';
 import { AnyString, Decimal, Flag, Integer, Nested, OneOf, UuidArray } from '../../../common/validation/decorators.js';
 import type { Presence } from '../../../common/validation/property.js';
-import { type Digest, DIGESTS, type Tone, TONES } from './colleague-settings.js';
+import { type DigestKind, DIGESTS, type Tone, TONES } from './colleague-settings.js';
 import { LimitsInput, LimitsResponse, QuietInput, QuietResponse } from './quiet.dto.js';
 
 /** A year, the most that hours and days may be. */
@@ -62,8 +62,8 @@ export class ReportingInput {
   enabled?: boolean | null;
 
   /** What the summary of each scan is about. */
-  @OneOf('clearable', DIGESTS, 'Digest')
-  digest?: Digest | null;
+  @OneOf('clearable', DIGESTS, 'DigestKind')
+  digest?: DigestKind | null;
 
   /** Days in the backlog without a change. */
   @Duration('clearable')
@@ -266,8 +266,8 @@ class ReportingSettings {
   enabled: boolean;
 
   /** What the summary of each scan is about. */
-  @ApiProperty({ enum: [...DIGESTS], enumName: 'Digest' })
-  digest: Digest;
+  @ApiProperty({ enum: [...DIGESTS], enumName: 'DigestKind' })
+  digest: DigestKind;
 
   /** Days without a change after which a task of the backlog is stale. */
   @WholeNumber()

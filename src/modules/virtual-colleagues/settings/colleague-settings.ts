@@ -6,7 +6,7 @@ import type { WorkLimits } from '../virtual-colleagues.sql.js';
 
 export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
 
-export type Digest = (typeof DIGESTS)[number];
+export type DigestKind = (typeof DIGESTS)[number];
 
 export const TONES = ['neutral', 'friendly', 'formal', 'direct'] as const;
 
@@ -17,7 +17,7 @@ export interface ColleagueSettings {
   chase: { enabled: boolean; afterHours: number; repeatHours: number };
   reminder: { enabled: boolean; beforeHours: number; reviewHours: number };
   escalation: { enabled: boolean; afterChases: number; blockedHours: number };
-  reporting: { enabled: boolean; digest: Digest; staleDays: number; overloadHours: number };
+  reporting: { enabled: boolean; digest: DigestKind; staleDays: number; overloadHours: number };
   tone: Tone;
   rules: RuleSwitches;
   quiet: Quiet;

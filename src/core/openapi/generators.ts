@@ -1,0 +1,47 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { pascalCase, type Schema, type SchemaOrReference, schemaReference } from './document.js';
+
+/** The names of values that hold no letter and no digit. */
+const NAMES_OF_SYMBOLS: Readonly<Record<string, string>> = {
+  '=': 'Equal',
+  '!=': 'NotEqual',
+  '<': 'Less',
+  '<=': 'LessOrEqual',
+  '>': 'Greater',
+  '>=': 'GreaterOrEqual',
+  '~': 'Contains',
+  '!~': 'ContainsNot',
+  '*': 'All',
+};
+
+/** Completes the schemas with what generators of clients cannot work out themselves (extensions 12.3). */
+export function completeForGenerators(document: OpenAPIObject): void {
+  const schemas = document.components?.schemas ?? {};
+  for (const schema of Object.values(schemas)) {
+    nameUnions(schema, schemas);
+    nameValues(schema as Schema);
+  }
+}
+
+/** A union with a `title` inside an object becomes a schema of that name: nobody can name the type of an unnamed union. */
+function nameUnions(schema: SchemaOrReference, schemas: Record<string, SchemaOrReference>): void {
+  for (const property of Object.values((schema as Schema).properties ?? {})) {
+    const { oneOf, title, description } = property as Schema;
+    if (!oneOf || title === undefined) continue;
+    schemas[title] ??= { description: description ?? title, oneOf };
+    for (const key of Object.keys(property)) delete (property as Record<string, unknown>)[key];
+    Object.assign(property, schemaReference(title), description && { description });
+  }
+}
+
+/** Names the values of an enum of which one has no letter and no digit, such as `*` and `<=`. */
+function nameValues(schema: Schema): void {
+  const values = (schema.enum ?? []) as string[];
+  if (values.every((value) => /[A-Za-z0-9]/.test(value))) return;
+  Object.assign(schema, { 'x-enum-varnames': values.map(nameOfValue) });
+}
+
+/** `TaskAll` of `task.*`. */
+function nameOfValue(value: string): string {
+  return NAMES_OF_SYMBOLS[value] ?? pascalCase(value.replace('*', 'all'));
+}

@@ -1,13 +1,24 @@
 import type { TestAgent } from '../factories/agent.factory.js';
 import type { TestCompany } from '../factories/company.factory.js';
 import { pick, resourceOf, type Resources } from '../factories/resources.factory.js';
+import type { Api } from './api.js';
 import { Authenticator } from './authenticator.js';
+import { Browser } from './browser.js';
+import type { DnsServer } from './dns-server.js';
+import type { IdentityProvider } from './identity-provider.js';
 import { fill, type Operation, withField } from './operations.js';
+import { PasskeyDevice } from './passkey-device.js';
 
 /** What an example is made with. */
 export interface ExampleWorld {
   company: TestCompany;
   resources: Resources;
+  /** Calls the service without credentials. */
+  api: Api;
+  /** The address that the service has for browsers. */
+  origin: string;
+  provider: IdentityProvider;
+  dns: DnsServer;
   /** A second task of the project. */
   otherTask: string;
   /** The id of an import that has come so far. */
@@ -36,6 +47,36 @@ interface ExampleRequest {
   before?: [path: string, body?: object][];
   /** Called then, by the agent. */
   byAgent?: [path: string, body?: object][];
+  /** Where it is sent from, when that is not a program of the owner's. */
+  browser?: Browser;
+}
+
+/** An authenticator, and the passkey of the owner that it holds. */
+async function addPasskey({
+  company: { owner },
+  origin,
+}: ExampleWorld): Promise<{ device: PasskeyDevice; id: string }> {
+  const device = new PasskeyDevice(origin);
+  const { body } = await owner.api.post('/me/passkeys/options', { password: owner.password });
+  const added = await owner.api.post<{ id: string }>('/me/passkeys', { name: 'Phone', response: device.create(body) });
+  return { device, id: added.body.id };
+}
+
+/** Gives the company a connection to the provider, and domains. */
+async function connect({ company: { owner }, provider }: ExampleWorld, domains: string[] = []): Promise<void> {
+  const { issuer, clientId, clientSecret } = provider;
+  await owner.api.put('/company/sso', { issuer, clientId, clientSecret, domains });
+}
+
+/** The browser of an owner who comes back from the provider to be connected with it, and what it brings. */
+async function comeBack(world: ExampleWorld): Promise<{ browser: Browser; answer: object }> {
+  const { owner } = world.company;
+  await connect(world);
+  await owner.api.post('/company/sso/test');
+  await owner.api.put('/company/sso', { enabled: true });
+  const browser = await Browser.of(world.api, owner);
+  const { body } = await browser.post('/me/identities/sso', { password: owner.password });
+  return { browser, answer: world.provider.authorize(body.url, { sub: owner.id }) };
 }
 
 type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
@@ -73,6 +114,49 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   removeSingleSignOn: async ({ company: { owner } }) => {
     await owner.api.put('/company/sso', { issuer: 'https://idp.example.com', clientId: 'projects', clientSecret: 's' });
     return {};
+  },
+  testSingleSignOn: async (world) => {
+    await connect(world);
+    return {};
+  },
+  verifyDomain: async (world) => {
+    const domain = `${world.company.id}.example`;
+    await connect(world, [domain]);
+    const { body } = await world.company.owner.api.get('/company/sso');
+    const { name, value } = body.domains[0].record as Record<string, string>;
+    world.dns.records.set(name ?? '', [value ?? '']);
+    return { ids: [domain] };
+  },
+  linkIdentity: async (world) => {
+    const { browser } = await comeBack(world);
+    return { browser, body: { password: world.company.owner.password } };
+  },
+  finishSingleSignOn: async (world) => {
+    const { browser, answer } = await comeBack(world);
+    return { browser, body: answer };
+  },
+  removeIdentity: async (world) => {
+    const { browser, answer } = await comeBack(world);
+    await browser.post('/session/sso/callback', answer);
+    const { body } = await browser.get('/me/identities');
+    return { browser, ids: [body[0].id], body: { password: world.company.owner.password } };
+  },
+  beginPasskey: ({ company: { owner } }) => ({ body: { password: owner.password } }),
+  addPasskey: async ({ company: { owner }, origin }) => {
+    const { body } = await owner.api.post('/me/passkeys/options', { password: owner.password });
+    return { body: { name: 'Phone', response: new PasskeyDevice(origin).create(body) } };
+  },
+  updatePasskey: async (world) => ({ ids: [(await addPasskey(world)).id], body: { name: 'Work phone' } }),
+  removePasskey: async (world) => ({
+    ids: [(await addPasskey(world)).id],
+    body: { password: world.company.owner.password },
+  }),
+  beginPasskeySession: ({ api }) => ({ browser: new Browser(api) }),
+  createPasskeySession: async (world) => {
+    const { device } = await addPasskey(world);
+    const browser = new Browser(world.api);
+    const { body } = await browser.post('/session/passkey/options');
+    return { browser, body: { response: device.get(body) } };
   },
   setUpTotp: ({ company: { owner } }) => ({ body: { password: owner.password } }),
   confirmTotp: async ({ company: { owner } }) => {
@@ -255,11 +339,12 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
 
 /** The request that an operation is shown with. */
 export async function exampleRequest(id: string, operation: Operation, world: ExampleWorld) {
-  const { ids, body, bytes, query = {}, before = [], byAgent = [] } = (await REQUESTS[id]?.(world)) ?? {};
+  const { ids, body, bytes, query = {}, before = [], byAgent = [], browser } = (await REQUESTS[id]?.(world)) ?? {};
   const used = ids ?? operation.parameters.map((name) => pick(world.resources, resourceOf(name, operation.path)));
   return {
     before,
     byAgent,
+    browser,
     path: Object.fromEntries(operation.parameters.map((name, index) => [name, used[index] as string])),
     query,
     body: body ?? (bytes === undefined ? minimalBody(operation, world) : undefined),

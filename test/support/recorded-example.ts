@@ -36,6 +36,11 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   // Of entries of the audit log, and of the requests that they are about.
   [/^[0-9a-f]{64}$/, '0123456789abcdef'.repeat(4)],
   [/^[0-9a-f]{32}$/, '0123456789abcdef'.repeat(2)],
+  // Of passkeys: the id of one, which is also given as the raw id.
+  [/^[\w-]{22}$/, 'cGFzc2tleS1vZi1hLXBob25l'],
+  // The provider of identities, which listens on another port in each run, and what it gives a browser.
+  [/http:\/\/127\.0\.0\.1:\d{4,5}(?!\d)/, 'https://idp.example.com'],
+  [/(?<=state=|nonce=|code_challenge=)[\w-]{43}/g, 'c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz'],
   // Of links to files: until when, and by which signature.
   [/(?<=expires=)\d+/, '1777887000'],
   [/(?<=signature=)[\w-]{43}$/, 'c2lnbmF0dXJlLW9mLWEtbGluay10by1hLWZpbGUtMDE'],
@@ -43,6 +48,16 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
 
 /** Numbers by the name of their field: how long something took, how many entries the inbox had, how large an archive is. */
 const CHANGING_NUMBERS: Readonly<Record<string, number>> = { durationMs: 25, changed: 2, bytes: 7276 };
+
+/** Texts by the name of their field: what a browser, an authenticator and a provider of identities make anew each time. */
+const CHANGING_TEXTS: Readonly<Record<string, string>> = {
+  challenge: 'Y2hhbGxlbmdlLW9mLWEtcGFzc2tleS0wMTIzNDU2Nzg5',
+  clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0',
+  attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ',
+  authenticatorData: 'YXV0aGVudGljYXRvci1kYXRh',
+  signature: 'c2lnbmF0dXJlLW9mLWEtcGFzc2tleQ',
+  userHandle: 'dXNlci1oYW5kbGU',
+};
 
 /** The same each time a test runs: ids, moments and the like are others in every run. Long lists show their first items. */
 export function steadyExample(example: Example): Example {
@@ -56,7 +71,7 @@ export function steadyExample(example: Example): Example {
     return CHANGING.reduce((steady, [pattern, placeholder]) => steady.replace(pattern, placeholder), withIds);
   };
   const steady = (value: unknown, name = ''): unknown => {
-    if (typeof value === 'string') return steadyText(value);
+    if (typeof value === 'string') return CHANGING_TEXTS[name] ?? steadyText(value);
     if (typeof value === 'number') return CHANGING_NUMBERS[name] ?? value;
     if (Array.isArray(value)) return value.slice(0, ITEMS).map((item) => steady(item));
     if (typeof value !== 'object' || value === null) return value;

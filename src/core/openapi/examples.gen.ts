@@ -1,5 +1,5 @@
 // Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from './example.js';
+import type { Example } from '../example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   "getHealth": {
@@ -1004,9 +1004,138 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
     "status": 204
   },
+  "beginPasskeySession": {
+    "status": 200,
+    "answer": {
+      "rpId": "service.example.com",
+      "challenge": "Y2hhbGxlbmdlLW9mLWEtcGFzc2tleS0wMTIzNDU2Nzg5",
+      "timeout": 300000,
+      "userVerification": "required"
+    }
+  },
+  "createPasskeySession": {
+    "body": {
+      "response": {
+        "id": "cGFzc2tleS1vZi1hLXBob25l",
+        "rawId": "cGFzc2tleS1vZi1hLXBob25l",
+        "type": "public-key",
+        "response": {
+          "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+          "authenticatorData": "YXV0aGVudGljYXRvci1kYXRh",
+          "signature": "c2lnbmF0dXJlLW9mLWEtcGFzc2tleQ",
+          "userHandle": "dXNlci1oYW5kbGU"
+        },
+        "clientExtensionResults": {}
+      }
+    },
+    "status": 200,
+    "answer": {
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "owner@example.com",
+        "name": "Olga Owner",
+        "role": "OWNER"
+      }
+    }
+  },
   "listMyPasskeys": {
     "status": 200,
     "answer": []
+  },
+  "addPasskey": {
+    "body": {
+      "name": "Phone",
+      "response": {
+        "id": "cGFzc2tleS1vZi1hLXBob25l",
+        "rawId": "cGFzc2tleS1vZi1hLXBob25l",
+        "type": "public-key",
+        "response": {
+          "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+          "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ",
+          "transports": [
+            "internal"
+          ]
+        },
+        "clientExtensionResults": {}
+      }
+    },
+    "status": 201,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Phone",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "lastUsedAt": null,
+      "synced": false
+    }
+  },
+  "beginPasskey": {
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "challenge": "Y2hhbGxlbmdlLW9mLWEtcGFzc2tleS0wMTIzNDU2Nzg5",
+      "rp": {
+        "name": "Project Management",
+        "id": "service.example.com"
+      },
+      "user": {
+        "id": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5",
+        "name": "owner@example.com",
+        "displayName": "Olga Owner"
+      },
+      "pubKeyCredParams": [
+        {
+          "alg": -48,
+          "type": "public-key"
+        },
+        {
+          "alg": -8,
+          "type": "public-key"
+        },
+        {
+          "alg": -7,
+          "type": "public-key"
+        }
+      ],
+      "timeout": 300000,
+      "attestation": "none",
+      "excludeCredentials": [],
+      "authenticatorSelection": {
+        "residentKey": "required",
+        "userVerification": "required",
+        "requireResidentKey": true
+      },
+      "extensions": {
+        "credProps": true
+      },
+      "hints": []
+    }
+  },
+  "updatePasskey": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "name": "Work phone"
+    },
+    "status": 200,
+    "answer": {
+      "id": "019df252-5b80-7000-8000-000000000001",
+      "name": "Work phone",
+      "createdAt": "2026-05-04T09:30:00.000Z",
+      "lastUsedAt": null,
+      "synced": false
+    }
+  },
+  "removePasskey": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 204
   },
   "createSession": {
     "body": {
@@ -1205,6 +1334,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": []
   },
+  "linkIdentity": {
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 200,
+    "answer": {
+      "url": "https://idp.example.com/authorize?response_type=code&redirect_uri=https%3A%2F%2Fservice.example.com%2Fsign-in%2Fsso&scope=openid+email+profile&state=c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz&nonce=c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz&code_challenge=c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz&code_challenge_method=S256&client_id=the+service"
+    }
+  },
+  "removeIdentity": {
+    "path": {
+      "id": "019df252-5b80-7000-8000-000000000001"
+    },
+    "body": {
+      "password": "correct horse battery"
+    },
+    "status": 204
+  },
   "getSingleSignOn": {
     "status": 200,
     "answer": {
@@ -1258,6 +1405,43 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "removeSingleSignOn": {
     "status": 204
   },
+  "testSingleSignOn": {
+    "status": 200,
+    "answer": {
+      "ok": true,
+      "issuer": "https://idp.example.com",
+      "problems": []
+    }
+  },
+  "verifyDomain": {
+    "path": {
+      "name": "019df252-5b80-7000-8000-000000000001.example"
+    },
+    "status": 200,
+    "answer": {
+      "issuer": "https://idp.example.com",
+      "clientId": "the service",
+      "clientSecret": "***",
+      "domains": [
+        {
+          "name": "019df252-5b80-7000-8000-000000000001.example",
+          "verified": true,
+          "record": {
+            "type": "TXT",
+            "name": "_project-management.019df252-5b80-7000-8000-000000000001.example",
+            "value": "project-management-verification=c2VjcmV0LW9mLWEtZG9tYWluLTAxMjM0NTY3"
+          }
+        }
+      ],
+      "autoProvision": false,
+      "defaultRole": "MEMBER",
+      "roleClaim": null,
+      "roleMap": {},
+      "trustEmail": "verified",
+      "required": false,
+      "enabled": false
+    }
+  },
   "startSingleSignOn": {
     "body": {
       "email": "mia@corp.example"
@@ -1265,6 +1449,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "status": 200,
     "answer": {
       "url": null
+    }
+  },
+  "finishSingleSignOn": {
+    "body": {
+      "code": "0123456789abcdef0123456789abcdef",
+      "state": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5",
+      "iss": "https://idp.example.com"
+    },
+    "status": 200,
+    "answer": {
+      "user": {
+        "id": "019df252-5b80-7000-8000-000000000001",
+        "email": "owner@example.com",
+        "name": "Olga Owner",
+        "role": "OWNER"
+      }
     }
   },
   "createScimToken": {
@@ -1283,7 +1483,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Company 1",
       "requireSecondFactor": false,
       "files": {
-        bytes: 7276,
+        "bytes": 7276,
         "limit": 10737418240
       },
       "createdAt": "2026-05-04T09:30:00.000Z",
@@ -1300,7 +1500,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "name": "Lighthouse",
       "requireSecondFactor": false,
       "files": {
-        bytes: 7276,
+        "bytes": 7276,
         "limit": 10737418240
       },
       "createdAt": "2026-05-04T09:30:00.000Z",
@@ -1757,7 +1957,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     "query": {
       "expires": "1777887000",
       "user": "019df252-5b80-7000-8000-000000000002",
-      "signature": "c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5"
+      "signature": "c2lnbmF0dXJlLW9mLWEtcGFzc2tleQ"
     },
     "status": 200
   },
@@ -1768,7 +1968,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         "id": "019df252-5b80-7000-8000-000000000001",
         "projectId": "019df252-5b80-7000-8000-000000000002",
         "state": "ready",
-        bytes: 7276,
+        "bytes": 7276,
         "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
         "progress": {
           "done": 23,
@@ -1810,7 +2010,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "id": "019df252-5b80-7000-8000-000000000001",
       "projectId": "019df252-5b80-7000-8000-000000000002",
       "state": "ready",
-      bytes: 7276,
+      "bytes": 7276,
       "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "progress": {
         "done": 23,

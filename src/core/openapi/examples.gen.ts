@@ -1,5 +1,5 @@
 // Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from '../example.js';
+import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   "getHealth": {

@@ -25,12 +25,12 @@ export function completeForGenerators(document: OpenAPIObject): void {
 
 /** A union with a `title` inside an object becomes a schema of that name: nobody can name the type of an unnamed union. */
 function nameUnions(schema: SchemaOrReference, schemas: Record<string, SchemaOrReference>): void {
-  for (const property of Object.values((schema as Schema).properties ?? {})) {
+  const { properties = {} } = schema as Schema;
+  for (const [name, property] of Object.entries(properties)) {
     const { oneOf, title, description } = property as Schema;
     if (!oneOf || title === undefined) continue;
     schemas[title] ??= { description: description ?? title, oneOf };
-    for (const key of Object.keys(property)) delete (property as Record<string, unknown>)[key];
-    Object.assign(property, schemaReference(title), description && { description });
+    properties[name] = { ...schemaReference(title), ...(description !== undefined && { description }) };
   }
 }
 

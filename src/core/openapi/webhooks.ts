@@ -47,7 +47,13 @@ export function describeWebhooks(document: OpenAPIObject, types: readonly EventT
   schemas[HEADER] = { type: 'string', description: 'The value of a header of a delivery.' };
   const logged = types.filter(({ isSentAlone }) => !isSentAlone);
   if (schemas[UNION]) describeUnion(schemas, logged);
-  for (const { name } of eventModels(types)) if (!isReferred(document, name)) delete schemas[name];
+  const parts = new Set(eventModels(types).map(({ name }) => name));
+  document.components = {
+    ...document.components,
+    schemas: Object.fromEntries(
+      Object.entries(schemas).filter(([name]) => !parts.has(name) || isReferred(document, name)),
+    ),
+  };
   document.webhooks = Object.fromEntries(types.map((type) => [type.name, { post: delivery(type) }]));
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  receiver.stop();
+  await receiver.stop();
 });
 
 /** A program of `test/generators`, which says what it has got through the client. */

@@ -26,7 +26,7 @@ const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
 const FILE = join(__dirname, '../../../src/core/openapi/examples.gen.ts');
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const HEADER = `// Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from '../example.js';
+import type { Example } from './example.js';
 
 export const EXAMPLES: Readonly<Record<string, Example>> = `;
 

@@ -77,7 +77,7 @@ const PUBLIC_FILES = {
     'schedule',
   ],
   'webhooks/delivery': ['delivery-request', 'standard-signature'],
-  'webhooks/health': ['receiver-health'],
+  'webhooks/health': ['receiver-health', 'webhook-disabling'],
   'webhooks/log': ['webhook-deliveries', 'webhook-delivery.dto'],
   'webhooks/settings': ['webhook-filters', 'webhook-headers', 'webhook-secrets'],
   'work/calls': ['work-ends', 'work-rows'],

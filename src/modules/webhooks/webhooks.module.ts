@@ -20,6 +20,7 @@ import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
 import { WebhookDeliveriesController } from './log/webhook-deliveries.controller.js';
 import { WebhookDeliveries } from './log/webhook-deliveries.js';
+import { WebhookDisabling } from './health/webhook-disabling.js';
 import { WebhookDisablingTask } from './health/webhook-disabling.task.js';
 import { WebhookFilters } from './settings/webhook-filters.js';
 import { WebhookInputs } from './settings/webhook-inputs.js';
@@ -47,6 +48,7 @@ import { WebhooksService } from './webhooks.service.js';
     ReceiverHealth,
     SecretRotation,
     WebhookDeliveries,
+    WebhookDisabling,
     WebhookDisablingTask,
     WebhookFilters,
     WebhookInputs,

@@ -1,4 +1,5 @@
 import type { OutboundOutcome } from '../../../core/outbound/outbound-http.js';
+import { secondsOfRetryAfter } from '../../../core/outbound/retry-after.js';
 
 /** Seconds to wait when an answer does not say. */
 const DEFAULT = 1;
@@ -10,15 +11,7 @@ export function secondsToWait(
   { retryAfter, answer }: Pick<OutboundOutcome, 'retryAfter' | 'answer'>,
   now = Date.now(),
 ): number {
-  return Math.max(SHORTEST, ofHeader(retryAfter, now) ?? ofBody(answer) ?? DEFAULT);
-}
-
-/** Seconds, of which there may be fractions, or a date. */
-function ofHeader(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
-  const moment = Date.parse(header);
-  return Number.isNaN(moment) ? undefined : (moment - now) / 1_000;
+  return Math.max(SHORTEST, secondsOfRetryAfter(retryAfter, now) ?? ofBody(answer) ?? DEFAULT);
 }
 
 /** Discord says it more precisely in its body. */

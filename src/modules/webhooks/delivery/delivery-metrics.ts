@@ -31,7 +31,7 @@ export class DeliveryMetrics implements OnModuleInit {
   }
 
   count(outcomes: readonly { result: string; attempt: object | null }[]): void {
-    for (const { result, attempt } of outcomes) if (attempt) this.countAttempt(result);
+    for (const { result, attempt } of outcomes) if (attempt) this.countAttempt(result === 'gone' ? 'failed' : result);
   }
 
   private async read(value: string): Promise<number> {

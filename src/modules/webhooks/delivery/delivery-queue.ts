@@ -8,6 +8,7 @@ import { type Days, daysOf, isOfDays, momentOf, nameOf } from '../../../core/par
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-slots.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
+import { WebhookDisabling } from '../health/webhook-disabling.js';
 import { type DeliveryAttempt, MOST_ATTEMPTS } from '../log/webhook-delivery.dto.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
@@ -66,8 +67,13 @@ interface Claim {
 /** How the claim of a delivery ends. */
 export interface DeliveryOutcome {
   claim: DeliveryClaim;
-  /** - `delivered`, `failed`: an attempt that counts; `handed-back`: to be attempted by another; `dropped`: never more. */
-  result: 'delivered' | 'failed' | 'handed-back' | 'dropped';
+  /**
+   * - `delivered`, `failed`: an attempt that counts; `gone`: the same, and the last; `handed-back`: to be attempted by
+   *   another; `dropped`: never more.
+   */
+  result: 'delivered' | 'failed' | 'gone' | 'handed-back' | 'dropped';
+  /** The address that is gone, when its webhook is to be switched off. */
+  goneUrl?: string;
   /** Null when nothing was sent. */
   attempt: DeliveryAttempt | null;
   /** The beginning of the receiver's answer; null without an answer. */
@@ -224,6 +230,7 @@ export class DeliveryQueue {
     private readonly database: Database,
     private readonly metrics: DeliveryMetrics,
     private readonly health: ReceiverHealth,
+    private readonly disabling: WebhookDisabling,
   ) {}
 
   /** The companies with due deliveries. A long queue of one costs no more than one look. */
@@ -297,5 +304,7 @@ export class DeliveryQueue {
       return Promise.resolve();
     });
     this.metrics.count(outcomes);
+    for (const { claim, goneUrl } of outcomes)
+      if (goneUrl !== undefined) await this.disabling.disableGone(claim, goneUrl);
   }
 }

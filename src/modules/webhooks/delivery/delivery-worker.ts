@@ -23,6 +23,7 @@ import {
 } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
+import { delayAfter } from './retry-after.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
 import { WebhookSecrets } from '../settings/webhook-secrets.js';
 
@@ -34,6 +35,9 @@ const CLAIM_PAUSE = 10;
 const GRACE = 4_000;
 /** An attempt that would begin later than this after its claim could outlast the lease. */
 const LATEST_BEGIN = LEASE_MILLISECONDS - ATTEMPT_TIMEOUT - 5_000;
+
+/** The status of a receiver that wants nothing more. */
+const GONE = 410;
 
 /** Attempts what is due, in the processes with the role `worker`: claim, prepare, call, record (decisions 9). */
 @Injectable()
@@ -99,7 +103,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   /** What the service itself has broken off says nothing of the receiver. */
   private noteHealth({ claim: { companyId, webhookId }, result, attempt }: DeliveryOutcome): void {
     if (!attempt || result === 'handed-back') return;
-    this.health.note({ companyId, webhookId, at: attempt.at, hasFailed: result === 'failed' });
+    this.health.note({ companyId, webhookId, at: attempt.at, hasFailed: result !== 'delivered' });
   }
 
   private get isWorker(): boolean {
@@ -177,20 +181,18 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     if (this.isStopping || isLate) return Promise.resolve({ ...withoutAttempt, result: 'handed-back' });
     if (!isDeliverable(delivery)) return Promise.resolve({ ...withoutAttempt, result: 'dropped' });
     const at = new Date().toISOString();
-    return this.prepare(delivery, at).then((request) => this.attempt(claim, at, url, request));
+    const switchesOff = delivery.body === null;
+    return this.prepare(delivery, at).then((request) => this.attempt({ claim, at, url, switchesOff }, request));
   }
 
-  private async attempt(
-    claim: DeliveryClaim,
-    at: string,
-    url: string,
-    request?: OutboundRequest,
-  ): Promise<DeliveryOutcome> {
-    const { statusCode, durationMs, error, answer } = await this.call(url, request);
+  private async attempt({ claim, at, url, switchesOff }: Attempt, request?: OutboundRequest): Promise<DeliveryOutcome> {
+    const { statusCode, durationMs, error, answer, retryAfter } = await this.call(url, request);
     const isBrokenOff = this.aborting.signal.aborted && statusCode === null;
+    const isGone = statusCode === GONE;
     return {
-      claim,
-      result: isBrokenOff ? 'handed-back' : error === null ? 'delivered' : 'failed',
+      claim: { ...claim, retryDelay: delayAfter({ statusCode, retryAfter }, claim.retryDelay) },
+      result: isBrokenOff ? 'handed-back' : error === null ? 'delivered' : isGone ? 'gone' : 'failed',
+      ...(isGone && switchesOff && { goneUrl: url }),
       attempt: { id: claim.claimId, at, statusCode, durationMs, error },
       answer: answer || null,
     };
@@ -199,9 +201,10 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   private async call(
     url: string,
     request?: OutboundRequest,
-  ): Promise<Pick<OutboundOutcome, 'statusCode' | 'answer' | 'durationMs' | 'error'>> {
+  ): Promise<Pick<OutboundOutcome, 'statusCode' | 'answer' | 'durationMs' | 'error' | 'retryAfter'>> {
     if (request) return this.outbound.post(url, { ...request, signal: this.aborting.signal });
-    return { statusCode: null, answer: null, durationMs: 0, error: 'The secret of the webhook could not be read' };
+    const error = 'The secret of the webhook could not be read';
+    return { statusCode: null, answer: null, retryAfter: null, durationMs: 0, error };
   }
 
   private async prepare(delivery: DeliverableDelivery, at: string): Promise<OutboundRequest | undefined> {
@@ -216,6 +219,14 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
       return undefined;
     }
   }
+}
+
+interface Attempt {
+  readonly claim: DeliveryClaim;
+  readonly at: string;
+  readonly url: string;
+  /** A ping never does, whatever is answered. */
+  readonly switchesOff: boolean;
 }
 
 type DeliverableDelivery = ClaimedDelivery & { occurredAt: string };

@@ -1,16 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
-import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { isoMoment } from '../../../core/database/schema/columns.js';
 import { Database, type Statement } from '../../../core/database/database.js';
-import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { told } from '../../../core/events/told.js';
-import { type CompanyAdministrator, CompanyAdministrators } from '../../users/company-administrators.js';
-import { WebhookDeliveries } from '../log/webhook-deliveries.js';
+import { WebhookDisabling } from './webhook-disabling.js';
 
 /** Fewer may be bad luck. */
 const LEAST_ATTEMPTS = 20;
@@ -21,10 +15,6 @@ const IS_DEAD = `w.active AND h.failed_attempts >= ${LEAST_ATTEMPTS}
 
 const FIND_DEAD: Statement = {
   text: `SELECT w.company_id AS "companyId", w.id FROM webhooks w, webhook_health h WHERE ${IS_DEAD}`,
-};
-
-const LOCK: Statement = {
-  text: 'SELECT FROM webhooks WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
 };
 
 /** Asks once more, under the lock: it may have been mended, or switched off by another process, meanwhile. */
@@ -39,24 +29,21 @@ const DISABLE: Statement = {
     RETURNING w.id, w.url, dead.failing_since AS "failingSince"`,
 };
 
-interface DisabledWebhook {
+interface DeadWebhook {
   readonly id: string;
   readonly url: string;
   readonly failingSince: string;
 }
 
-/** Switches off webhooks whose receivers are down for good, and tells those who can mend it (extensions 7.4). */
+/** Switches off webhooks whose receivers are down for good (extensions 7.4). */
 @Injectable()
 export class WebhookDisablingTask {
   private readonly logger = new Logger(WebhookDisablingTask.name);
 
   constructor(
     private readonly database: Database,
-    private readonly deliveries: WebhookDeliveries,
-    private readonly administrators: CompanyAdministrators,
-    private readonly outbox: Outbox,
+    private readonly disabling: WebhookDisabling,
     private readonly configuration: Configuration,
-    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   @Cron(CronExpression.EVERY_MINUTE)
@@ -71,30 +58,11 @@ export class WebhookDisablingTask {
     }
   }
 
-  /** Those who can mend it are told in the inbox, and by its mail (inbox 5.1). */
-  private disable(companyId: string, id: string, days: number): Promise<void> {
-    return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
-      await this.database.execute(tx, LOCK, [companyId, id]);
-      const webhook = await this.database.row<DisabledWebhook>(tx, DISABLE, [days, companyId, id]);
-      if (!webhook) return unannounced(undefined);
-      await this.deliveries.giveUp(tx, id);
-      const administrators = await this.administrators.findAll(tx, companyId);
-      return changed(undefined, disabledWebhookNotice(webhook, administrators));
-    });
+  private disable(companyId: string, webhookId: string, days: number): Promise<void> {
+    return this.disabling.disable<DeadWebhook>(
+      { companyId, webhookId },
+      { statement: DISABLE, values: [days, companyId, webhookId] },
+      (host, { failingSince }) => `every attempt to reach ${host} since ${failingSince} has failed`,
+    );
   }
-}
-
-/** Of the address only the host: its path may be a secret. */
-function disabledWebhookNotice(
-  { id, url, failingSince }: DisabledWebhook,
-  administrators: readonly CompanyAdministrator[],
-): DomainEvent {
-  const { host } = new URL(url);
-  return told({
-    reason: 'webhook',
-    userIds: administrators.map((user) => user.id),
-    thing: { type: 'webhook', id, name: host },
-    projectId: null,
-    text: `A webhook has been switched off: every attempt to reach ${host} since ${failingSince} has failed`,
-  });
 }

@@ -5,6 +5,7 @@ import { isScimPath, SCIM_TYPE, scimErrorBody } from '../http/scim.js';
 import { AppError, InternalError, InvalidInputError, NotFoundError, ServiceUnavailableError } from './app-error.js';
 import { ClientGoneError } from './client-gone-error.js';
 import { errorBody } from './error-body.js';
+import { NotImplementedError } from './scim-errors.js';
 
 /** Turns everything that is thrown into one of the two error bodies; nothing of a library's message gets out. */
 @Catch()
@@ -19,13 +20,20 @@ export class AppExceptionFilter implements ExceptionFilter {
       return;
     }
     const error = toAppError(thrown);
-    if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+    if (error.status === 401) void reply.header('WWW-Authenticate', challengeTo(request));
+    if (error.status >= 500 && !(error instanceof NotImplementedError))
+      request.log.error({ err: error.cause ?? error }, error.message);
     if (error.retryAfter !== undefined) void reply.header('Retry-After', error.retryAfter);
     if (error.headers) void reply.headers(error.headers);
     void reply.status(error.status);
     if (isScimPath(request.url)) void reply.type(SCIM_TYPE).send(scimErrorBody(error));
     else void reply.send(errorBody(error, request.id));
   }
+}
+
+/** Says that a bearer token is missing, or that the one sent is of no use (RFC 6750, 3). */
+function challengeTo({ headers: { authorization = '' } }: FastifyRequest): string {
+  return `Bearer realm="api"${/^bearer\s+\S/i.test(authorization) ? ', error="invalid_token"' : ''}`;
 }
 
 /** What the framework itself throws is a client's mistake before it reaches a route, or a defect. */

@@ -24,3 +24,20 @@ export class UserNameTakenError extends AppError {
     super('The userName is already in use');
   }
 }
+
+/** 405: the path is there, and takes other methods. Only in SCIM, elsewhere such a path is 404. */
+export class MethodNotAllowedError extends AppError {
+  readonly status = 405;
+  readonly code = 'NOT_FOUND';
+  override readonly headers: Readonly<Record<string, string>>;
+  constructor(methods: string) {
+    super(`The resource takes ${methods}`);
+    this.headers = { Allow: methods };
+  }
+}
+
+/** 501: a part of SCIM that the service does not have (RFC 7644, 3.4.3). */
+export class NotImplementedError extends AppError {
+  readonly status = 501;
+  readonly code = 'NOT_FOUND';
+}

@@ -1,4 +1,5 @@
-import type { AppError } from '../errors/app-error.js';
+import { type AppError, NotFoundError } from '../errors/app-error.js';
+import { MethodNotAllowedError, NotImplementedError } from '../errors/scim-errors.js';
 import { BASE_PATH } from './base-path.js';
 
 /** The media type of SCIM, in requests and answers (RFC 7644, 3.1). */
@@ -27,4 +28,22 @@ export function scimErrorBody({ status, message, scimType = kindOf(status) }: Ap
 
 function kindOf(status: number): string | undefined {
   return status === 400 ? 'invalidSyntax' : undefined;
+}
+
+/** Paths below the version, and their methods. */
+const ROUTES: readonly (readonly [path: RegExp, methods: string])[] = [
+  [/^(?:Users|Groups)$/, 'GET, POST'],
+  [/^(?:Users|Groups)\/[^/]+$/, 'GET, PUT, PATCH, DELETE'],
+  [/^ServiceProviderConfig$/, 'GET'],
+  [/^(?:ResourceTypes|Schemas)(?:\/[^/]+)?$/, 'GET'],
+];
+
+/** Why a request of a directory has no route. */
+export function scimRouteError(method: string, url: string): AppError {
+  const path = url.split('?', 1)[0]?.slice(`${PREFIX}v2/`.length) ?? '';
+  if (method === 'POST' && /^(?:(?:Users|Groups)\/)?\.search$/.test(path)) {
+    return new NotImplementedError('Search by GET with the parameter filter');
+  }
+  const methods = url.startsWith(`${PREFIX}v2/`) ? ROUTES.find(([known]) => known.test(path))?.[1] : undefined;
+  return methods === undefined ? new NotFoundError('Path') : new MethodNotAllowedError(methods);
 }

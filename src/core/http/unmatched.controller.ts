@@ -1,7 +1,8 @@
 import { All, Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NotFoundError } from '../../common/errors/app-error.js';
+import { type AppError, NotFoundError } from '../../common/errors/app-error.js';
+import { isScimPath, scimRouteError } from '../../common/http/scim.js';
 import { Anyone } from '../access/access.decorators.js';
 
 /**
@@ -21,7 +22,7 @@ export class UnmatchedController {
     @Body() _body: object,
   ): void {
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (!isPreflight || !reply.hasHeader('Access-Control-Allow-Origin')) throw new NotFoundError('Path');
+    if (!isPreflight || !reply.hasHeader('Access-Control-Allow-Origin')) throw refusalOf(request);
     void reply
       .status(204)
       .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
@@ -31,4 +32,8 @@ export class UnmatchedController {
       )
       .header('Access-Control-Max-Age', '600');
   }
+}
+
+function refusalOf({ method, url }: FastifyRequest): AppError {
+  return isScimPath(url) ? scimRouteError(method, url) : new NotFoundError('Path');
 }

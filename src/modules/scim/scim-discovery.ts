@@ -75,15 +75,15 @@ function attribute(name: string, description: string, particular: object = {}): 
 const READ_ONLY = { mutability: 'readOnly' };
 
 const USER_ATTRIBUTES = [
-  attribute('userName', 'The e-mail address', { required: true, uniqueness: 'global' }),
+  attribute('userName', 'The e-mail address of the user, and nothing else', { required: true, uniqueness: 'global' }),
   attribute('externalId', 'The id in the directory', { caseExact: true }),
   attribute('displayName', 'The name that others see'),
-  attribute('name', 'The same in its parts', {
+  attribute('name', 'Its parts, as the directory sent them; without any, those of the displayName', {
     type: 'complex',
     subAttributes: [
-      attribute('formatted', 'The whole name'),
-      attribute('givenName', 'All words but the last'),
-      attribute('familyName', 'The last word'),
+      attribute('formatted', 'The whole name, shown where there is no displayName'),
+      attribute('givenName', 'The given name'),
+      attribute('familyName', 'The family name'),
     ],
   }),
   attribute('active', 'Whether the user may sign in', { type: 'boolean' }),
@@ -107,8 +107,14 @@ const GROUP_ATTRIBUTES = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'The id of the user', { caseExact: true, mutability: 'immutable' }),
+      attribute('$ref', 'The address of the user', {
+        type: 'reference',
+        referenceTypes: ['User'],
+        caseExact: true,
+        mutability: 'immutable',
+      }),
       attribute('display', 'The name of the user', READ_ONLY),
-      attribute('type', 'Always User', READ_ONLY),
+      attribute('type', 'Always User', { canonicalValues: ['User'], mutability: 'immutable' }),
     ],
   }),
 ];

@@ -11,16 +11,25 @@ import { TeamsService } from '../teams/teams.service.js';
 import { teamMembers, teams } from '../teams/teams.sql.js';
 import { users } from '../users/users.sql.js';
 import { type GroupInput, patchGroup, readGroup, without } from './scim-group-input.js';
+import { type Comparisons, readFilter } from './scim-filter.js';
 import type { Attributes } from './scim-input.js';
 import { readOperations } from './scim-patch.js';
 import { listOf, readListQuery, type ScimList, shaped, shows } from './scim-query.js';
 import { type GroupRow, type ScimGroupResource, toGroupResource } from './scim-resources.js';
 
-const FILTERS = ['displayName', 'externalId'];
+const HAS_MEMBER = {
+  type: 'id',
+  sql: `EXISTS (SELECT 1 FROM ${teamMembers('fm')} JOIN ${users('fu', 'fm.user_id')}
+    LEFT JOIN scim_users fs ON fs.company_id = fu.company_id AND fs.user_id = fu.id
+    WHERE fm.company_id = $1 AND fm.team_id = t.id AND fm.user_id = $::uuid AND (fu.active OR fs.removed_at IS NULL))`,
+} as const;
 
-const CONDITIONS: Readonly<Record<string, string>> = {
-  displayname: 'lower(t.name) = lower($2)',
-  externalid: 'g.external_id = $2',
+const FILTERS: Comparisons = {
+  id: { type: 'id', sql: 't.id = $::uuid' },
+  displayname: { type: 'text', sql: 'lower(t.name) = lower($)' },
+  externalid: { type: 'text', sql: 'g.external_id = $' },
+  members: HAS_MEMBER,
+  'members.value': HAS_MEMBER,
 };
 
 const FROM_GROUPS = `FROM ${teams('t')} LEFT JOIN scim_groups g ON g.company_id = t.company_id AND g.team_id = t.id
@@ -51,10 +60,10 @@ export class ScimGroupsService {
   ) {}
 
   async findAll(context: RequestContext, query: Attributes): Promise<ScimList<Partial<ScimGroupResource>>> {
-    const { startIndex, count, filter } = readListQuery(query, FILTERS);
+    const { startIndex, count } = readListQuery(query);
+    const { condition, values: filtered } = readFilter(query['filter'], 'Group', FILTERS, 2);
     const hasMembers = shows(query, 'members');
-    const condition = filter ? `AND ${CONDITIONS[filter.attribute]}` : '';
-    const values = [context.companyId, ...(filter ? [filter.value] : [])];
+    const values = [context.companyId, ...filtered];
     const counted = { text: `SELECT count(*) AS total ${FROM_GROUPS} ${condition}` };
     const total = (await this.database.row<{ total: number }>(context, counted, values))?.total ?? 0;
     const page = `SELECT ${COLUMNS}, ${hasMembers ? SIZE : '0'} AS size ${FROM_GROUPS} ${condition}

@@ -1,6 +1,6 @@
 import { ScimRequestError } from '../../common/errors/scim-errors.js';
+import { withoutSchema } from './scim-filter.js';
 import { type Attributes, isObject, lowered } from './scim-input.js';
-import { withoutSchema } from './scim-query.js';
 
 /** One attribute that a PATCH sets. */
 export interface PatchOperation {

@@ -1,5 +1,5 @@
 import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { isStorableText } from '../../common/validation/text.js';
+import { withoutSchema } from './scim-filter.js';
 import type { Attributes } from './scim-input.js';
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
@@ -7,20 +7,11 @@ const DEFAULT_COUNT = 100;
 /** Resources in an answer, as /ServiceProviderConfig says. */
 export const MOST_RESULTS = 200;
 const LARGEST_INDEX = 2 ** 31 - 1;
-/** How Entra names the one address of a user. */
-const WORK_EMAIL = /^(\s*emails)\[type eq "work"\]\.value/i;
 
 /** What a directory asks for of a list. */
 export interface ScimListQuery {
   readonly startIndex: number;
   readonly count: number;
-  readonly filter?: Equality;
-}
-
-/** `attribute eq "value"`; the attribute is one of those that may be filtered by, in lower case. */
-interface Equality {
-  readonly attribute: string;
-  readonly value: string;
 }
 
 export interface ScimList<Resource> {
@@ -39,12 +30,11 @@ export function listOf<Resource>(
   return { schemas: [LIST], totalResults, startIndex, itemsPerPage: resources.length, Resources: resources };
 }
 
-/** Reads the query of a list that may be filtered by these attributes. @throws ScimRequestError */
-export function readListQuery(query: Attributes, attributes: readonly string[]): ScimListQuery {
+/** Reads which page of a list is asked for. @throws ScimRequestError */
+export function readListQuery(query: Attributes): ScimListQuery {
   return {
     startIndex: Math.min(Math.max(1, integerOf('startIndex', query.startIndex) ?? 1), LARGEST_INDEX),
     count: Math.min(Math.max(0, integerOf('count', query.count) ?? DEFAULT_COUNT), MOST_RESULTS),
-    filter: query.filter === undefined ? undefined : readFilter(query.filter, attributes),
   };
 }
 
@@ -52,36 +42,6 @@ function integerOf(name: string, value: unknown): number | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) return Number(value);
   throw new ScimRequestError('invalidValue', `${name} must be an integer`);
-}
-
-function readFilter(filter: unknown, attributes: readonly string[]): Equality {
-  const [, name = '', text = ''] =
-    (typeof filter === 'string'
-      ? /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/is.exec(filter.replace(WORK_EMAIL, '$1.value'))
-      : null) ?? [];
-  const attribute = withoutSchema(name).toLowerCase();
-  const value = unquoted(text);
-  if (value === undefined || !attributes.some((known) => known.toLowerCase() === attribute)) {
-    throw new ScimRequestError(
-      'invalidFilter',
-      `The filter must be of the form <attribute> eq "<value>", with one of ${attributes.join(', ')}`,
-    );
-  }
-  return { attribute, value };
-}
-
-/** Attributes may be written with the URN of their schema (RFC 7644, 3.10). */
-export function withoutSchema(attribute: string): string {
-  return attribute.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '');
-}
-
-function unquoted(text: string): string | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'string' && isStorableText(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The names of attributes in `attributes` or `excludedAttributes`, without what is below them. */

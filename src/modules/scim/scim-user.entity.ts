@@ -16,6 +16,22 @@ export class ScimUser {
   @Column({ type: 'text', nullable: true })
   externalId: string | null;
 
+  /** The name that people saw when the directory last sent names: once it differs, these are of no account. */
+  @Column({ type: 'text', nullable: true })
+  shownName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  displayName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  formatted: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  givenName: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  familyName: string | null;
+
   /** When the directory deleted the user, who does not exist for it until they are active again. */
   @TimestampColumn({ nullable: true })
   removedAt: string | null;

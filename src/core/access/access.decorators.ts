@@ -20,7 +20,15 @@ export type Access =
   | { kind: 'anyone' }
   /** Open to the directory of a company, by its SCIM token, and to nothing else (identity 5). */
   | { kind: 'scim' }
-  | { kind: 'permission'; permission: Permission; jwtOnly: boolean; headerOnly: boolean; by: Caller };
+  | ({ kind: 'permission' } & Permitted);
+
+interface Permitted {
+  permission: Permission;
+  jwtOnly: boolean;
+  headerOnly: boolean;
+  fromOwnPages: boolean;
+  by: Caller;
+}
 
 export const ACCESS = 'access';
 
@@ -39,14 +47,20 @@ export const Anyone = (): MethodDecorator & ClassDecorator => opens({ kind: 'any
 
 /**
  * Open to users whose role has the permission, `jwtOnly` when not with an API key; written into the OpenAPI document
- * with its 401 and 403. `headerOnly`: a session cookie does not count. `by`: whose credentials it takes.
+ * with its 401 and 403. `headerOnly`: a session cookie does not count. `fromOwnPages`: of pages in browsers, only those of
+ * `PUBLIC_URL` and `CORS_ORIGINS` may call it. `by`: whose credentials it takes.
  */
 export const RequirePermission = (
   permission: Permission,
-  { jwtOnly = false, headerOnly = false, by = 'anyone' }: { jwtOnly?: boolean; headerOnly?: boolean; by?: Caller } = {},
+  {
+    jwtOnly = false,
+    headerOnly = false,
+    fromOwnPages = false,
+    by = 'anyone',
+  }: Partial<Omit<Permitted, 'permission'>> = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    opens({ kind: 'permission', permission, jwtOnly, headerOnly, by }),
+    opens({ kind: 'permission', permission, jwtOnly, headerOnly, fromOwnPages, by }),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
     ...(by === 'anyone' ? [] : [ApiExtension('x-caller', by)]),

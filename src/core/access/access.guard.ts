@@ -11,6 +11,7 @@ import {
 } from '../../common/errors/app-error.js';
 import { clientNetwork } from '../../common/http/client-address.js';
 import { isUuid } from '../../common/validation/uuid.js';
+import { Configuration } from '../../config/configuration.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
@@ -22,12 +23,20 @@ import type { Principal } from './principal.js';
 /** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks, decisions 4). */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(
+    private readonly reflector: Reflector,
+    { publicUrl, corsOrigins }: Configuration,
+  ) {
+    this.origins = new Set([new URL(publicUrl).origin, ...corsOrigins]);
+  }
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const access = accessOf(this.reflector, context);
     if (access?.kind === 'anyone') return true;
+    if (access?.kind === 'permission' && access.fromOwnPages) this.ensureOwnPage(request);
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
     if (request.bodyError !== undefined) throw request.bodyError;
     if (principal) {
@@ -53,6 +62,12 @@ export class AccessGuard implements CanActivate {
         request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
+  }
+
+  /** A browser says of which page a request is; another client says nothing. @throws ForbiddenError */
+  private ensureOwnPage({ headers: { origin } }: FastifyRequest): void {
+    if (origin === undefined || this.origins.has(origin)) return;
+    throw new ForbiddenError('Pages of this origin may not call this; CORS_ORIGINS names those that may');
   }
 }
 

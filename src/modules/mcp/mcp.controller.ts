@@ -14,7 +14,7 @@ import { McpQuery } from './mcp.dto.js';
  */
 @ApiExcludeController()
 @Controller('mcp')
-@RequirePermission('company-data:read', { headerOnly: true })
+@RequirePermission('company-data:read', { headerOnly: true, fromOwnPages: true })
 export class McpController {
   constructor(private readonly endpoint: McpEndpoint) {}
 

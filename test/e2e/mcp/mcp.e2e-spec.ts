@@ -41,7 +41,7 @@ const PARAMETERS: Record<string, string> = {
   next_task: 'filter leaseSeconds',
   report_work: 'work action progress note text type steps question options summary links reason',
 };
-const ADDING = ['add_comment', 'log_time', 'run_colleague', 'next_task', 'report_work'];
+const ADDING = ['add_comment', 'log_time', 'run_colleague'];
 const MODERN = { pin: '2026-07-28' };
 
 let service: TestService;

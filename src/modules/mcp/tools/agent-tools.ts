@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineTool, type Desk, peoplesText, type Tool } from '../tool.js';
 import { ToolError } from '../tool-error.js';
 
-const ADDS = { isDestructive: false, isIdempotent: false, isOpenWorld: false };
+/** Work is taken from others, and its end cannot be undone. */
+const TAKES_WORK = { isDestructive: true, isIdempotent: false, isOpenWorld: false };
 
 const leaseSeconds = z.int().min(60).max(14_400).optional();
 
@@ -15,7 +16,7 @@ const nextTask = defineTool({
     filter: z.string().optional().describe('Only such tasks; as in find_tasks'),
     leaseSeconds: leaseSeconds.describe('How long without a report; default 1800'),
   }),
-  effects: ADDS,
+  effects: TAKES_WORK,
   async run({ api }, input) {
     const { work, brief } = await api.post<{ work: object | null; brief: object | null }>('/work/next', input);
     return peoplesText({ work, brief });
@@ -54,7 +55,7 @@ const reportWork = defineTool({
       .describe('What was made'),
     reason: z.string().optional().describe('Why, in words'),
   }),
-  effects: ADDS,
+  effects: TAKES_WORK,
   async run({ api }, { work, action, progress, note, text, type = 'action', ...input }) {
     const path = `/work/${encodeURIComponent(work)}`;
     const { steps, question, options, summary, links, reason } = input;

@@ -25,7 +25,9 @@ describe('a mailer without SMTP_URL', () => {
     mailer.sendInBackground(log, async () => MAIL);
     await mailer.onApplicationShutdown();
     const [name] = await readdir(folder());
-    expect((await readFile(join(folder(), name!), 'utf8')).split('\n')).toContain('the-secret-token');
+    const written = (await readFile(join(folder(), name!), 'utf8')).split('\n');
+    expect(written).toContain('the-secret-token');
+    expect(written).toContain('Auto-Submitted: auto-generated');
     expect(lines).toEqual([expect.objectContaining({ level: 30, path: join(folder(), name!) })]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|ada@|A subject/);
   });

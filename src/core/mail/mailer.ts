@@ -107,11 +107,13 @@ function messageOf({ to, subject, text, html, messageId, thread, unsubscribe }: 
     ...(html !== undefined && { html: html.replaceAll('\n', '\r\n') }),
     ...(messageId !== undefined && { messageId }),
     ...(thread !== undefined && { inReplyTo: thread, references: thread }),
-    ...(unsubscribe !== undefined && {
-      headers: {
+    headers: {
+      // No answering machine answers such a mail (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== undefined && {
         'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
-    }),
+      }),
+    },
   };
 }

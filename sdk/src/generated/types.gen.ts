@@ -11604,6 +11604,10 @@ export type ListTasksErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
      * Too many requests, retry after N seconds
      */
     429: ErrorEnvelope;
@@ -12672,6 +12676,10 @@ export type GroupTasksErrors = {
      * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
      */
     403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
     /**
      * Too many requests, retry after N seconds
      */

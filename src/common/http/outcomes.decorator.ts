@@ -26,6 +26,10 @@ export interface Refusals {
 /** Metadata of a handler that answers with one object. */
 export const ANSWERS_ONE = 'answers-one';
 
+/** Metadata of a handler that makes a resource below another one, and answers with the ETag of its GET. */
+export const ANSWERS_TAG = 'answers-tag';
+export const AnswersTag = (): MethodDecorator => SetMetadata(ANSWERS_TAG, true);
+
 /** The key under which @nestjs/swagger keeps the responses of a handler. */
 const RESPONSES = 'swagger/apiResponse';
 

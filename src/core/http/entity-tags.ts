@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { CHANGED_AT, entityTag, UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
-import { ANSWERS_ONE } from '../../common/http/outcomes.decorator.js';
+import { ANSWERS_ONE, ANSWERS_TAG } from '../../common/http/outcomes.decorator.js';
 
 type Handler = (...parameters: never[]) => unknown;
 
@@ -15,9 +15,11 @@ export class EntityTags {
 
   /** The ETag of a handler's answer, if it has one. */
   tagOf(context: ExecutionContext, answer: unknown): string | undefined {
+    const handler = context.getHandler() as Handler;
+    if (Reflect.getMetadata(ANSWERS_TAG, handler) === true && isVersioned(answer)) return entityTag(answer);
     const path = this.resourcePath(context.getClass());
-    if (path === undefined || !isVersioned(answer) || !answersOne(context.getHandler() as Handler)) return undefined;
-    const isAction = methodOf(context.getHandler() as Handler) === RequestMethod.POST;
+    if (path === undefined || !isVersioned(answer) || !answersOne(handler)) return undefined;
+    const isAction = methodOf(handler) === RequestMethod.POST;
     return isAction || this.isAtResource(context) ? entityTag(answer) : undefined;
   }
 

@@ -66,7 +66,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map((answer: unknown) => {
         // A stream has the same text, and is not in memory as a whole.
-        if (!keyed.kept || answer instanceof StreamableFile || isReadAnew(context)) return answer;
+        if (!keyed.kept || keyed.kept.body.length === 0 || answer instanceof StreamableFile || isReadAnew(context))
+          return answer;
         return send(http.getResponse<FastifyReply>(), keyed.kept.status, keyed.kept.body);
       }),
       catchError(async (error: unknown) => {
@@ -125,8 +126,10 @@ function isReadAnew(context: ExecutionContext): boolean {
   return Reflect.getMetadata(READ_ANEW, context.getHandler()) === true;
 }
 
-function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile {
-  void reply.status(status).type(JSON_TYPE);
+function send(reply: FastifyReply, status: number, body: Buffer | Readable): Buffer | StreamableFile | undefined {
+  void reply.status(status);
+  if (body instanceof Buffer && body.length === 0) return undefined;
+  void reply.type(JSON_TYPE);
   return body instanceof Readable ? new StreamableFile(body, { type: JSON_TYPE }) : body;
 }
 

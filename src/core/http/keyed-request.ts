@@ -41,7 +41,9 @@ export class KeyedRequest implements IdempotentRequest {
     if (answer === 'later') return this.claim(tx);
     if ('shownOnce' in answer) return this.remember(tx, answer.shownOnce);
     const outcome = this.outcomeOf(answer.body);
-    const kept = { ...outcome, status: answer.status ?? outcome.status, body: await jsonBytes(answer.body) };
+    // A change that gives nothing is kept as nothing.
+    const body = answer.body === undefined ? Buffer.alloc(0) : await jsonBytes(answer.body);
+    const kept = { ...outcome, status: answer.status ?? outcome.status, body };
     await this.write(tx, { ...kept, etag: kept.etag ?? null, shownOnce: null });
     this.kept = kept;
   }

@@ -61,8 +61,9 @@ function describeTags(paths: OpenAPIObject['paths'], path: string, put: Operatio
   for (const [other, { get, post }] of Object.entries(paths)) {
     if (other === path) [get, put].forEach((operation) => addHeader(operation, 'ETag', ETAG));
     const isCreation = `${other}/{id}` === path;
+    const isCreationBelow = other.endsWith(`}${path.replace(/\/\{id\}$/, '')}`) && answeredSchema(post) === shown;
     const isAction = other.startsWith(`${path}/`) && !get && answeredSchema(post) === shown;
-    if (isCreation || isAction) addHeader(post, 'ETag', ETAG);
+    if (isCreation || isCreationBelow || isAction) addHeader(post, 'ETag', ETAG);
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '../../common/http/list.decorator.js';
 import type { List } from '../../common/http/list.js';
 import { PageQuery } from '../../common/http/page.query.js';
-import { Creates } from '../../common/http/outcomes.decorator.js';
+import { AnswersTag, Creates } from '../../common/http/outcomes.decorator.js';
 import { Id } from '../../common/validation/id.decorator.js';
 import { RequirePermission } from '../../core/access/access.decorators.js';
 import { Context } from '../../core/access/context.decorator.js';
@@ -32,6 +32,7 @@ export class TaskCommentsController {
   /** Adds a comment to the task. */
   @Post()
   @ApiOperation({ operationId: 'createComment' })
+  @AnswersTag()
   @RequirePermission('comments:write')
   @Creates(CommentDetailResponse, { missing: 'Task', conflict: 'The project is archived' })
   create(

@@ -77,8 +77,16 @@ export class SsoDomains {
     await this.database.execute(tx, { text: add }, [...values, tokens]);
   }
 
-  /** @throws NotFoundError, ConflictError when the record is not there, or another company has the domain */
-  async verify(context: RequestContext, given: string): Promise<void> {
+  /**
+   * Gives what `show` reads afterwards.
+   *
+   * @throws NotFoundError, ConflictError when the record is not there, or another company has the domain
+   */
+  async verify<Shown>(
+    context: RequestContext,
+    given: string,
+    show: (tx: TransactionContext) => Promise<Shown>,
+  ): Promise<Shown> {
     const name = given.toLowerCase();
     if (!DOMAIN.test(name)) throw new NotFoundError('Domain');
     const text = 'SELECT token FROM sso_domains WHERE company_id = $1 AND name = $2';
@@ -88,9 +96,9 @@ export class SsoDomains {
     if (!(await this.hasRecord(record))) {
       throw new ConflictError(`There is no TXT record ${record.name} with the value yet; add it and try again`);
     }
-    await this.callerCheck.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const isNew = await this.prove(tx, tx.companyId, name);
-      return audited(unannounced(undefined), ...(isNew ? [domainRecord(name)] : []));
+      return audited(unannounced(await show(tx)), ...(isNew ? [domainRecord(name)] : []));
     });
   }
 

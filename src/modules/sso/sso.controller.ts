@@ -55,8 +55,7 @@ export class SsoController {
   @ApiOperation({ operationId: 'verifyDomain' })
   @ApiParam({ name: 'name', type: String, description: 'The domain.' })
   @Returns(SsoConnectionResponse, { missing: 'Domain', conflict: 'The record is not there, or another company has it' })
-  async verify(@Context() context: RequestContext, @Param('name') name: string): Promise<SsoConnectionResponse> {
-    await this.domains.verify(context, name);
-    return this.connections.get(context);
+  verify(@Context() context: RequestContext, @Param('name') name: string): Promise<SsoConnectionResponse> {
+    return this.domains.verify(context, name, (tx) => this.connections.get(tx));
   }
 }

@@ -51,7 +51,7 @@ export class TasksController {
   /** The tasks that the caller reaches, filtered and sorted. With `fields` a task has those fields alone, though the schema calls others required. */
   @Get()
   @RequirePermission('company-data:read')
-  @ListEndpoint(ListedTaskResponse, {}, { cursor: true, csv: true })
+  @ListEndpoint(ListedTaskResponse, { missing: 'View' }, { cursor: true, csv: true })
   findAll(
     @Context() context: RequestContext,
     @Query() query: TasksQuery,

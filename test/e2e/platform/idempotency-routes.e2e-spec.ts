@@ -1,14 +1,17 @@
 import { createAgent } from '../../factories/agent.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createResources, type Resources } from '../../factories/resources.factory.js';
+import { UNKNOWN_ID } from '../../support/answers.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { AiServer, completion } from '../../support/ai-server.js';
-import { findOperations, type Operation } from '../../support/operations.js';
+import { DnsServer } from '../../support/dns-server.js';
+import { fill, findOperations, type Operation } from '../../support/operations.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 type Call = [path: string, body?: object];
 
 let ai: AiServer;
+let dns: DnsServer;
 let service: TestService;
 let company: TestCompany;
 let resources: Resources;
@@ -17,13 +20,15 @@ beforeAll(async () => {
   ai = await AiServer.start();
   ai.willAnswer(completion({ summary: 'All is well.', findings: [] }));
   const aiProvider = { baseUrl: ai.baseUrl, apiKey: 'sk-test', model: 'some-model', timeoutMs: 20_000 };
-  ({ service, company } = await startWithCompanies({ aiProvider }));
+  dns = await DnsServer.start();
+  ({ service, company } = await startWithCompanies({ aiProvider, dnsServers: [dns.address] }));
   resources = await createResources(company);
   operations = await findOperations(service.api);
 });
 afterAll(async () => {
   await service.stop();
   ai.stop();
+  dns.stop();
 });
 
 /** A call of each POST that needs credentials and succeeds. */
@@ -46,7 +51,15 @@ async function calls(): Promise<Record<string, Call>> {
     if (call !== undefined) await agent.api.post(`/work/${body.work.id}/${call}`, input);
     return `/work/${body.work.id}`;
   };
+  const { body: sso } = await company.owner.api.put('/company/sso', {
+    issuer: 'https://id.example.com',
+    clientId: 'client',
+    clientSecret: 'secret',
+    domains: ['acme.example'],
+  });
+  dns.records.set(sso.domains[0].record.name, [sso.domains[0].record.value]);
   return {
+    'POST /company/sso/domains/{name}/verify': ['/company/sso/domains/acme.example/verify'],
     'POST /work/{id}/answer': [`${await work('ask', { question: 'Which?' })}/answer`, { text: 'This' }],
     'POST /work/{id}/review': [`${await work('submit', { summary: 'Done.' })}/review`, { decision: 'accept' }],
     'POST /work/{id}/stop': [`${await work()}/stop`, {}],
@@ -112,7 +125,6 @@ const OF_THEIR_MOMENT = [
   'POST /me/totp/confirm',
   'POST /me/totp/recovery-codes',
   'POST /company/sso/test',
-  'POST /company/sso/domains/{name}/verify',
   'POST /me/identities/sso',
   'POST /exports',
   'POST /imports/{id}/check',
@@ -145,6 +157,21 @@ it('every POST that needs credentials is carried out once with an Idempotency-Ke
     ];
     if (SHOWN_ONCE.includes(name)) expect(again.status).toBe(409);
     else expect(outcome).toEqual([name, first.status, first.text, 'true', first.headers.get('ETag')]);
+  }
+});
+
+it('no POST of any route fails for its key, whoever sends it, a second time neither', async () => {
+  const agent = await createAgent(company.owner, 'Ada');
+  for (const operation of operations.filter(({ method }) => method === 'POST')) {
+    const { name, isForAgents, isPublic, body, parameters } = operation;
+    const path = fill(
+      operation,
+      parameters.map(() => UNKNOWN_ID),
+    );
+    const api = isPublic ? service.api : isForAgents ? agent.api : company.owner.api;
+    const options = { headers: { 'Idempotency-Key': `any-${name.replaceAll(' ', '-')}` } };
+    const [first, second] = [await api.post(path, body, options), await api.post(path, body, options)];
+    expect([name, first.status < 500, second.status < 500]).toEqual([name, true, true]);
   }
 });
 

@@ -295,3 +295,15 @@ describe('an If-Match', () => {
     );
   });
 });
+
+it('the POST of a comment or file answers with the ETag of its GET', async () => {
+  const { api } = company.member;
+  const project = await createProject(company.member);
+  const task = await createTask(company.member, project.id);
+  const comment = await api.post(`/tasks/${task.id}/comments`, { body: 'Tagged' });
+  expect(tagOf(comment)).toMatch(/^"/);
+  expect(tagOf(comment)).toBe(tagOf(await api.get(`/comments/${comment.body.id}`)));
+  const file = await api.post(`/tasks/${task.id}/attachments`, { name: 'notes.txt', size: 5 });
+  expect(tagOf(file)).toMatch(/^"/);
+  expect(tagOf(file)).toBe(tagOf(await api.get(`/attachments/${file.body.id}`)));
+});

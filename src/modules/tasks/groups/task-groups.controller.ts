@@ -16,7 +16,7 @@ export class TaskGroupsController {
   @Get()
   @ApiOperation({ operationId: 'groupTasks' })
   @RequirePermission('company-data:read')
-  @Returns([TaskGroupResponse])
+  @Returns([TaskGroupResponse], { missing: 'View' })
   find(@Context() context: RequestContext, @Query() query: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
     return this.groups.find(context, query);
   }

@@ -3,7 +3,7 @@ import type { Conditions } from '../../core/database/lists/conditions.js';
 import { commentCount } from '../comments/comments.sql.js';
 import { attachmentCount } from '../files/files.sql.js';
 import { cameFromAny, cameFromOutside } from '../imports/imports.sql.js';
-import { projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
+import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
 import { activeOrPlannedSprints } from '../sprints/sprints.sql.js';
 import {
   carriesAnyLabel,
@@ -249,6 +249,8 @@ class FilterCompiler {
         return isDone('t');
       case 'overdue':
         return this.overdue();
+      case 'archived':
+        return `t.project_id IN (${archivedProjects()})`;
       default:
         return 't.parent_id IS NOT NULL';
     }
@@ -311,7 +313,7 @@ class FilterCompiler {
 /** Fields that every task has. */
 const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
   ...(['project', 'tid', 'status', 'priority', 'title', 'created', 'updated', 'label', 'team'] as const),
-  ...(['blocked', 'done', 'subtask', 'comments', 'subtasks', 'attachments'] as const),
+  ...(['blocked', 'done', 'subtask', 'archived', 'comments', 'subtasks', 'attachments'] as const),
 ]);
 
 /** Then NOT turns it around, through which the planner sees an index or a join. */

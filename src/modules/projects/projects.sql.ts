@@ -15,6 +15,11 @@ export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;
 }
 
+/** The ids of the projects that cannot be changed. `$1` is the company. */
+export function archivedProjects(): string {
+  return `SELECT ar.id FROM projects ar WHERE ar.company_id = $1 AND ar.status = 'archived'`;
+}
+
 /** The first of the two numbers of a lock on a project, which tells these locks apart from others. */
 const STATUS_LOCKS = 1_015;
 

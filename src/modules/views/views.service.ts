@@ -26,9 +26,9 @@ const MOST_VIEWS = 200;
 
 /** What every company has from its start (filters 4.4). */
 const FIRST_VIEWS = [
-  { name: 'Open and mine', filter: 'assignee = me and not done' },
-  { name: 'Overdue', filter: 'overdue' },
-  { name: 'Nobody has it', filter: 'assignee is empty and not done and priority >= High' },
+  { name: 'Open and mine', filter: 'assignee = me and not done and not archived' },
+  { name: 'Overdue', filter: 'overdue and not archived' },
+  { name: 'Nobody has it', filter: 'assignee is empty and not done and priority >= High and not archived' },
 ];
 
 type ViewRow = View & Pick<ViewResponse, 'position'>;

@@ -268,7 +268,7 @@ describe('GET /filter-fields', () => {
     expect(body.map(({ name }: { name: string }) => name).join(' ')).toBe(
       'project team tid status priority assignee creator sprint epic label parent title description text due created ' +
         'updated completed estimate logged remaining blocked done overdue subtask comments subtasks watcher delegate ' +
-        'work attachments external',
+        'work attachments external archived',
     );
     expect(body[4]).toEqual({
       name: 'priority',
@@ -376,7 +376,7 @@ describe('docs/filters.md', () => {
   const examples = [...readFileSync('docs/filters.md', 'utf8').matchAll(/^\| `([^`]+)` +\|/gm)].map(([, text]) => text);
 
   it('has its examples, each of which the service takes', async () => {
-    expect(examples.length).toBe(21);
+    expect(examples.length).toBe(22);
     await createLabel(company.member, { name: 'wontfix' });
     for (const filter of examples) {
       const { status, body } = await company.member.api.post('/filters/check', { filter });

@@ -59,6 +59,15 @@ describe('a due task', () => {
     expect(await texts(mia)).toEqual([OVER]);
   });
 
+  it('is not told of in an archived project', async () => {
+    const old = await createProject(company.admin);
+    const due = Date.now() + 300 * HOUR;
+    await createTask(mia, old.id, { dueDate: iso(due) });
+    await company.admin.api.post(`/projects/${old.id}/archive`);
+    await look(due + HOUR);
+    expect(await texts(mia)).toEqual([]);
+  });
+
   it('is never told of when it is done, nor of a moment that was past when the date was set', async () => {
     const done = await createTask(mia, project.id, { dueDate: iso(Date.now() + 200 * HOUR) });
     await mia.api.put(`/tasks/${done.id}`, { status: 'Done' });

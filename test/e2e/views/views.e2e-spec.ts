@@ -22,9 +22,9 @@ describe('a company', () => {
     const { body } = await stranger.viewer.api.get('/views');
     expect(body).toEqual(
       [
-        ['Nobody has it', 'assignee is empty and not done and priority >= High'],
-        ['Open and mine', 'assignee = me and not done'],
-        ['Overdue', 'overdue'],
+        ['Nobody has it', 'assignee is empty and not done and priority >= High and not archived'],
+        ['Open and mine', 'assignee = me and not done and not archived'],
+        ['Overdue', 'overdue and not archived'],
       ].map(([name, filter]) => ({
         id: expect.any(String),
         name,

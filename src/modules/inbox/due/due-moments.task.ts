@@ -10,6 +10,7 @@ import { Outbox } from '../../../core/events/outbox.js';
 import { told } from '../../../core/events/told.js';
 import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { companies } from '../../companies/companies.sql.js';
+import { archivedProjects } from '../../projects/projects.sql.js';
 import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
 
 /** Milliseconds between two looks. A due moment has to be told within 30,000 (inbox 3.2). */
@@ -63,7 +64,7 @@ const LOCK: Statement = {
 const FIND_TASKS: Statement = {
   text: `SELECT t.id, t.title, t.project_id AS "projectId", coalesce(t.assignee_id, t.created_by_id) AS "userId",
       t.due_date AS "dueDate", ${dueDateSince('t')} AS "setAt"
-    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOpen('t')}
+    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOpen('t')} AND t.project_id NOT IN (${archivedProjects()})
       AND (${dueMoments('$2::timestamptz', '$3::timestamptz').join(' OR ')})`,
 };
 

@@ -11,6 +11,7 @@ const ES_MODULES = [
   'file-type',
   'fractional-indexing',
   'jose',
+  'marked',
   'oauth4webapi',
   'openid-client',
   'p-limit',
@@ -57,7 +58,7 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
-  testMatch: ['<rootDir>/{src,scripts,sdk/src}/**/*.spec.{ts,mjs}'],
+  testMatch: ['<rootDir>/{src,scripts,sdk/src,console/src}/**/*.spec.{ts,mjs}'],
 };
 
 /** The service over HTTP, on a PostgreSQL of the run. `test/jest.faults.config.mjs` has it too. */

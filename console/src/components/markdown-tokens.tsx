@@ -1,11 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Token, Tokens } from 'marked';
-import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react';
+import {
+  createContext,
+  Fragment,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+} from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import * as workTexts from '../lib/texts/work.ts';
 import { isPicture, previewOf } from './attachments.ts';
+import { Button } from './button.tsx';
 import { NamedTasksContext, TaskNames, useNamedTasks } from './named-tasks.tsx';
 import { PlainText } from './plain-text.tsx';
-import { readMarkdown } from './read-markdown.ts';
+import { Progress } from './read-markdown.ts';
 import { useTaskFiles } from './task-files.tsx';
 
 /** Only these leave the page; anything else is shown as text (console 1.4). */
@@ -32,20 +44,59 @@ interface Boxes {
 
 const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and so does what is too much to read. */
-export default function MarkdownTokens({ text, onTick }: MarkdownProps) {
-  const tokens = useMemo(() => readMarkdown(text), [text]);
-  const inOrder = useMemo(() => boxesIn(tokens ?? []), [tokens]);
-  const named = useNamedTasks(text);
-  if (!tokens) return <PlainText text={text} />;
+/** Longer texts are shown formatted when that is asked for. */
+const MOST_LETTERS = 50_000;
+
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and what cannot be read as its source (console 6.2). */
+export default function MarkdownTokens(props: MarkdownProps) {
+  const [isForced, setForced] = useState(false);
+  const source = <Source text={props.text} onFormat={isForced ? undefined : () => setForced(true)} />;
+  if (props.text.length > MOST_LETTERS && !isForced) return source;
+  return <Formatted {...props} isForced={isForced} source={source} />;
+}
+
+function Source({ text, onFormat }: { text: string; onFormat: (() => void) | undefined }) {
   return (
-    <BoxesContext value={{ inOrder, onTick }}>
+    <div className="flex flex-col items-start gap-2">
+      <PlainText text={text} />
+      {onFormat && <Button onClick={onFormat}>{workTexts.task.showFormatted}</Button>}
+    </div>
+  );
+}
+
+function Formatted({ text, onTick, isForced, source }: MarkdownProps & { isForced: boolean; source: ReactNode }) {
+  const progress = useMemo(() => new Progress(text, isForced), [text, isForced]);
+  const [, redraw] = useReducer((steps: number) => steps + 1, 0);
+  useEffect(() => {
+    if (progress.isDone) return undefined;
+    const timer = setTimeout(() => {
+      progress.readOn();
+      redraw();
+    });
+    return () => clearTimeout(timer);
+  });
+  const inOrder = useMemo(() => boxesIn(progress.isDone ? progress.tokens.flat() : []), [progress, progress.isDone]);
+  // Which of how many boxes it is is known once all are read.
+  const boxes = useMemo(() => ({ inOrder, onTick: progress.isDone ? onTick : undefined }), [inOrder, onTick]);
+  const named = useNamedTasks(text);
+  if (progress.hasFailed) return source;
+  return (
+    <BoxesContext value={boxes}>
       <NamedTasksContext value={named}>
-        <div className="markdown flex flex-col gap-2 break-words">{blocks(tokens)}</div>
+        <div className="markdown flex flex-col gap-2 break-words">
+          {progress.tokens.map((tokens, index) => (
+            <Piece key={index} tokens={tokens} />
+          ))}
+        </div>
       </NamedTasksContext>
     </BoxesContext>
   );
 }
+
+/** Drawn once, however many come after it. */
+const Piece = memo(function Piece({ tokens }: { tokens: readonly Token[] }) {
+  return blocks(tokens);
+});
 
 /** The items with a box, as they stand in the text. */
 const boxesIn = (tokens: readonly Token[]): Tokens.ListItem[] =>

@@ -13,6 +13,7 @@ export const task = {
   write: 'Write',
   awayUntil: (date: string) => `Away until ${date}`,
   awayFrom: (from: string, until: string) => `Away from ${from} until ${until}`,
+  showFormatted: 'Show formatted',
   preview: 'Preview',
   previewEmpty: 'Nothing to preview.',
   blocked: 'Blocked',

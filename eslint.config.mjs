@@ -56,6 +56,18 @@ const verbs = [
   ),
 ];
 
+const ofKeys = (selector) => ({ selector, message: 'Ask `keyOf` and `hearKeys` of lib/keys.ts (console 6.5).' });
+
+/** One place decides what a key is: what composes is no command, and a letter is one in every layout. */
+const keys = [
+  'CallExpression[callee.property.name="addEventListener"][arguments.0.value=/^key/]',
+  'CallExpression[callee.name="addEventListener"][arguments.0.value=/^key/]',
+  'MemberExpression[object.name=/event$/i][property.name=/^(key|code|keyCode|which)$/]',
+  'VariableDeclarator[init.name=/event$/i] > ObjectPattern > Property[key.name=/^(key|code|keyCode|which)$/]',
+  'ObjectPattern[typeAnnotation.typeAnnotation.typeName.name="KeyboardEvent"]',
+  'JSXAttribute[name.name=/^onKey/] ObjectPattern > Property[key.name="key"]',
+].map(ofKeys);
+
 const unpacked = ['SpreadElement', 'JSXSpreadAttribute'].map((spread) => ({
   selector: `${spread} > ObjectExpression`,
   message: 'Write the properties out.',
@@ -165,6 +177,7 @@ export default defineConfig(
       'max-lines': ['error', 300],
       'no-console': 'error',
       'react-hooks/rules-of-hooks': 'error',
+      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked, ...keys],
       'no-restricted-properties': [
         'error',
         ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
@@ -177,6 +190,10 @@ export default defineConfig(
         { patterns: [{ group: ['**/src/core/**', '**/src/modules/**', '**/src/common/**'] }] },
       ],
     },
+  },
+  {
+    files: ['console/src/lib/{keys,kept-keys,press-key}.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked] },
   },
   {
     // The SDK is how everything but tests and benchmarks speaks to the API (extensions 6.1); these two carry its requests, and MCP's.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../test/support/chromium.js';
-import { FIRST_SCREEN_KIB, FURTHER_SCREEN_KIB, kibOf, scriptsOf } from '../test/support/console-weight.js';
+import { FIRST_SCREEN_KIB, FURTHER_SCREEN_KIB, kibOf, neverIdle, scriptsOf } from '../test/support/console-weight.js';
 import { PROJECTS, type SeededConsole } from './seed-console.js';
 import { type Measurement, median } from './table.js';
 
@@ -33,6 +33,7 @@ export async function measureConsole({ origin, headers, email, password }: Seede
     const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: headers });
     const page = await context.newPage();
     await page.goto('/sign-in');
+    await neverIdle(page);
     return page;
   };
   try {

@@ -19,7 +19,7 @@ const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
-  /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/texts\/(work|list)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+  /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list)|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
 /** Small parts of the task page that others show, too: apart, each file would be larger. */
 const TASK_PAGE =
   /\/console\/src\/(features\/task\/task-actions-menu|components\/(attachments|markdown|plain-text|task-files)|lib\/texts\/files)\.tsx?$/;

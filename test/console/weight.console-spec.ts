@@ -5,7 +5,7 @@ import type { TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, CONSOLE_FILES, ConsoleTest, describeConsole } from '../support/console.js';
-import { FIRST_SCREEN_KIB, FURTHER_SCREEN_KIB, kibOf, scriptsOf } from '../support/console-weight.js';
+import { FIRST_SCREEN_KIB, FURTHER_SCREEN_KIB, kibOf, neverIdle, scriptsOf } from '../support/console-weight.js';
 
 /** Addresses, and what is there once all of the screen has been loaded. */
 const FURTHER_SCREENS: [address: string, selector: string][] = [
@@ -62,6 +62,7 @@ describeConsole('the weight of the console', () => {
 
   async function signIn({ email, password }: TestUser): Promise<Page> {
     const opened = await test.open('/sign-in');
+    await neverIdle(opened);
     await opened.getByLabel('Email').fill(email);
     await opened.getByLabel('Password').fill(password);
     await opened.keyboard.press('Enter');

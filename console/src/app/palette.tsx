@@ -14,6 +14,7 @@ import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
 import { palette } from '../lib/texts/palette.ts';
+import { keyOf } from '../lib/keys.ts';
 
 interface Command {
   text: string;
@@ -36,9 +37,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[keyOf(event)];
     if (step) setActive((current + step + commands.length) % Math.max(1, commands.length));
-    else if (event.key === 'Enter') commands[current]?.run();
+    else if (keyOf(event) === 'Enter') commands[current]?.run();
     else return;
     event.preventDefault();
   };

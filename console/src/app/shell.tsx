@@ -1,28 +1,30 @@
 import { load } from '../lib/loading.ts';
-import { useAddress } from '../lib/address.ts';
+import { useAddress, useChangeAddress } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Inbox, Menu, Plus, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../components/button.tsx';
 import { Failure } from '../components/states.tsx';
 import { messageOf, onSessionLost } from '../lib/api.ts';
 import { connection } from '../lib/connection.ts';
 import { cx } from '../lib/cx.ts';
+import { beginIdleFetching } from '../lib/idle.ts';
 import { useUnread } from '../lib/inbox.ts';
 import { useKeys } from '../lib/keys.ts';
 import { startLive } from '../lib/live.ts';
 import { followSignOut } from '../lib/session.ts';
 import { returnLostFocus } from '../lib/lost-focus.ts';
+import { overlay } from '../lib/on-demand.tsx';
 import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
 import { sessionQuery, useMay } from '../lib/queries.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { texts } from '../lib/texts.ts';
 import { Navigation } from './navigation.tsx';
 
-const Overlays = lazy(() => load(() => import('./overlays.tsx')));
+const Overlays = overlay(() => import('./overlays.tsx'));
 const TaskPane = lazy(() => load(() => import('../features/task/task-pane.tsx')));
-const TaskDrawer = lazy(() => load(() => import('../features/task/task-drawer.tsx')));
+const TaskDrawer = overlay(() => import('../features/task/task-drawer.tsx'));
 
 const copy = (what: 'tid' | 'branch') => () =>
   void load(() => import('../components/task-copy.ts')).then(({ copyPresent }) => copyPresent(what));
@@ -40,6 +42,7 @@ export function Shell() {
   const { task } = useAddress();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
+  const changeAddress = useChangeAddress();
   useEffect(() => showNavigation(false), [path, task]);
   useEffect(() => onSessionLost(() => setSignedOut(true)), []);
   useEffect(() => {
@@ -48,6 +51,7 @@ export function Shell() {
     startLive();
     followSignOut();
     returnLostFocus();
+    beginIdleFetching();
   }, [user]);
   useKeys({
     // Not in place of a task that is being written.
@@ -97,17 +101,15 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <Suspense>
-        {task && <TaskDrawer key={task} tid={task} />}
-        {(opening || isSignedOut) && (
-          <Overlays
-            opening={opening}
-            onClose={() => open(undefined)}
-            isSignedOut={isSignedOut}
-            onSignedIn={() => setSignedOut(false)}
-          />
-        )}
-      </Suspense>
+      {task && <TaskDrawer key={task} tid={task} onClose={() => changeAddress({ task: undefined })} />}
+      {(opening || isSignedOut) && (
+        <Overlays
+          opening={opening}
+          onClose={() => open(undefined)}
+          isSignedOut={isSignedOut}
+          onSignedIn={() => setSignedOut(false)}
+        />
+      )}
     </OpeningContext>
   );
 }

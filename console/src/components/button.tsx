@@ -29,6 +29,7 @@ export function Button({ look, isBusy = false, className, children, onClick, typ
     <button
       {...rest}
       type={type}
+      data-danger={look === 'danger' || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
       className={buttonStyle(look, className)}

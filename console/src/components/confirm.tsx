@@ -1,4 +1,4 @@
-import { onDemand } from '../lib/on-demand.tsx';
+import { overlay } from '../lib/on-demand.tsx';
 
 /** Asks once, and says what is lost (console 1.13). */
-export const Confirm = onDemand(() => import('./confirm-dialog.tsx'));
+export const Confirm = overlay(() => import('./confirm-dialog.tsx'));

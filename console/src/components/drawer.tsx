@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { cx } from '../lib/cx.ts';
+import { drawerHasCome } from '../lib/expected-drawer.ts';
+import { hearKeys, keyOf } from '../lib/keys.ts';
 
 interface DrawerProps {
   /** The accessible name. */
@@ -22,6 +24,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
     const screen = document.getElementById(SCREEN);
     screen?.setAttribute('inert', '');
     drawer.current?.focus();
+    drawerHasCome();
     return () => {
       screen?.removeAttribute('inert');
       if (opener instanceof HTMLElement) opener.focus();
@@ -52,13 +55,16 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
 function useEscape(drawer: { current: HTMLElement | null }, onClose: () => void): void {
   const latest = useRef(onClose);
   latest.current = onClose;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      const dialogs = document.querySelectorAll('[role=dialog]');
-      if (dialogs[dialogs.length - 1] === drawer.current) latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [drawer]);
+  useEffect(
+    () =>
+      hearKeys(
+        (event) => {
+          if (keyOf(event) !== 'Escape' || event.defaultPrevented) return;
+          const dialogs = document.querySelectorAll('[role=dialog]');
+          if (dialogs[dialogs.length - 1] === drawer.current) latest.current();
+        },
+        { on: document },
+      ),
+    [drawer],
+  );
 }

@@ -43,17 +43,17 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 export type Labelled<Props> = Omit<Props, 'id'> & { label: string; hint?: string; error?: string | undefined };
 
 export function TextField({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'input'>>) {
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [unreadable, setUnreadable] = useState<string>();
   return (
-    <Field label={label} hint={hint} error={isUnreadable ? unreadableText(rest.type) : error} className={className}>
+    <Field label={label} hint={hint} error={unreadable ?? error} className={className}>
       {(wired) => (
         <input
           autoComplete="off"
           {...rest}
           {...wired}
           className="field control"
-          onInvalid={({ currentTarget: { validity } }) => setUnreadable(validity.badInput)}
-          onInput={({ currentTarget: { validity } }) => validity.badInput || setUnreadable(false)}
+          onInvalid={({ currentTarget }) => setUnreadable(unreadableText(currentTarget))}
+          onInput={() => setUnreadable(undefined)}
         />
       )}
     </Field>

@@ -42,7 +42,7 @@ export function FilteredNav() {
 export function useNoTasksText(mayWrite: boolean): string {
   const { filters, filterText } = useShownTasks();
   const { noTaskFits, noTasks, noTasksYet } = boardTexts.board;
-  if (filterText || FILTER_NAMES.some((name) => filters[name])) return noTaskFits;
+  if (filterText || FILTER_NAMES.some((name) => name !== 'filter' && filters[name])) return noTaskFits;
   return mayWrite ? noTasksYet : noTasks;
 }
 

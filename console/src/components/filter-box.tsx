@@ -8,6 +8,7 @@ import type { Completion } from './filter-completion.ts';
 import { setTyping } from './filter-draft.ts';
 import { completionQuery, filterFieldsQuery, useFieldValues, useFilterCount } from './filter-values.ts';
 import { usePopover } from './use-popover.ts';
+import { keyOf } from '../lib/keys.ts';
 
 interface FilterBoxProps {
   /** The filter in force. */
@@ -55,7 +56,7 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
     requestAnimationFrame(() => input.current?.setSelectionRange(next.cursor, next.cursor));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key } = event;
+    const key = keyOf(event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const option = options[current];
     if (step && options.length > 0) setActive((current + step + options.length) % options.length);

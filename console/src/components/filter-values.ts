@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useContext, useEffect, useState } from 'react';
+import { useAddress } from '../lib/address.ts';
 import { client, hasStatus, isApiError, messageOf } from '../lib/api.ts';
+import { fetchWhenIdle } from '../lib/idle.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import {
   epicsQuery,
@@ -15,9 +17,11 @@ import { queryOf } from '../lib/tasks.ts';
 import { views as words } from '../lib/texts/views.ts';
 import type { FieldValues } from './filter-completion.ts';
 import { load } from '../lib/loading.ts';
-import { useShownTasks } from './shown-tasks.ts';
+import { leavesOutArchived, useShownTasks, withoutArchived } from './shown-tasks.ts';
 
 const TYPING_MS = 300;
+/** What stands before the filter when it is asked with another condition. */
+const BRACKET = 1;
 
 export const filterFieldsQuery = queryOptions({
   queryKey: ['filter-fields'],
@@ -26,11 +30,14 @@ export const filterFieldsQuery = queryOptions({
 });
 
 /** What completes and finds errors is loaded when somebody writes a filter: lists are shown without it (console 1.3). */
+const readCompletion = () => load(() => import('./filter-completion.ts'));
 export const completionQuery = queryOptions({
   queryKey: ['filter-completion'],
-  queryFn: () => load(() => import('./filter-completion.ts')),
+  queryFn: readCompletion,
   staleTime: Infinity,
 });
+
+fetchWhenIdle(readCompletion);
 
 /** Why a list cannot be shown; of its filter, the words stand under the box. */
 export const listFailure = (error: unknown): string =>
@@ -64,6 +71,12 @@ export function useFieldValues(enabled: boolean): FieldValues {
   return ({ name, values }) => ({ names: names[name] ?? [], words: values ?? [] });
 }
 
+/** The service counts the columns of all that it was asked. */
+function refusalOf(error: unknown, before: number): string {
+  const refusal = (isApiError(error) && error.details?.['filter']) || messageOf(error);
+  return refusal.replace(/^Column (\d+)/, (_, column: string) => `Column ${Number(column) - before}`);
+}
+
 /** How many tasks a filter lets through beside what else narrows the list down, or what is wrong with it. */
 export function useFilterCount(
   text: string,
@@ -72,14 +85,17 @@ export function useFilterCount(
   const { filters, projectId } = useShownTasks();
   const [asked, setAsked] = useState(text);
   // A view's own filter has been checked.
-  const isChecked = isTyping || filters.filter !== '';
+  const address = useAddress();
+  const isChecked = isTyping || Boolean(address['filter']?.trim());
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), TYPING_MS);
     return () => clearTimeout(timer);
   }, [text]);
+  const own = asked.trim();
+  const isWrapped = leavesOutArchived(projectId, own);
   const query = {
     ...(projectId && { projectId: [projectId] }),
-    ...queryOf({ ...filters, view: '', filter: asked.trim() }),
+    ...queryOf({ ...filters, view: '', filter: isWrapped ? withoutArchived(own) : own }),
   };
   const { data, error } = useQuery({
     queryKey: ['tasks', 'count', query],
@@ -92,6 +108,6 @@ export function useFilterCount(
   const isRefused = isChecked && asked === text && hasStatus(error, 400);
   return {
     count: isTyping && asked === text ? data : undefined,
-    error: isRefused ? (isApiError(error) && error.details?.['filter']) || messageOf(error) : undefined,
+    error: isRefused ? refusalOf(error, isWrapped && own !== '' ? BRACKET : 0) : undefined,
   };
 }

@@ -73,7 +73,7 @@ export const joinedFilter = (filter: string | undefined, conditions: readonly st
 export const isWritable = (by: GroupName): boolean => by !== 'project' && by !== 'delegate';
 
 /** The change that brings a task from one group into another; of labels the old group's goes. */
-function changeInto(task: Task, by: GroupName, from: string | null, to: string | null): TaskChange {
+function changeInto(task: Pick<Task, 'labels'>, by: GroupName, from: string | null, to: string | null): TaskChange {
   switch (by) {
     case 'status':
       return to === null ? {} : { status: to };
@@ -95,7 +95,7 @@ function changeInto(task: Task, by: GroupName, from: string | null, to: string |
 type Step = Group & { by: GroupName };
 
 /** The same for groups in each other; `to` may have fewer steps, and says nothing of the others then. */
-export function changeIntoAll(task: Task, from: readonly Step[], to: readonly Step[]): TaskChange {
+export function changeIntoAll(task: Pick<Task, 'labels'>, from: readonly Step[], to: readonly Step[]): TaskChange {
   const changes = to.flatMap(({ by, id }) => {
     const step = from.find((one) => one.by === by);
     return step && step.id !== id ? [changeInto(task, by, step.id, id)] : [];

@@ -4,6 +4,7 @@ import * as workTexts from '../lib/texts/work.ts';
 import { Markdown } from './markdown.tsx';
 import { usePastedPictures } from './use-pasted-pictures.tsx';
 import { usePeopleList } from './use-people-list.tsx';
+import { keyOf } from '../lib/keys.ts';
 
 interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
   /** The accessible name of the text. */
@@ -66,12 +67,12 @@ export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCanc
             onKeyDown={(event) => {
               if (people.onKeyDown(event)) return;
               // What was typed is not closed with what is around it: that takes a second Escape.
-              if (event.key === 'Escape' && (onCancel || value !== '')) {
+              if (keyOf(event) === 'Escape' && (onCancel || value !== '')) {
                 event.preventDefault();
                 if (onCancel) onCancel();
                 else write.current?.focus();
               }
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              if (keyOf(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
               event.preventDefault();
               onSubmit();
             }}

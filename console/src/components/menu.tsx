@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, 
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { usePopover } from './use-popover.ts';
+import { keyOf, lettersOf } from '../lib/keys.ts';
 
 export type MenuEntry = { text: string; run: () => void; isDangerous?: boolean } | { separator: true };
 
@@ -11,13 +12,15 @@ interface MenuButtonProps {
   label: string;
   /** What else is said of the button to those who hear it. */
   description?: string | undefined;
+  /** What the menu is for, where that is more than its button says; asked when it opens. */
+  about?: (() => string | undefined) | undefined;
   /** Asked when the menu opens. */
   entries: () => readonly MenuEntry[];
   className?: string;
   children: ReactNode;
 }
 
-export function MenuButton({ label, description, entries, className, children }: MenuButtonProps) {
+export function MenuButton({ label, description, about, entries, className, children }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element>(null);
@@ -42,7 +45,7 @@ export function MenuButton({ label, description, entries, className, children }:
         aria-expanded={isOpen}
         onClick={() => (isOpen ? setOpen(false) : open())}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
+          if (keyOf(event) !== 'ArrowDown') return;
           event.preventDefault();
           open();
         }}
@@ -50,20 +53,28 @@ export function MenuButton({ label, description, entries, className, children }:
       >
         {children}
       </button>
-      {isOpen && <Menu label={label} anchor={anchor} entries={entries()} onClose={close} />}
+      {isOpen && <Menu label={label} about={about?.()} anchor={anchor} entries={entries()} onClose={close} />}
     </>
   );
 }
 
+/** What begins with a letter, of whichever script; never what deletes (console 6.1). */
+const typedAhead = (items: readonly HTMLElement[], letters: readonly string[]): HTMLElement | undefined =>
+  items.find(
+    (item) =>
+      !item.matches('[data-danger]') && letters.some((letter) => item.innerText.toLowerCase().startsWith(letter)),
+  );
+
 interface MenuProps {
   label: string;
+  about?: string | undefined;
   anchor: RefObject<HTMLElement | null>;
   entries: readonly MenuEntry[];
   onClose: (withFocus: boolean) => void;
 }
 
 /** The menu itself, for what opens it by a key. */
-export function Menu({ label, anchor, entries, onClose }: MenuProps) {
+export function Menu({ label, about, anchor, entries, onClose }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null);
   usePopover(popup, anchor, () => onClose(false));
   const items = () => [...(popup.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
@@ -71,17 +82,16 @@ export function Menu({ label, anchor, entries, onClose }: MenuProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
+    const key = keyOf(event);
     const goTo: Record<string, HTMLElement | undefined> = {
       ArrowDown: all[(at + 1) % all.length],
       ArrowUp: all[(at - 1 + all.length) % all.length],
       Home: all[0],
       End: all.at(-1),
     };
-    if (event.key in goTo) goTo[event.key]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
-    else if (letter && letter !== ' ')
-      [...all.slice(at + 1), ...all].find((item) => item.innerText.toLowerCase().startsWith(letter))?.focus();
+    if (key in goTo) goTo[key]?.focus();
+    else if (key === 'Escape' || key === 'Tab') onClose(true);
+    else if (key.length === 1 && key !== ' ') typedAhead([...all.slice(at + 1), ...all], lettersOf(event))?.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -91,10 +101,11 @@ export function Menu({ label, anchor, entries, onClose }: MenuProps) {
       ref={popup}
       popover="manual"
       role="menu"
-      aria-label={label}
+      aria-label={about === undefined ? label : texts.common.actionsFor(about)}
       onKeyDown={onKeyDown}
       className="pop scroll-thin fixed inset-auto m-0 max-h-[60dvh] max-w-80 min-w-48 overflow-y-auto p-1 text-ink"
     >
+      {about !== undefined && <p className="px-2 py-1 text-xs text-muted">{about}</p>}
       {entries.map((entry, index) =>
         'separator' in entry ? (
           <div key={index} role="separator" className="my-1 h-px bg-line" />
@@ -104,6 +115,7 @@ export function Menu({ label, anchor, entries, onClose }: MenuProps) {
             type="button"
             role="menuitem"
             tabIndex={-1}
+            data-danger={entry.isDangerous || undefined}
             onPointerMove={({ currentTarget }) => currentTarget.focus()}
             onClick={() => {
               onClose(true);
@@ -126,13 +138,15 @@ export function Menu({ label, anchor, entries, onClose }: MenuProps) {
 export function ActionsMenu({
   of,
   description,
+  about,
   entries,
   className,
-}: { of: string; className?: string } & Pick<MenuButtonProps, 'description' | 'entries'>) {
+}: { of: string; className?: string } & Pick<MenuButtonProps, 'description' | 'about' | 'entries'>) {
   return (
     <MenuButton
       label={texts.common.actionsFor(of)}
       description={description}
+      about={about}
       entries={entries}
       className={cx(
         'hit inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover',

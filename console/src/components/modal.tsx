@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { useArrivingKeys } from '../lib/awaited.tsx';
+import { overlay } from '../lib/on-demand.tsx';
 import type { DialogPopupProps } from './dialog-popup.tsx';
-import { load } from '../lib/loading.ts';
 import { texts } from '../lib/texts.ts';
 
-const DialogPopup = lazy(() => load(() => import('./dialog-popup.tsx')));
+const DialogPopup = overlay<DialogPopupProps>(() => import('./dialog-popup.tsx'));
 
 /** What had the focus before the first of the dialogs that follow each other, such as a form and the key that it has made. */
 let firstOpener: Element | null = null;
@@ -33,11 +34,8 @@ function useReturnedFocus(): void {
 /** A dialog while it is rendered; named by what opened it. */
 export function Modal(props: DialogPopupProps) {
   useReturnedFocus();
-  return (
-    <Suspense>
-      <DialogPopup {...props} />
-    </Suspense>
-  );
+  useArrivingKeys();
+  return <DialogPopup {...props} />;
 }
 
 export function DialogBody({ children }: { children: ReactNode }) {

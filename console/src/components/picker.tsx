@@ -1,10 +1,12 @@
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useKeptKeys } from '../lib/awaited.tsx';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { task } from '../lib/texts/work.ts';
 import { IS_THUMB } from '../lib/thumb.ts';
 import { usePopover } from './use-popover.ts';
+import { keyOf } from '../lib/keys.ts';
 
 export interface Option {
   value: string;
@@ -13,10 +15,14 @@ export interface Option {
 }
 
 interface PickerProps {
+  /** What it is for, where that is more than one thing. */
+  about?: string | undefined;
   /** The accessible name of the button, which contains what it shows. */
   label: string;
   options: readonly Option[];
   selected: readonly string[];
+  /** The options are still to come: keys wait for them. */
+  isReading?: boolean | undefined;
   /** Several may be chosen; the list stays open. */
   isMultiple?: boolean;
   isDisabled?: boolean;
@@ -59,7 +65,7 @@ export function Picker({ label, isDisabled = false, field, className, children, 
         disabled={isDisabled}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
+          if (keyOf(event) !== 'ArrowDown') return;
           event.preventDefault();
           setOpen(true);
         }}
@@ -74,7 +80,16 @@ export function Picker({ label, isDisabled = false, field, className, children, 
 
 export interface PickerListProps extends Pick<
   PickerProps,
-  'label' | 'options' | 'selected' | 'isMultiple' | 'isField' | 'offer' | 'onSearch' | 'onChange'
+  | 'label'
+  | 'about'
+  | 'options'
+  | 'isReading'
+  | 'selected'
+  | 'isMultiple'
+  | 'isField'
+  | 'offer'
+  | 'onSearch'
+  | 'onChange'
 > {
   anchor: RefObject<HTMLElement | null>;
   onClose: (withFocus: boolean) => void;
@@ -95,7 +110,9 @@ function shownOptions(
 
 export function PickerList({
   label,
+  about,
   options,
+  isReading = false,
   selected,
   isMultiple = false,
   isField = false,
@@ -117,6 +134,7 @@ export function PickerList({
   );
   const current = Math.min(active, shown.length - 1);
   usePopover(popup, anchor, () => onClose(false));
+  useKeptKeys(isReading, () => onClose(true));
   useEffect(() => {
     popup.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     onSearch?.('');
@@ -145,15 +163,16 @@ export function PickerList({
     onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step) setActive((current + step + shown.length) % Math.max(1, shown.length));
-    else if (event.key === 'Home') setActive(0);
-    else if (event.key === 'End') setActive(shown.length - 1);
-    else if (event.key === 'Enter') choose(shown[current]);
-    else if (event.key === 'Escape' || event.key === 'Tab') onClose(event.key === 'Escape');
+    else if (key === 'Home') setActive(0);
+    else if (key === 'End') setActive(shown.length - 1);
+    else if (key === 'Enter') choose(shown[current]);
+    else if (key === 'Escape' || key === 'Tab') onClose(key === 'Escape');
     else return;
     event.stopPropagation();
-    if (event.key !== 'Tab') event.preventDefault();
+    if (key !== 'Tab') event.preventDefault();
   };
   const isSearched = isField || options.length > SEARCH_FROM;
   // A phone's keyboard would cover the options: it comes when one taps the box, or where nothing is offered before one types.
@@ -166,6 +185,7 @@ export function PickerList({
       popover="manual"
       className="pop fixed inset-auto m-0 flex max-h-80 min-w-48 max-w-[min(22rem,90vw)] flex-col"
     >
+      {about !== undefined && <p className="px-3 pt-1.5 text-xs text-muted">{about}</p>}
       {isSearched && (
         <input
           {...wiring}

@@ -1,21 +1,9 @@
 import { client } from '../lib/api.ts';
 import type { Task } from '../lib/model.ts';
-import { isSelected, type Selection } from '../lib/selection.ts';
-import { findShownTask, type TaskQuery } from '../lib/tasks.ts';
-
-/** Most tasks that one request changes. */
-export const BATCH = 200;
+import { type Everything, isSelected, type Selection } from '../lib/selection.ts';
+import { findShownTask, inBatches } from '../lib/tasks.ts';
 
 type Labelled = Pick<Task, 'id' | 'labels'>;
-
-/** All that a screen finds: how many they are, and their ids, with what is to be included, when they are needed. */
-export interface Everything {
-  total: number;
-  read: (include?: TaskQuery['include']) => Promise<Labelled[]>;
-}
-
-export const inBatches = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) => ids.slice(index * BATCH, (index + 1) * BATCH));
 
 export async function readIds(selected: Selection, everything: Everything | undefined): Promise<string[]> {
   if (!selected.isAll) return [...selected.ids];

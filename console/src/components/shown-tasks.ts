@@ -2,8 +2,8 @@ import type { ViewResponse } from 'project-management-sdk';
 import { createContext, useContext } from 'react';
 import { useAddress } from '../lib/address.ts';
 import { ProjectContext } from '../lib/project-context.ts';
-import { FILTER_NAMES, type TaskFilters, type TaskQuery } from '../lib/tasks.ts';
-import { GROUP_NAMES, type GroupName } from './groups.ts';
+import { FILTER_NAMES, NOT_ARCHIVED, type TaskFilters, type TaskQuery } from '../lib/tasks.ts';
+import { GROUP_NAMES, type GroupName, joinedFilter } from './groups.ts';
 
 /** The saved view that the screen shows, if it shows one. */
 export const ViewContext = createContext<ViewResponse | undefined>(undefined);
@@ -31,16 +31,18 @@ export function useShownTasks(): ShownTasks {
   const view = useContext(ViewContext);
   const project = useContext(ProjectContext);
   const filter = address['filter']?.trim();
+  const projectId = view ? (view.projectId ?? undefined) : project?.id;
+  const filterText = filter ?? view?.filter ?? '';
   const group = groupOf(address['group'] ?? view?.groupBy);
   const then = groupOf(address['then'] ?? view?.subgroupBy);
   return {
-    projectId: view ? (view.projectId ?? undefined) : project?.id,
+    projectId,
     filters: {
       ...Object.fromEntries(FILTER_NAMES.map((name) => [name, address[name]])),
-      filter: filter ?? '',
+      filter: leavesOutArchived(projectId, filterText) ? withoutArchived(filter) : (filter ?? ''),
       view: view && filter === undefined ? view.id : '',
     },
-    filterText: filter ?? view?.filter ?? '',
+    filterText,
     group,
     then: group === undefined || then === group ? undefined : then,
     // Whatever the address says: the service refuses what it does not know.
@@ -50,6 +52,12 @@ export function useShownTasks(): ShownTasks {
     } as Sort,
   };
 }
+
+/** Unless the filter speaks of them itself. */
+export const leavesOutArchived = (projectId: string | undefined, filter: string): boolean =>
+  projectId === undefined && !/\barchived\b/i.test(filter);
+
+export const withoutArchived = (filter: string | undefined): string => joinedFilter(filter, [NOT_ARCHIVED]);
 
 function groupOf(name: string | null | undefined): GroupName | undefined {
   return GROUP_NAMES.find((one) => one === name);

@@ -16,6 +16,8 @@ const { task: words } = workTexts;
 export interface TaskEditor {
   label: string;
   options: readonly Option[];
+  /** The options are still to come. */
+  isReading?: boolean;
   isMultiple?: boolean;
   selected: (task: Task) => string[];
   change: (values: string[]) => [TaskChange, Shown?];
@@ -52,16 +54,17 @@ const belonging = (
 
 /** The fields that are chosen from a list; sprint and epic only within a project. */
 export function useTaskEditors(projectId?: string): Record<EditedField, TaskEditor> {
-  const { data: lanes } = useQuery(lanesQuery);
-  const { data: users } = useQuery(usersQuery);
-  const { data: labels } = useQuery(labelsQuery);
+  const { data: lanes, isLoading: awaitsLanes } = useQuery(lanesQuery);
+  const { data: users, isLoading: awaitsUsers } = useQuery(usersQuery);
+  const { data: labels, isLoading: awaitsLabels } = useQuery(labelsQuery);
   const inProject = { enabled: projectId !== undefined };
-  const { data: sprints } = useQuery({ ...sprintsQuery(projectId ?? ''), ...inProject });
-  const { data: epics } = useQuery({ ...epicsQuery(projectId ?? ''), ...inProject });
+  const { data: sprints, isLoading: awaitsSprints } = useQuery({ ...sprintsQuery(projectId ?? ''), ...inProject });
+  const { data: epics, isLoading: awaitsEpics } = useQuery({ ...epicsQuery(projectId ?? ''), ...inProject });
   return useMemo(
     () => ({
       status: {
         label: words.status,
+        isReading: awaitsLanes,
         options: (lanes ?? []).map((lane) => ({ value: lane, label: lane, icon: <StatusIcon status={lane} /> })),
         selected: ({ status }) => [status],
         change: ([status]) => [{ status }],
@@ -69,6 +72,7 @@ export function useTaskEditors(projectId?: string): Record<EditedField, TaskEdit
       priority: PRIORITY,
       assignee: {
         label: words.assignee,
+        isReading: awaitsUsers,
         options: [
           { value: '', label: texts.common.nobody },
           ...named((users ?? []).filter(({ active }) => active)).map((option) => ({
@@ -84,6 +88,7 @@ export function useTaskEditors(projectId?: string): Record<EditedField, TaskEdit
       },
       labels: {
         label: words.labels,
+        isReading: awaitsLabels,
         isMultiple: true,
         options: (labels ?? []).map(({ id, name, color }) => ({
           value: id,
@@ -93,9 +98,12 @@ export function useTaskEditors(projectId?: string): Record<EditedField, TaskEdit
         selected: (task) => (task.labels ?? []).map(({ id }) => id),
         change: (ids) => [{ labelIds: ids }, { labels: (labels ?? []).filter(({ id }) => ids.includes(id)) }],
       },
-      sprint: belonging('sprintId', words.sprint, words.noSprint, openSprints(sprints ?? [])),
-      epic: belonging('epicId', words.epic, words.noEpic, epics ?? []),
+      sprint: {
+        ...belonging('sprintId', words.sprint, words.noSprint, openSprints(sprints ?? [])),
+        isReading: awaitsSprints,
+      },
+      epic: { ...belonging('epicId', words.epic, words.noEpic, epics ?? []), isReading: awaitsEpics },
     }),
-    [lanes, users, labels, sprints, epics],
+    [lanes, users, labels, sprints, epics, awaitsLanes, awaitsUsers, awaitsLabels, awaitsSprints, awaitsEpics],
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { load } from '../lib/loading.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAddress } from '../lib/address.ts';
 import { askForField } from '../lib/field-focus.ts';
-import { focusNext, useKeys } from '../lib/keys.ts';
+import { fetchWhenIdle } from '../lib/idle.ts';
+import { focusNext, hearKeys, keyOf, useKeys } from '../lib/keys.ts';
 import type { Task } from '../lib/model.ts';
+import { onDemand, overlay } from '../lib/on-demand.tsx';
 import { lanesQuery, mayWriteTask } from '../lib/queries.ts';
 import { countOf, selection, useSelection } from '../lib/selection.ts';
 import { findShownTask, queryOf } from '../lib/tasks.ts';
@@ -12,9 +13,11 @@ import { focusTask } from '../lib/task-focus.ts';
 import type { BulkBarProps } from './bulk-bar.tsx';
 import type { EditedField } from './task-editors.tsx';
 
-const TaskPopup = lazy(() => load(() => import('./task-popup.tsx')));
-const TaskPeek = lazy(() => load(() => import('./task-peek.tsx')));
-const BulkBar = lazy(() => load(() => import('./bulk-bar.tsx')));
+const TaskPopup = overlay(() => import('./task-popup.tsx'));
+const TaskPeek = overlay(() => import('./task-peek.tsx'));
+const BulkBar = onDemand(() => import('./bulk-bar.tsx'));
+
+fetchWhenIdle(BulkBar.prepare);
 
 const FIELDS: Readonly<Record<string, EditedField>> = { a: 'assignee', l: 'labels', s: 'status', p: 'priority' };
 
@@ -36,6 +39,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
   // For the menus of the tasks.
   useQuery(lanesQuery);
   const isAnySelected = countOf(useSelection(), everything?.total ?? 0) > 0;
+  useEffect(() => selection.setEverything(everything));
   useForgottenSelection();
   const links = () => [...(container.current?.querySelectorAll<HTMLElement>('[data-task] [data-task-link]') ?? [])];
   const last = useRef<string>(undefined);
@@ -77,7 +81,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
     }),
   });
   return (
-    <Suspense>
+    <>
       {popup && (
         <TaskPopup
           {...popup}
@@ -91,7 +95,7 @@ export function TaskKeys({ container, everything }: TaskKeysProps) {
       )}
       {peeked && <TaskPeek task={peeked} onClose={() => peek(undefined)} />}
       {isAnySelected && <BulkBar everything={everything} />}
-    </Suspense>
+    </>
   );
 }
 
@@ -103,7 +107,7 @@ function useOnLinks(container: RefObject<HTMLElement | null>, peek: (task: Task)
       const link = event.target instanceof Element && event.target.closest('[data-task-link]');
       const id = link && link.closest<HTMLElement>('[data-task]')?.dataset['task'];
       const isShift = event instanceof MouseEvent && event.shiftKey;
-      if (!id || !(isShift || (event instanceof KeyboardEvent && event.key === ' '))) return;
+      if (!id || !(isShift || (event instanceof KeyboardEvent && keyOf(event) === ' '))) return;
       const task = findShownTask((one) => one.id === id);
       event.preventDefault();
       if (task && !isShift) peek(task);
@@ -114,10 +118,10 @@ function useOnLinks(container: RefObject<HTMLElement | null>, peek: (task: Task)
         [...tasks].map(({ dataset }) => dataset['task'] ?? ''),
       );
     };
-    current?.addEventListener('keydown', onEvent);
+    const forget = current ? hearKeys(onEvent, { on: current }) : undefined;
     current?.addEventListener('click', onEvent);
     return () => {
-      current?.removeEventListener('keydown', onEvent);
+      forget?.();
       current?.removeEventListener('click', onEvent);
     };
   }, [container, peek]);

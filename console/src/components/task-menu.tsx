@@ -1,8 +1,7 @@
 import { useChangeAddress } from '../lib/address.ts';
 import type { Task } from '../lib/model.ts';
 import { mayWriteTask, readLanes } from '../lib/queries.ts';
-import { removeTask } from '../lib/task-actions.ts';
-import { changeTask } from '../lib/tasks.ts';
+import { actedOnText, changeActedOn, removeActedOn } from '../lib/acted-on.ts';
 import { texts } from '../lib/texts.ts';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
 
@@ -11,7 +10,7 @@ export function TaskMenu({
   task,
   places,
 }: {
-  task: Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
+  task: Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId' | 'labels'>;
   /** Where it can be moved to; left out, into another lane. */
   places?: () => readonly MenuEntry[];
 }) {
@@ -23,15 +22,15 @@ export function TaskMenu({
           { separator: true } as const,
           ...(places?.() ??
             readLanes()
-              .filter((lane) => lane !== task.status)
+              .filter((lane) => lane !== task.status || actedOnText(task))
               .map((lane) => ({
                 text: texts.common.moveTo(lane),
-                run: () => void changeTask(task, { status: lane }),
+                run: () => void changeActedOn(task, () => [{ status: lane }]),
               }))),
           { separator: true } as const,
-          { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
+          { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
         ]
       : []),
   ];
-  return <ActionsMenu of={task.tid} description={task.title} entries={entries} />;
+  return <ActionsMenu of={task.tid} description={task.title} about={() => actedOnText(task)} entries={entries} />;
 }

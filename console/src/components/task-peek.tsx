@@ -1,4 +1,5 @@
 import { useContext, useEffect } from 'react';
+import { hearKeys, keyOf } from '../lib/keys.ts';
 import type { Task } from '../lib/model.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { Modal } from './modal.tsx';
@@ -6,17 +7,17 @@ import { Modal } from './modal.tsx';
 /** A look at a task over its list, which stays as it is: `Space` or `Escape` ends it (console 5.7). */
 export default function TaskPeek({ task: { tid, title }, onClose }: { task: Task; onClose: () => void }) {
   const Pane = useContext(TaskPaneContext);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOnControl =
-        event.target instanceof Element && event.target.matches('button,input,textarea,[role=listbox]');
-      if (event.key !== ' ' || isOnControl) return;
-      event.preventDefault();
-      onClose();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [onClose]);
+  useEffect(
+    () =>
+      hearKeys((event) => {
+        const isOnControl =
+          event.target instanceof Element && event.target.matches('button,input,textarea,[role=listbox]');
+        if (keyOf(event) !== ' ' || isOnControl) return;
+        event.preventDefault();
+        onClose();
+      }),
+    [onClose],
+  );
   return (
     <Modal title={`${tid} ${title}`} size="lg" isTitleHidden onClose={onClose}>
       {Pane && <Pane tid={tid} />}

@@ -1,7 +1,9 @@
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { HoursNote, readHours, withProblem } from './hours-input.tsx';
 import { refuseUnreadable } from './readable.ts';
+import { keyOf } from '../lib/keys.ts';
 
-interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'pattern' | 'className'> {
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'className'> {
   /** The accessible name of the box that the button opens. */
   label: string;
   /** That of the button, where it is another one. */
@@ -12,6 +14,8 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputM
   field?: string;
   value: string;
   isDisabled?: boolean;
+  /** It is hours or points, as people write them (console 6.3). */
+  isHours?: boolean;
   /** Saves every text that is whole as it is typed, such as a date; else Enter and going on save, and Escape does not. */
   isWhole?: (text: string) => boolean;
   onSave: (text: string) => unknown;
@@ -21,10 +25,13 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputM
 
 /** A button that shows a value, and a box to type it once it is pressed. */
 export function TypedField(props: TypedFieldProps) {
-  const { label, buttonLabel = label, labelId, field, value, isDisabled, isWhole, onSave, className, children } = props;
+  const { label, buttonLabel = label, labelId, field, value, isDisabled, isHours, isWhole, onSave, className, children } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const isKeyed = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { note, problem } = isHours && draft !== undefined ? readHours(draft) : {};
+  useEffect(() => withProblem(problem)(input.current), [problem]);
   if (draft === undefined) {
     return (
       <button
@@ -49,11 +56,13 @@ export function TypedField(props: TypedFieldProps) {
     if (text !== value && !isWhole) onSave(text);
   };
   return (
+    <>
     <input
+      ref={input}
       type={props.type}
-      inputMode={props.inputMode}
-      pattern={props.pattern}
       aria-label={label}
+      aria-describedby={note ? `${id}-note` : undefined}
+      aria-invalid={problem !== undefined || undefined}
       min={0}
       step="any"
       autoFocus
@@ -64,7 +73,7 @@ export function TypedField(props: TypedFieldProps) {
       }}
       onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value : draft)}
       onKeyDown={(event) => {
-        const { key } = event;
+        const key = keyOf(event);
         if (key !== 'Enter' && key !== 'Escape') return;
         // Else the button, which has the focus then, is pressed by it; and Escape is not for the drawer around it.
         event.preventDefault();
@@ -73,5 +82,7 @@ export function TypedField(props: TypedFieldProps) {
       }}
       className="field hit"
     />
+    {note && <HoursNote id={`${id}-note`} anchor={input} text={note} />}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } f
 import { cx } from '../lib/cx.ts';
 import { usersQuery } from '../lib/queries.ts';
 import * as workTexts from '../lib/texts/work.ts';
+import { keyOf } from '../lib/keys.ts';
 
 /** An `@` at the beginning of a word, and what was typed behind it. */
 const TYPING = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{1,30})?)$/u;
@@ -71,10 +72,11 @@ export function usePeopleList(
   };
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (shown.length === 0) return false;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step) setActive((current + step + shown.length) % shown.length);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.ctrlKey && !event.metaKey) choose(shown[current]);
-    else if (event.key === 'Escape') setTyped(undefined);
+    else if ((key === 'Enter' || key === 'Tab') && !event.ctrlKey && !event.metaKey) choose(shown[current]);
+    else if (key === 'Escape') setTyped(undefined);
     else return false;
     event.preventDefault();
     event.stopPropagation();

@@ -1,10 +1,10 @@
 import { Bookmark, Star } from 'lucide-react';
-import { lazy, Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { useAddress, useChangeAddress } from '../lib/address.ts';
 import { client, messageOf } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
-import { load } from '../lib/loading.ts';
 import { mayAs } from '../lib/model.ts';
+import { overlay } from '../lib/on-demand.tsx';
 import { useUser } from '../lib/queries.ts';
 import { FILTER_NAMES } from '../lib/tasks.ts';
 import { favorites } from '../lib/texts/favorites.ts';
@@ -18,7 +18,7 @@ import { refreshViews, setFavorite, type View } from './view-queries.ts';
 type NewColumns = NonNullable<NonNullable<Parameters<typeof client.createView>[0]['body']>['columns']>;
 type UpdatedView = NonNullable<Parameters<typeof client.updateView>[0]['body']>;
 
-const SaveView = lazy(() => load(() => import('./view-form.tsx')));
+const SaveView = overlay(() => import('./view-form.tsx'));
 
 /** What stands in an address and differs from the view beneath it. */
 const CHANGES = [...FILTER_NAMES, 'group', 'then', 'sortBy', 'sortOrder'];
@@ -87,16 +87,14 @@ export function ViewButtons({
       </Button>
       {view && <FavoriteButton view={view} />}
       {isSaving && (
-        <Suspense>
-          <SaveView
-            shown={{
-              ...shown,
-              ...(columns && { columns: columns as NewColumns }),
-              ...(projectId && { projectId }),
-            }}
-            onClose={() => setSaving(false)}
-          />
-        </Suspense>
+        <SaveView
+          shown={{
+            ...shown,
+            ...(columns && { columns: columns as NewColumns }),
+            ...(projectId && { projectId }),
+          }}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { expectDrawer } from './expected-drawer.ts';
 
 /** What stands in addresses behind the `?`: plain text. */
 export type Search = Record<string, string | undefined>;
@@ -21,8 +22,14 @@ export function useChangeAddress(): (changes: Search, options?: { replace?: bool
   const navigate = useNavigate();
   return useCallback(
     (changes, { replace = false } = {}) => {
-      const search = (now: Search): Search => ({ ...now, ...changes });
-      void navigate({ to: '.', search: search, replace, resetScroll: false });
+      const go = (part: Search, isReplaced: boolean) => {
+        const search = (now: Search): Search => ({ ...now, ...part });
+        void navigate({ to: '.', search, replace: isReplaced, resetScroll: false });
+      };
+      const { task } = changes;
+      const isNew = task !== undefined && task !== new URLSearchParams(location.search).get('task');
+      if (isNew) expectDrawer(() => go({ task: undefined }, true));
+      go(changes, replace);
     },
     [navigate],
   );

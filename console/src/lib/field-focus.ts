@@ -1,7 +1,10 @@
+import { keepKeys } from './kept-keys.ts';
+
 /** The field that a key has asked for, until the task that has it is shown. */
 const SETTLING_MS = 50;
 
 let wanted: string | undefined;
+let hasCome: (() => void) | undefined;
 
 export type FieldName = 'title' | 'status' | 'priority' | 'assignee' | 'labels';
 
@@ -12,6 +15,7 @@ function enter(field: HTMLElement): void {
   wanted = undefined;
   if (field.role === 'combobox') field.click();
   else field.focus();
+  hasCome?.();
 }
 
 /** Goes to a field of the task that is shown, or that is about to be; one that is chosen from a list opens it. */
@@ -19,6 +23,7 @@ export function askForField(name: FieldName): void {
   wanted = name;
   const field = findField();
   if (field) enter(field);
+  else hasCome = keepKeys(() => (wanted = undefined));
 }
 
 /** To be called once a task's fields are there. */

@@ -1,6 +1,6 @@
 import { client, itemsOf } from './api.ts';
 import type { Task } from './model.ts';
-import { quoted } from './tasks.ts';
+import { NOT_ARCHIVED, quoted } from './tasks.ts';
 
 /** Longer texts could have more words than a filter has conditions. */
 const LONGEST = 100;
@@ -16,8 +16,12 @@ interface FindOptions {
 
 /** The first tasks that have each word of a text: those whose title has them all come first. */
 export async function findTasks(text: string, { limit, projectId, firstOf, signal }: FindOptions): Promise<Task[]> {
-  const find = (query: { search: string } | { filter: string }, of = projectId): Promise<Task[]> =>
-    itemsOf(client.listTasks({ query: { page: 1, limit, ...(of && { projectId: [of] }), ...query }, signal }));
+  const find = (query: { search?: string; filter?: string }, of = projectId): Promise<Task[]> => {
+    const conditions = [...(query.filter ? [query.filter] : []), ...(of ? [] : [NOT_ARCHIVED])];
+    const filter = conditions.length > 0 && { filter: conditions.join(' and ') };
+    const whole = { page: 1, limit, ...(of && { projectId: [of] }), ...query, ...filter };
+    return itemsOf(client.listTasks({ query: whole, signal }));
+  };
   const words = text.length > LONGEST ? [] : text.split(/\s+/).filter(Boolean);
   const inTitle = words.map((word) => `title ~ ${quoted(word)}`).join(' and ');
   const found = await Promise.all([

@@ -1,23 +1,43 @@
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const briefly = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * 24 * 60 * MINUTE],
-  ['month', 30 * 24 * 60 * MINUTE],
-  ['day', 24 * 60 * MINUTE],
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['day', DAY],
   ['hour', 60 * MINUTE],
   ['minute', MINUTE],
 ];
 
-/** A due date at midnight UTC is that date in every zone. */
+/** A day, whatever the zone: the beginning of a sprint, the day of a time entry. */
 export function showDate(iso: string): string {
   const date = new Date(iso);
   return (date.getUTCFullYear() === new Date().getFullYear() ? day : dayOfYear).format(date);
 }
+
+const isDay = (iso: string): boolean => new Date(iso).getTime() % DAY === 0;
+
+/** When a task is due: at midnight UTC that day in every zone, else the day and time where the reader is (console 6.20). */
+export function showDue(iso: string): string {
+  if (isDay(iso)) return showDate(iso);
+  const date = new Date(iso);
+  return (date.getFullYear() === new Date().getFullYear() ? dayAndTime : moment).format(date);
+}
+
+/** The day on which it is due, as `input type=date` writes it. */
+export const dueDayOf = (iso: string | null): string =>
+  iso === null ? '' : isDay(iso) ? dateOf(iso) : dayOf(new Date(iso));
 
 export const showMoment = (iso: string): string => moment.format(new Date(iso));
 
@@ -32,9 +52,9 @@ export function showAgo(iso: string, isBrief = false): string {
 export const dateOf = (iso: string | null): string => iso?.slice(0, 10) ?? '';
 export const fromDate = (value: string): string | null => (value === '' ? null : `${value}T00:00:00.000Z`);
 
-/** Whether the day of a due date is over, where the reader is. */
+/** Whether it was due: its day is over where the reader is, or its moment has come. */
 export function isPast(iso: string, now = new Date()): boolean {
-  return iso.slice(0, 10) < dayOf(now);
+  return isDay(iso) ? dateOf(iso) < dayOf(now) : new Date(iso) < now;
 }
 
 /** The reader's own day, as `input type=date` writes it. */

@@ -1,5 +1,45 @@
 import { useEffect, useRef } from 'react';
 
+/** Other keys than letters that are commands, by their place. */
+const PLACES: Readonly<Record<string, string>> = { Slash: '/', Period: '.', BracketLeft: '[', BracketRight: ']' };
+
+const OTHER_SCRIPT = /^(?!\p{Script=Latin})\p{L}$/u;
+
+/**
+ * What a key is called, for every handler of keys. Where the layout writes no Latin letter it is the one in the key's place
+ * (console 6.5): `c` is `с` in Cyrillic.
+ */
+export function keyOf({ key, code }: { key: string; code: string }): string {
+  if (!OTHER_SCRIPT.test(key)) return key;
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  if (!letter) return PLACES[code] ?? key;
+  return key === key.toLowerCase() ? letter.toLowerCase() : letter;
+}
+
+/** The letters that a name may begin with when the key is pressed: what it writes, and the one in its place. */
+export const lettersOf = (event: { key: string; code: string }): string[] =>
+  [event.key, keyOf(event)].map((letter) => letter.toLowerCase());
+
+/** Typing that composes (Japanese, Chinese, Korean) is never a command; Safari says so of its last key by the number alone. */
+export const isComposing = (event: { isComposing: boolean; keyCode: number }): boolean =>
+  event.isComposing || event.keyCode === 229;
+
+interface HearingOptions {
+  on?: EventTarget;
+  /** Before those whom the key is for. */
+  isFirst?: boolean;
+}
+
+/** Hears keys wherever the focus is; gives what ends it. */
+export function hearKeys(
+  hear: (event: KeyboardEvent) => void,
+  { on = window, isFirst = false }: HearingOptions = {},
+): () => void {
+  const listener = (event: Event) => hear(event as KeyboardEvent);
+  on.addEventListener('keydown', listener, isFirst);
+  return () => on.removeEventListener('keydown', listener, isFirst);
+}
+
 type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -14,28 +54,27 @@ const hasOverlay = (): boolean => document.querySelector('[role=dialog],[role=me
 export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?: boolean } = {}): void {
   const latest = useRef(handlers);
   latest.current = handlers;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return;
-      const isMod = event.ctrlKey || event.metaKey;
-      // With Caps Lock on, a letter without Shift is still that letter.
-      const key = event.shiftKey ? event.key : lowered(event.key);
-      // Shift and a point are another character, which one depends on the keyboard.
-      const name = isMod
-        ? event.shiftKey && event.code === 'Period'
-          ? 'mod+shift+.'
-          : `mod+${event.key.toLowerCase()}`
-        : key;
-      const handler = latest.current[name];
-      if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
-      event.preventDefault();
-      handler(event);
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [inDialogs]);
+  useEffect(
+    () =>
+      hearKeys((event) => {
+        if (event.defaultPrevented || event.altKey) return;
+        const isMod = event.ctrlKey || event.metaKey;
+        const key = keyOf(event);
+        const name = isMod ? nameWithMod(event, key) : event.shiftKey ? key : lowered(key);
+        const handler = latest.current[name];
+        if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
+        event.preventDefault();
+        handler(event);
+      }),
+    [inDialogs],
+  );
 }
 
+/** Shift and a point are another character, which one depends on the keyboard. */
+const nameWithMod = ({ shiftKey, code }: KeyboardEvent, key: string): string =>
+  shiftKey && code === 'Period' ? 'mod+shift+.' : `mod+${key.toLowerCase()}`;
+
+/** With Caps Lock on, a letter without Shift is still that letter. */
 const lowered = (key: string): string => (key.length === 1 ? key.toLowerCase() : key);
 
 /** Moves focus among the items of a list: `j` and `k` from the one that is in `present`, or from an end. */

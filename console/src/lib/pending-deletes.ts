@@ -3,33 +3,38 @@ import { showToast } from './toasts.ts';
 import { messageOf } from './api.ts';
 
 /** What is gone for the reader, and goes for good when its time is over or the page is left (console 1.13). */
-const pending = new Map<string, () => Promise<void>>();
+const pending = new Map<readonly string[], () => Promise<void>>();
 const listeners = new Set<() => void>();
 let hidden: ReadonlySet<string> = new Set();
 
 const UNDO_MS = 8_000;
 
 function notify(): void {
-  hidden = new Set(pending.keys());
+  hidden = new Set([...pending.keys()].flat());
   for (const listener of listeners) listener();
 }
 
-/** Hides the thing at once; "Undo" brings it back for 8 s. */
-export function deleteWithUndo(id: string, text: string, remove: () => Promise<unknown>, onDone: () => void): void {
+/** Hides the things at once; "Undo" brings it back for 8 s. */
+export function deleteWithUndo(
+  ids: readonly string[],
+  text: string,
+  remove: () => Promise<unknown>,
+  onDone: () => void,
+): void {
   const carryOut = async () => {
     clearTimeout(timer);
-    if (!pending.delete(id)) return;
+    if (!pending.delete(ids)) return;
     await remove().catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     // Hidden until lists without it are here.
     notify();
     onDone();
   };
   const timer = setTimeout(() => void carryOut(), UNDO_MS);
-  pending.set(id, carryOut);
+  pending.set(ids, carryOut);
   notify();
   const undo = () => {
     clearTimeout(timer);
-    pending.delete(id);
+    pending.delete(ids);
     notify();
   };
   showToast(text, { milliseconds: UNDO_MS, undo });

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>): void {
   leaveTask(id);
   deleteWithUndo(
-    id,
+    [id],
     texts.common.deleted(tid),
     () => client.deleteTask({ path: { id } }),
     () => void refreshTasks(),

@@ -43,6 +43,9 @@ export const listOf = (text: string | undefined): string[] =>
 export const textOf = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(',') : undefined;
 
+/** Lists of all projects leave out the tasks of those that are archived (console 6.20). */
+export const NOT_ARCHIVED = 'not archived';
+
 /** A text as the filter language writes it. */
 export const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
@@ -162,6 +165,33 @@ export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: 
   return settle(
     () => patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
     () => inTurn(id, () => client.updateTask({ path: { id }, body: change })),
+  );
+}
+
+/** Most tasks that one request changes. */
+export const BATCH = 200;
+
+export const inBatches = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) => ids.slice(index * BATCH, (index + 1) * BATCH));
+
+/** Of several tasks, those that are changed alike in one request. False when it was refused. */
+export function changeTasks(
+  changes: readonly (readonly [id: string, change: TaskChange, shown?: Shown])[],
+): Promise<boolean> {
+  const alike = Map.groupBy(changes, ([, change]) => JSON.stringify(change));
+  return settle(
+    () => {
+      const putBack = changes.map(([id, { labelIds: _, ...fields }, shown]) =>
+        patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
+      );
+      return () => putBack.reverse().forEach((undo) => undo());
+    },
+    async () => {
+      for (const group of alike.values()) {
+        const [, set = {}] = group[0] ?? [];
+        for (const ids of inBatches(group.map(([id]) => id))) await client.bulkUpdateTasks({ body: { ids, set } });
+      }
+    },
   );
 }
 

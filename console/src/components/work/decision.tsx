@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { client, messageOf } from '../../lib/api.ts';
-import { onDemand } from '../../lib/on-demand.tsx';
+import { overlay } from '../../lib/on-demand.tsx';
 import { useMay } from '../../lib/queries.ts';
 import { agentWork as words } from '../../lib/texts/agent-work.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -11,7 +11,7 @@ import { refreshWork, type Work } from './work-queries.ts';
 
 type Waiting = Pick<Work, 'id' | 'state' | 'question'>;
 
-const ReturnDialog = onDemand(() => import('./return-dialog.tsx'));
+const ReturnDialog = overlay(() => import('./return-dialog.tsx'));
 
 const done = (text: string) => () => {
   showToast(text);

@@ -21,7 +21,7 @@ export const liveWorksQuery = queryOptions({
 export const workedTasksQuery = queryOptions({
   queryKey: ['tasks', 'worked'],
   queryFn: ({ signal }): Promise<Task[]> => {
-    const filter = 'work in (working, asking, submitted, stuck)';
+    const filter = 'work in (working, asking, submitted, stuck) and not archived';
     return client.listTasks({ query: { filter, include: ['delegate', 'work'] }, signal });
   },
   refetchInterval: soonest(true),

@@ -12,6 +12,7 @@ import { lanesQuery, useMay } from '../../lib/queries.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { Lanes } from './lanes-view.tsx';
 import { useBoard } from './use-board.ts';
+import { useLiveWork } from './use-live-work.ts';
 
 export function BoardScreen() {
   const project = useContext(ProjectContext);
@@ -21,6 +22,7 @@ export function BoardScreen() {
   const { data: tasks, error, refetch } = useQuery(query);
   const lanes = useQuery(lanesQuery);
   const board = useBoard(shown, tasks);
+  useLiveWork(shown.projectId, tasks);
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
   // Of a project that is archived while its board is shown, a drag is refused in the service's words (console 5.4).

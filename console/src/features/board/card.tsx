@@ -13,7 +13,8 @@ import { TaskLink } from '../../components/task-link.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
 import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
-import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
+import { actedOnText } from '../../lib/acted-on.ts';
+import { dueDayOf, fromDate, isPast, showDue } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
@@ -62,6 +63,7 @@ export const Card = memo(function Card({ task, lane, mayWrite, mayDrag, editors,
         <ActionsMenu
           of={task.tid}
           description={task.title}
+          about={() => actedOnText(task)}
           entries={() => entries(task, lane)}
           className="relative -mt-1 -mr-1"
         />
@@ -87,7 +89,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
   const due = dueDate && (
     <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
       <CalendarDays size={12} aria-hidden />
-      <time dateTime={dueDate}>{showDate(dueDate)}</time>
+      <time dateTime={dueDate}>{showDue(dueDate)}</time>
     </span>
   );
   const fact = (field: 'priority' | 'labels' | 'assignee', value: string, shown: ReactNode) =>
@@ -95,6 +97,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       <Picker
         label={list.cell(value, editors[field].label, task.tid)}
         options={editors[field].options}
+        isReading={editors[field].isReading}
         selected={editors[field].selected(task)}
         isMultiple={editors[field].isMultiple ?? false}
         onChange={(values) => void changeTask(task, ...editors[field].change(values))}
@@ -109,8 +112,8 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
     <TypedField
       type="date"
       label={list.fieldOf(workTexts.task.dueDate, task.tid)}
-      buttonLabel={list.cell(dueDate ? showDate(dueDate) : '', workTexts.task.dueDate, task.tid)}
-      value={dateOf(dueDate)}
+      buttonLabel={list.cell(dueDate ? showDue(dueDate) : '', workTexts.task.dueDate, task.tid)}
+      value={dueDayOf(dueDate)}
       onSave={(text) => void changeTask(task, { dueDate: fromDate(text) })}
       className={FACT}
     >

@@ -10,14 +10,14 @@ import { useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import { removeTask } from '../../lib/task-actions.ts';
+import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import * as boardTexts from '../../lib/texts/board.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
-import { type Move, useMoves } from './use-moves.ts';
+import { type Move, othersIn, useMoves } from './use-moves.ts';
 
 interface LanesProps {
   board: Board;
@@ -30,7 +30,7 @@ interface LanesProps {
 /** Columns of cards, in swimlanes where tasks stand in two groups. */
 export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps) {
   const element = useRef<HTMLDivElement>(null);
-  const move = useMoves(query);
+  const move = useMoves(query, board);
   const editors = useTaskEditors(projectId);
   const latest = useRef({ board, move });
   latest.current = { board, move };
@@ -129,8 +129,11 @@ function Swimlane({ row: { place, tasks, points }, isFolded, onFold, children }:
 function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry[] {
   const present = board.rows.flatMap(({ lanes }) => lanes);
   const lane = present.find(({ key }) => key === own.key) ?? own;
-  const at = lane.tasks.findIndex(({ id }) => id === task.id);
-  const beside = present.filter((one) => one !== lane && one.row?.id === lane.row?.id && isWritable(one.column.by));
+  const isMany = actedOnText(task) !== undefined;
+  const at = isMany ? -1 : lane.tasks.findIndex(({ id }) => id === task.id);
+  const beside = present.filter(
+    (one) => (one !== lane || isMany) && one.row?.id === lane.row?.id && isWritable(one.column.by),
+  );
   const across = present.filter(
     (one) => one !== lane && one.row && one.column.id === lane.column.id && isWritable(one.row.by),
   );
@@ -148,7 +151,7 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
     ...(across.length > 0 ? [{ separator: true } as const] : []),
     ...across.map((one) => into(one, one.row?.name ?? '')),
     { separator: true },
-    { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
+    { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
   ];
 }
 
@@ -166,7 +169,7 @@ function useDrops(latest: { current: { board: Board; move: Move } }): void {
           if (!from || !task || !target) return;
           const lane = lanes.find(({ key }) => key === target.data['lane']);
           if (!lane || (lane === from && target.data['taskId'] === task.id)) return;
-          const others = lane.tasks.filter(({ id }) => id !== task.id);
+          const others = othersIn(lane, task);
           const over = others.findIndex(({ id }) => id === target.data['taskId']);
           const isBelow = extractClosestEdge(target.data) === 'bottom';
           move(task, from, lane, over < 0 ? others.length : over + (isBelow ? 1 : 0));

@@ -5,6 +5,7 @@ import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as boardTexts from '../../lib/texts/board.ts';
 import { fieldsOf, type Lane } from './lanes.ts';
+import { keyOf } from '../../lib/keys.ts';
 
 /** At the foot of a lane: a title, Enter, and the next one. */
 export function QuickAdd({ projectId, lane }: { projectId: string; lane: Lane }) {
@@ -46,7 +47,7 @@ export function QuickAdd({ projectId, lane }: { projectId: string; lane: Lane })
         onChange={(event) => setTitle(event.target.value)}
         onBlur={() => title === '' && setOpen(false)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
+          if (keyOf(event) !== 'Escape') return;
           isKeyed.current = true;
           setTitle('');
           setOpen(false);

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Badge } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
-import { showMoment } from '../../lib/format.ts';
+import { showDue } from '../../lib/format.ts';
 import { useMay } from '../../lib/queries.ts';
 import { activity as words, preview, rules } from '../../lib/texts/colleague-rules.ts';
 import { colleagues } from '../../lib/texts/colleagues.ts';
@@ -101,6 +101,6 @@ function Facts({ id, why }: { id: string; why: Why }) {
 
 function textOf(name: string, value: Why[keyof Why]): string {
   if (typeof value === 'number') return showNumber(value);
-  if (typeof value === 'string') return name === 'due' ? showMoment(value) : value;
+  if (typeof value === 'string') return name === 'due' ? showDue(value) : value;
   return value ? words.threshold(colleagues.fields[value.name.split('.')[1] ?? ''] ?? value.name, value.value) : '';
 }

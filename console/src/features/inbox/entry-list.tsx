@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { showAgo } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
-import { focusNext, useKeys } from '../../lib/keys.ts';
+import { focusNext, keyOf, useKeys } from '../../lib/keys.ts';
 import { inbox as words } from '../../lib/texts/inbox.ts';
 import { changeEntry, finish } from './queries.ts';
 import { PickTime, SnoozeMenu } from './snooze.tsx';
@@ -42,7 +42,7 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
         setSnoozing(entry);
       },
     };
-    const run = actions[event.key];
+    const run = actions[keyOf(event)];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();

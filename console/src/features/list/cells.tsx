@@ -45,6 +45,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
     <Picker
       label={list.cell(text(task), list.names[name], task.tid)}
       options={editor.options}
+      isReading={editor.isReading}
       selected={editor.selected(task)}
       isMultiple={editor.isMultiple ?? false}
       onChange={(values) => void changeTask(task, ...editor.change(values))}
@@ -59,7 +60,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
 function TypedCell({
   task,
   column: { name, text },
-  input: { type, value, change },
+  input: { type, isHours = false, value, change },
 }: {
   task: Task;
   column: Column;
@@ -68,6 +69,7 @@ function TypedCell({
   return (
     <TypedField
       type={type}
+      isHours={isHours}
       label={list.fieldOf(list.names[name], task.tid)}
       buttonLabel={list.cell(text(task), list.names[name], task.tid)}
       value={value(task)}

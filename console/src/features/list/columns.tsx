@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { CircleUser } from 'lucide-react';
 import { ColourDot, LabelChips, shownLabels } from '../../components/label-chips.tsx';
+import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { showNumber } from '../../lib/figures.ts';
-import { dateOf, fromDate, showAgo, showDate } from '../../lib/format.ts';
+import { dueDayOf, fromDate, showAgo, showDue } from '../../lib/format.ts';
 import type { Sort } from '../../components/shown-tasks.ts';
 import type { Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
@@ -15,7 +16,8 @@ export type ColumnName = keyof typeof list.names;
 
 /** How a cell is typed where it stands. */
 export interface TypedInput {
-  type: 'date' | 'number';
+  type: 'date' | 'text';
+  isHours?: boolean;
   value: (task: Task) => string;
   change: (text: string) => TaskChange;
 }
@@ -109,16 +111,17 @@ export const COLUMNS: readonly Column[] = [
   {
     name: 'dueDate',
     sortBy: 'dueDate',
-    text: ({ dueDate }) => (dueDate ? showDate(dueDate) : ''),
-    input: { type: 'date', value: ({ dueDate }) => dateOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
+    text: ({ dueDate }) => (dueDate ? showDue(dueDate) : ''),
+    input: { type: 'date', value: ({ dueDate }) => dueDayOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
   {
     name: 'points',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
     input: {
-      type: 'number',
+      type: 'text',
+      isHours: true,
       value: ({ estimatedHours }) => String(estimatedHours ?? ''),
-      change: (text) => ({ estimatedHours: text === '' ? null : Number(text) }),
+      change: (text) => ({ estimatedHours: hoursOrNone(text) }),
     },
   },
   {

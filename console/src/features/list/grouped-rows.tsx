@@ -10,7 +10,8 @@ import { changeIntoAll, groupsToMoveTo, isWritable } from '../../components/grou
 import type { MenuEntry } from '../../components/menu.tsx';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import { changeTask, findShownTask } from '../../lib/tasks.ts';
+import { actedOnText, changeActedOn } from '../../lib/acted-on.ts';
+import { findShownTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { views as words } from '../../lib/texts/views.ts';
 import { announce } from '../../lib/toasts.ts';
@@ -69,17 +70,16 @@ export function useGroupDrops(isOn: boolean): void {
 
 /** A heading has fewer steps than its tasks: what it says nothing of stays. */
 function moveInto(task: Task, from: readonly Step[], to: readonly Step[]): void {
-  const change = changeIntoAll(task, from, to);
-  if (Object.keys(change).length === 0) return;
-  announce(words.movedTo(`${task.tid} ${task.title}`, to.map(({ name }) => name).join(', ')));
-  void changeTask(task, change);
+  if (Object.keys(changeIntoAll(task, from, to)).length === 0) return;
+  announce(words.movedTo(actedOnText(task) ?? `${task.tid} ${task.title}`, to.map(({ name }) => name).join(', ')));
+  void changeActedOn(task, (one) => [changeIntoAll(one, from, to)]);
 }
 
 /** What dragging does, as entries of a menu. */
 export function placesFor(task: Task, path: readonly Step[]): MenuEntry[] {
   return path.flatMap((step) =>
     groupsToMoveTo(step.by, task.projectId)
-      .filter(({ id }) => id !== step.id)
+      .filter(({ id }) => id !== step.id || actedOnText(task))
       .map((group) => ({
         text: texts.common.moveTo(group.name),
         run: () => moveInto(task, [step], [{ by: step.by, ...group }]),

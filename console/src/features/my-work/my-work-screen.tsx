@@ -9,7 +9,7 @@ import { TaskRow } from '../../components/task-row.tsx';
 import { buttonStyle, IconButton } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { messageOf } from '../../lib/api.ts';
-import { isPast, showAgo, showDate } from '../../lib/format.ts';
+import { isPast, showAgo, showDue } from '../../lib/format.ts';
 import { load } from '../../lib/loading.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -89,7 +89,7 @@ function Group({ name, tasks, fold }: { name: string; tasks: readonly Task[]; fo
             <TaskRow key={task.id} task={task} hasMenu>
               {task.dueDate && (
                 <span className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}>
-                  {showDate(task.dueDate)}
+                  {showDue(task.dueDate)}
                 </span>
               )}
               <PriorityIcon priority={task.priority} />

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, itemsOf } from '../../lib/api.ts';
-import { dayOf } from '../../lib/format.ts';
+import { dayOf, dueDayOf, isPast } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { INCLUDED, type TaskQuery } from '../../lib/tasks.ts';
@@ -13,7 +13,8 @@ const list = (query: TaskQuery, signal: AbortSignal): Promise<Task[]> =>
   client.listTasks({ query: { include: INCLUDED, ...query }, signal });
 
 /** The reader's open tasks, and those of nobody that he has made and an agent waits with. What agents say has no event. */
-const MINE = 'assignee = me or assignee is empty and creator = me and work in (asking, submitted)';
+const MINE =
+  '(assignee = me or assignee is empty and creator = me and work in (asking, submitted)) and not archived';
 
 /** The open tasks of a user. */
 export const myTasksQuery = (userId: string) =>
@@ -49,7 +50,7 @@ export const latelyQuery = queryOptions({
     const part = { include: INCLUDED, page: 1, limit: MOST_RECENT };
     const newest = (filter: string): Promise<Task[]> =>
       itemsOf(client.listTasks({ query: { ...part, filter, sortBy: 'updatedAt' }, signal }));
-    const [made, imported] = await Promise.all([newest('external is empty'), newest('external is not empty')]);
+    const [made, imported] = await Promise.all([newest('external is empty and not archived'), newest('external is not empty and not archived')]);
     const late = imported.filter((task) => isAfter(task, made[MOST_RECENT - 1]));
     const isChanged = await Promise.all(late.map(isChangedHere));
     const changed = late.filter((_, index) => isChanged[index]);
@@ -64,10 +65,10 @@ export function groupsOf(tasks: readonly Task[]): { name: string; tasks: Task[] 
   const today = dayOf(new Date());
   const nextWeek = new Date();
   nextWeek.setDate(nextWeek.getDate() + WEEK);
-  const due = ({ dueDate }: Task) => dueDate?.slice(0, 10);
+  const due = ({ dueDate }: Task) => dueDayOf(dueDate);
   const groups: [string, (task: Task) => boolean][] = [
-    [texts.myWork.overdue, (task) => (due(task) ?? today) < today],
-    [texts.myWork.dueThisWeek, (task) => (due(task) ?? '') >= today && (due(task) ?? '') <= dayOf(nextWeek)],
+    [texts.myWork.overdue, ({ dueDate }) => dueDate !== null && isPast(dueDate)],
+    [texts.myWork.dueThisWeek, (task) => due(task) >= today && due(task) <= dayOf(nextWeek)],
     [texts.myWork.inProgress, ({ status }) => status === 'In Progress'],
     [texts.myWork.inReview, ({ status }) => status === 'In Review'],
     [texts.myWork.blocked, ({ isBlocked }) => isBlocked],

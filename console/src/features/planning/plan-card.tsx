@@ -1,14 +1,14 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { memo, useEffect, useRef, useState } from 'react';
+import { HoursInput } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
-import { useNumberInput } from '../../components/use-number-input.ts';
+import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { useIsSelected } from '../../lib/selection.ts';
-import { removeTask } from '../../lib/task-actions.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as planningTexts from '../../lib/texts/planning.ts';
@@ -40,13 +40,13 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
     { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },
     { separator: true },
     ...sprints
-      .filter(({ id }) => id !== task.sprintId)
+      .filter(({ id }) => id !== task.sprintId || actedOnText(task))
       .map(({ id, name }) => ({ text: planningTexts.planning.planTo(name), run: () => onPlan(task, id) })),
-    ...(task.sprintId === null
+    ...(task.sprintId === null && !actedOnText(task)
       ? []
       : [{ text: texts.common.moveTo(planningTexts.planning.backlog), run: () => onPlan(task, null) }]),
     { separator: true },
-    { text: texts.common.delete, isDangerous: true, run: () => removeTask(task) },
+    { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
   ];
   return (
     <article
@@ -70,25 +70,24 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
       </TaskLink>
       {task.assignee && <Avatar name={task.assignee.name} isAlone />}
       <Estimate task={task} unit={unit} mayWrite={mayWrite} />
-      {mayWrite && <ActionsMenu of={task.tid} description={task.title} entries={entries} />}
+      {mayWrite && (
+        <ActionsMenu of={task.tid} description={task.title} about={() => actedOnText(task)} entries={entries} />
+      )}
     </article>
   );
 });
 
 /** The points where they stand; they are the estimated hours. */
 function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' | 'mayWrite'>) {
-  const input = useNumberInput(task.estimatedHours, (estimatedHours) => changeTask(task, { estimatedHours }));
   if (!mayWrite)
     return (
       <span className="shrink-0 text-sm whitespace-nowrap text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>
     );
   return (
-    <input
-      aria-label={
-        unit === 'hours' ? planningTexts.planning.hoursOf(task.tid) : planningTexts.planning.pointsOf(task.tid)
-      }
-      {...input}
-      placeholder="–"
+    <HoursInput
+      label={unit === 'hours' ? planningTexts.planning.hoursOf(task.tid) : planningTexts.planning.pointsOf(task.tid)}
+      hours={task.estimatedHours}
+      save={(estimatedHours) => changeTask(task, { estimatedHours })}
       className="hit w-16 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
     />
   );

@@ -10,7 +10,7 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { useKeys } from '../../lib/keys.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
-import { INCLUDED } from '../../lib/tasks.ts';
+import { INCLUDED, NOT_ARCHIVED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as projectsTexts from '../../lib/texts/projects.ts';
 
@@ -22,7 +22,7 @@ const searchQuery = (search: string) =>
     queryKey: ['tasks', 'search', search],
     queryFn: ({ signal }): Promise<ListedTaskPage> =>
       client.listTasks({
-        query: { search, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST },
+        query: { search, filter: NOT_ARCHIVED, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST },
         signal,
       }),
     enabled: search !== '',

@@ -9,13 +9,13 @@ import { TaskRow } from '../../components/task-row.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { onDemand } from '../../lib/on-demand.tsx';
+import { overlay } from '../../lib/on-demand.tsx';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { blockersQuery, blockingQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
-const FindTask = onDemand(() => import('./find-task.tsx'));
+const FindTask = overlay(() => import('./find-task.tsx'));
 
 /** What the task waits for, and what waits for it. */
 export function Blockers({ task, mayWrite }: TaskPartProps) {

@@ -48,7 +48,7 @@ export function OneComment({
     },
   );
   const remove = () =>
-    deleteWithUndo(id, taskTexts.page.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
+    deleteWithUndo([id], taskTexts.page.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
   return (
     <div className="flex gap-2">
       <Avatar name={author?.name ?? '?'} size="md" />

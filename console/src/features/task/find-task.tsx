@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { nameOf, useFoundTasks } from './found-tasks.ts';
+import { keyOf } from '../../lib/keys.ts';
 
 /** A box in which a task is found by title or number. */
 export default function FindTask({
@@ -20,11 +21,12 @@ export default function FindTask({
   const [active, setActive] = useState(0);
   const shown = useFoundTasks({ text, not, firstOf });
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const task = shown[active];
     if (step) setActive((active + step + shown.length) % Math.max(1, shown.length));
-    else if (event.key === 'Enter' && task) onFound(task.id);
-    else if (event.key === 'Escape') onClose();
+    else if (key === 'Enter' && task) onFound(task.id);
+    else if (key === 'Escape') onClose();
     else return;
     event.preventDefault();
     event.stopPropagation();

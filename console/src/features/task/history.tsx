@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../components/marks.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showHours, showNumber } from '../../lib/figures.ts';
-import { showAgo, showDate, showMoment } from '../../lib/format.ts';
+import { showAgo, showDue, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { useFieldChoices } from './field-choices.ts';
@@ -43,7 +43,7 @@ export function useNames(task: TaskDetail): Names {
   return (field, value) => {
     if (typeof value === 'number') return field === 'loggedHours' ? showHours(value) : showNumber(value);
     if (typeof value !== 'string' || value === '') return undefined;
-    if (field === 'dueDate') return showDate(value);
+    if (field === 'dueDate') return showDue(value);
     if (lists[field]) return lists[field].find((choice) => choice.value === value)?.label;
     if (field === 'description' || field.endsWith('Id')) return undefined;
     return field === 'title' ? `“${value}”` : value;

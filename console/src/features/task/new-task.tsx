@@ -5,6 +5,7 @@ import { pastedPictures } from '../../components/attachments.ts';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { HoursField, hoursOrNone } from '../../components/hours-input.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
@@ -69,7 +70,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         assigneeId: values.assigneeId || null,
         sprintId: values.sprintId || null,
         epicId: values.epicId || null,
-        estimatedHours: points === '' ? null : Number(points),
+        estimatedHours: hoursOrNone(points),
         dueDate: fromDate(values.dueDate),
         labelIds: [...labelIds],
       },
@@ -155,13 +156,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           {...set('sprintId')}
         />
         <SelectField label={workTexts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
-        <TextField
-          label={taskTexts.page.points}
-          type="number"
-          step="any"
-          error={errors['estimatedHours']}
-          {...set('points')}
-        />
+        <HoursField label={taskTexts.page.points} error={errors['estimatedHours']} {...set('points')} />
         <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
         <LabelsField
           labels={choices.labels}

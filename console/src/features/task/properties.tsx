@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
 import { AwayMark } from '../../components/away-mark.tsx';
+import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { type EditedField, useTaskEditors } from '../../components/task-editors.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { grabField } from '../../lib/field-focus.ts';
 import { showNumber } from '../../lib/figures.ts';
-import { dateOf, fromDate, isPast, showDate } from '../../lib/format.ts';
+import { dueDayOf, fromDate, isPast, showDue } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
-import { changeTask, type TaskChange } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import * as workTexts from '../../lib/texts/work.ts';
@@ -51,11 +52,12 @@ export function Properties(props: TaskPartProps) {
 
 /** What a property that is chosen gives to its list. */
 function useChosen({ task, mayWrite }: TaskPartProps, field: EditedField) {
-  const { label, options, isMultiple, selected, change } = useTaskEditors(task.projectId)[field];
+  const { label, options, isReading, isMultiple, selected, change } = useTaskEditors(task.projectId)[field];
   return {
     field,
     label,
     options,
+    isReading,
     selected: selected(task),
     isMultiple: isMultiple ?? false,
     isDisabled: !mayWrite,
@@ -142,13 +144,6 @@ async function addNewLabel(task: TaskDetail, ids: readonly string[], name: strin
   }
 }
 
-/** A number, with a point or a comma. */
-const NUMBER = '-?\\d*([.,]\\d+)?';
-
-const pointsOf = (text: string): TaskChange => ({
-  estimatedHours: text === '' ? null : Number(text.replace(',', '.')),
-});
-
 function Points({ task, mayWrite }: TaskPartProps) {
   const { estimatedHours } = task;
   const text = estimatedHours === null ? texts.common.none : showNumber(estimatedHours);
@@ -156,11 +151,10 @@ function Points({ task, mayWrite }: TaskPartProps) {
     <TypedProperty
       label={words.points}
       type="text"
-      inputMode="decimal"
-      pattern={NUMBER}
+      isHours
       value={String(estimatedHours ?? '')}
       isDisabled={!mayWrite}
-      onSave={(typed) => void changeTask(task, pointsOf(typed))}
+      onSave={(typed) => void changeTask(task, { estimatedHours: hoursOrNone(typed) })}
     >
       <Value text={text} isNone={estimatedHours === null} />
     </TypedProperty>
@@ -172,13 +166,13 @@ const FIRST_WHOLE_DATE = '1000';
 
 function DueDate({ task, mayWrite }: TaskPartProps) {
   const { dueDate, status } = task;
-  const text = dueDate === null ? texts.common.none : showDate(dueDate);
+  const text = dueDate === null ? texts.common.none : showDue(dueDate);
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   return (
     <TypedProperty
       label={workTexts.task.dueDate}
       type="date"
-      value={dateOf(dueDate)}
+      value={dueDayOf(dueDate)}
       isDisabled={!mayWrite}
       isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
       onSave={(typed) => void changeTask(task, { dueDate: fromDate(typed) })}

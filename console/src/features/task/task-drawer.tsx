@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/api.ts';
-import { useChangeAddress } from '../../lib/address.ts';
+import { useKeptKeys } from '../../lib/awaited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
@@ -13,13 +13,12 @@ import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
 
 /** A task over the screen where it was opened: `?task=WEB-12`. */
-export default function TaskDrawer({ tid }: { tid: string }) {
-  const changeAddress = useChangeAddress();
+export default function TaskDrawer({ tid, onClose: close }: { tid: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(taskQuery(tid));
   const isLost = error !== null && isGone(error);
   // Of a task that is out of reach now nothing is left but its number.
   const task = isLost ? undefined : data;
-  const close = () => changeAddress({ task: undefined });
+  useKeptKeys(!data && !error, close);
   return (
     <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>
       <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">

@@ -9,14 +9,14 @@ import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { showHours } from '../../lib/figures.ts';
 import { showDate } from '../../lib/format.ts';
-import { onDemand } from '../../lib/on-demand.tsx';
+import { overlay } from '../../lib/on-demand.tsx';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as taskTexts from '../../lib/texts/task.ts';
 import { type TimeEntry, timeQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
-const LogTime = onDemand(() => import('./log-time.tsx'));
+const LogTime = overlay(() => import('./log-time.tsx'));
 
 export function TimeLog({ task, mayWrite }: TaskPartProps) {
   const entries = useQuery(timeQuery(task.id));

@@ -3,6 +3,7 @@ import * as taskTexts from '../../lib/texts/task.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 import type { TaskPartProps } from './property.tsx';
+import { keyOf } from '../../lib/keys.ts';
 
 /** The title, edited where it stands: saved by Enter or by going on. */
 export function TitleField({ task, mayWrite }: TaskPartProps) {
@@ -37,11 +38,11 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
         onChange={(event) => setText(event.target.value.replaceAll('\n', ' '))}
         onBlur={() => void save()}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          if (keyOf(event) === 'Enter') {
             event.preventDefault();
             event.currentTarget.blur();
           }
-          if (event.key === 'Escape' && text !== base.current) {
+          if (keyOf(event) === 'Escape' && text !== base.current) {
             event.stopPropagation();
             setText(base.current);
             edit.forget();

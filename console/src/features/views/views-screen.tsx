@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Star } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Confirm } from '../../components/confirm.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -10,14 +10,14 @@ import { Table } from '../../components/table.tsx';
 import { mayChangeView } from '../../components/view-buttons.tsx';
 import { refreshViews, setFavorite, type View, viewsQuery } from '../../components/view-queries.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { load } from '../../lib/loading.ts';
+import { overlay } from '../../lib/on-demand.tsx';
 import { projectsQuery, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { favorites } from '../../lib/texts/favorites.ts';
 import { views as words } from '../../lib/texts/views.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-const EditView = lazy(() => load(() => import('./edit-view.tsx')));
+const EditView = overlay(() => import('./edit-view.tsx'));
 
 /** Saved views, the reader's own and those of the company (filters 5.2). */
 export function ViewsScreen() {
@@ -91,11 +91,7 @@ function ViewMenu({ view }: { view: View }) {
   return (
     <>
       <ActionsMenu of={view.name} entries={entries} />
-      {dialog === 'edit' && (
-        <Suspense>
-          <EditView view={view} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {dialog === 'edit' && <EditView view={view} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && (
         <Confirm
           action={texts.common.delete}

@@ -26,6 +26,7 @@ export const common = {
   tasks: counted('task', 'tasks'),
   points: counted('point', 'points'),
   offline: 'The connection is gone. What you see may be old; it is read again as soon as the service answers.',
+  notLoaded: 'This could not be loaded. Check the connection and try again.',
   tooMuch: 'The service did not answer. Check the connection and try again.',
   tooMany: (number: number) => `Too many requests at once. It goes on in ${seconds(number)}.`,
   notCopied: 'The browser does not let this page copy. Select the text and copy it.',
@@ -35,6 +36,7 @@ export const common = {
 /** Of what is typed into an input of the type. */
 export const unreadable = {
   number: 'This is no number. Write one such as 2.5.',
+  hours: 'This is no number of hours. Write it as 1h 30m, 90m, 1:30 or 1.5.',
   date: 'This is no whole date. Write day, month and year.',
   time: 'This is no whole time. Write hours and minutes.',
   text: 'This cannot be read.',

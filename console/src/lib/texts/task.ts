@@ -40,6 +40,7 @@ export const page = {
   note: 'Note',
   spentOn: 'Day',
   log: 'Log',
+  logQuestion: (hours: string) => `Log ${hours}? That is more than a day.`,
   deleteTime: (what: string) => `Delete ${what}`,
   deleteTimeQuestion: (what: string) => `The entry of ${what} goes for good, and its hours no longer count as logged.`,
   subtasks: 'Subtasks',

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { previewOf } from '../../../components/attachments.ts';
 import { Button } from '../../../components/button.tsx';
 import { DialogBody, Modal } from '../../../components/modal.tsx';
+import { hearKeys, keyOf } from '../../../lib/keys.ts';
 import { texts } from '../../../lib/texts.ts';
 import { files as words } from '../../../lib/texts/files.ts';
 import { copyLink, download, useDeletion } from './file-actions.tsx';
@@ -43,15 +44,18 @@ function Picture({ file, isAlone, mayWrite, onGo, onClose }: PictureProps) {
   const deletion = useDeletion(file, mayWrite, onClose);
   const [missing, setMissing] = useState<string>();
   const isAsking = Boolean(deletion.dialog);
-  useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      if (step && !isAsking) onGo(step);
-    };
-    // The dialog keeps arrows to itself: they are heard before it, wherever the focus is in it.
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
-  }, [isAsking, onGo]);
+  useEffect(
+    () =>
+      hearKeys(
+        (event) => {
+          const step = { ArrowRight: 1, ArrowLeft: -1 }[keyOf(event)];
+          if (step && !isAsking) onGo(step);
+        },
+        // The dialog keeps arrows to itself, wherever the focus is in it.
+        { isFirst: true },
+      ),
+    [isAsking, onGo],
+  );
   return (
     <Modal title={file.name} size="lg" onClose={onClose}>
       <DialogBody>

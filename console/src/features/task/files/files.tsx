@@ -9,13 +9,14 @@ import { startUpload, useUploads } from '../../../components/uploads.ts';
 import { cx } from '../../../lib/cx.ts';
 import { load } from '../../../lib/loading.ts';
 import type { TaskDetail } from '../../../lib/model.ts';
+import { overlay } from '../../../lib/on-demand.tsx';
 import { files as words } from '../../../lib/texts/files.ts';
 import { filesQuery } from './queries.ts';
 import { useGivenFiles } from './use-given-files.ts';
 
 const FileCard = lazy(() => load(() => import('./file-card.tsx')));
 const UploadBar = lazy(() => load(() => import('../../../components/upload-bar.tsx')));
-const FileViewer = lazy(() => load(() => import('./file-viewer.tsx')));
+const FileViewer = overlay(() => import('./file-viewer.tsx'));
 
 /** The region with the files of a task (files 3). */
 export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
@@ -71,15 +72,13 @@ export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: 
         ))}
       </Section>
       {openId !== undefined && (
-        <Suspense>
-          <FileViewer
-            pictures={pictures}
-            openId={openId}
-            mayWrite={mayWrite}
-            onOpen={setOpenId}
-            onClose={() => setOpenId(undefined)}
-          />
-        </Suspense>
+        <FileViewer
+          pictures={pictures}
+          openId={openId}
+          mayWrite={mayWrite}
+          onOpen={setOpenId}
+          onClose={() => setOpenId(undefined)}
+        />
       )}
     </div>
   );

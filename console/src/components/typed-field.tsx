@@ -25,7 +25,19 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'classN
 
 /** A button that shows a value, and a box to type it once it is pressed. */
 export function TypedField(props: TypedFieldProps) {
-  const { label, buttonLabel = label, labelId, field, value, isDisabled, isHours, isWhole, onSave, className, children } = props;
+  const {
+    label,
+    buttonLabel = label,
+    labelId,
+    field,
+    value,
+    isDisabled,
+    isHours,
+    isWhole,
+    onSave,
+    className,
+    children,
+  } = props;
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const isKeyed = useRef(false);
@@ -57,32 +69,32 @@ export function TypedField(props: TypedFieldProps) {
   };
   return (
     <>
-    <input
-      ref={input}
-      type={props.type}
-      aria-label={label}
-      aria-describedby={note ? `${id}-note` : undefined}
-      aria-invalid={problem !== undefined || undefined}
-      min={0}
-      step="any"
-      autoFocus
-      value={draft}
-      onChange={({ target }) => {
-        setDraft(target.value);
-        if (!target.validity.badInput && isWhole?.(target.value)) onSave(target.value);
-      }}
-      onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value : draft)}
-      onKeyDown={(event) => {
-        const key = keyOf(event);
-        if (key !== 'Enter' && key !== 'Escape') return;
-        // Else the button, which has the focus then, is pressed by it; and Escape is not for the drawer around it.
-        event.preventDefault();
-        isKeyed.current = true;
-        close(key === 'Escape' || refuseUnreadable(event.currentTarget) ? value : draft);
-      }}
-      className="field hit"
-    />
-    {note && <HoursNote id={`${id}-note`} anchor={input} text={note} />}
+      <input
+        ref={input}
+        type={props.type}
+        aria-label={label}
+        aria-describedby={note ? `${id}-note` : undefined}
+        aria-invalid={problem !== undefined || undefined}
+        min={0}
+        step="any"
+        autoFocus
+        value={draft}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          if (!target.validity.badInput && isWhole?.(target.value)) onSave(target.value);
+        }}
+        onBlur={({ currentTarget }) => !isKeyed.current && close(refuseUnreadable(currentTarget) ? value : draft)}
+        onKeyDown={(event) => {
+          const key = keyOf(event);
+          if (key !== 'Enter' && key !== 'Escape') return;
+          // Else the button, which has the focus then, is pressed by it; and Escape is not for the drawer around it.
+          event.preventDefault();
+          isKeyed.current = true;
+          close(key === 'Escape' || refuseUnreadable(event.currentTarget) ? value : draft);
+        }}
+        className="field hit"
+      />
+      {note && <HoursNote id={`${id}-note`} anchor={input} text={note} />}
     </>
   );
 }

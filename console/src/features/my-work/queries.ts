@@ -13,8 +13,7 @@ const list = (query: TaskQuery, signal: AbortSignal): Promise<Task[]> =>
   client.listTasks({ query: { include: INCLUDED, ...query }, signal });
 
 /** The reader's open tasks, and those of nobody that he has made and an agent waits with. What agents say has no event. */
-const MINE =
-  '(assignee = me or assignee is empty and creator = me and work in (asking, submitted)) and not archived';
+const MINE = '(assignee = me or assignee is empty and creator = me and work in (asking, submitted)) and not archived';
 
 /** The open tasks of a user. */
 export const myTasksQuery = (userId: string) =>
@@ -50,7 +49,10 @@ export const latelyQuery = queryOptions({
     const part = { include: INCLUDED, page: 1, limit: MOST_RECENT };
     const newest = (filter: string): Promise<Task[]> =>
       itemsOf(client.listTasks({ query: { ...part, filter, sortBy: 'updatedAt' }, signal }));
-    const [made, imported] = await Promise.all([newest('external is empty and not archived'), newest('external is not empty and not archived')]);
+    const [made, imported] = await Promise.all([
+      newest('external is empty and not archived'),
+      newest('external is not empty and not archived'),
+    ]);
     const late = imported.filter((task) => isAfter(task, made[MOST_RECENT - 1]));
     const isChanged = await Promise.all(late.map(isChangedHere));
     const changed = late.filter((_, index) => isChanged[index]);

@@ -22,7 +22,14 @@ const searchQuery = (search: string) =>
     queryKey: ['tasks', 'search', search],
     queryFn: ({ signal }): Promise<ListedTaskPage> =>
       client.listTasks({
-        query: { search, filter: NOT_ARCHIVED, include: [...INCLUDED, 'project'], sortBy: 'updatedAt', page: 1, limit: MOST },
+        query: {
+          search,
+          filter: NOT_ARCHIVED,
+          include: [...INCLUDED, 'project'],
+          sortBy: 'updatedAt',
+          page: 1,
+          limit: MOST,
+        },
         signal,
       }),
     enabled: search !== '',

@@ -6,12 +6,13 @@ import { isUuid } from '../../common/validation/uuid.js';
 import { PRIORITIES, type Priority } from '../tasks/tasks.sql.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
 import { SHEET_FIELDS } from './readers/sheet-fields.js';
+import { DATE_ORDERS, type DateOrder } from './readers/written-dates.js';
 
 /** Names in one part of a mapping. */
 const MOST_NAMES = 2_000;
 const LONGEST_NAME = 500;
 
-/** Texts by name. `allowed` says what a value must be; null is allowed where `orNull` says so. */
+/** Values by name. `allowed` says what a value must be; null is allowed where `orNull` says so. */
 function Dictionary(
   presence: Presence,
   {
@@ -19,7 +20,7 @@ function Dictionary(
     message,
     orNull = false,
     schema,
-  }: { allowed: (value: string) => boolean; message: string; orNull?: boolean; schema: object },
+  }: { allowed: (value: unknown) => boolean; message: string; orNull?: boolean; schema: object },
 ): PropertyDecorator {
   return property(presence, {
     rule: (value) => {
@@ -29,7 +30,7 @@ function Dictionary(
       for (const [name, given] of entries) {
         if (textProblem(name, { minimum: 1, maximum: LONGEST_NAME })) return 'A name is not valid';
         if (given === null && orNull) continue;
-        if (typeof given !== 'string' || !allowed(given)) return `${name.slice(0, 100)}: ${message}`;
+        if (!allowed(given)) return `${name.slice(0, 100)}: ${message}`;
       }
       return undefined;
     },
@@ -40,6 +41,22 @@ function Dictionary(
       maxProperties: MOST_NAMES,
     },
   });
+}
+
+const STATUS = { type: 'string', minLength: 1, maxLength: LIMITS.shortName.maximum };
+
+/** A lane that a start makes. */
+interface NewLane {
+  readonly lane: string;
+}
+
+function isStatus(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && textProblem(value, LIMITS.shortName) === undefined;
+}
+
+function isNewLane(value: unknown): value is NewLane {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.keys(value).join() === 'lane' && isStatus((value as NewLane).lane);
 }
 
 export class NewProject {
@@ -77,7 +94,11 @@ export class ImportOptions {
   @OneOf('optional', ['list', 'subtasks'], 'ImportChecklists')
   checklists?: 'list' | 'subtasks';
 
-  /** Of a sheet: the field that each column becomes, where its name does not say it. */
+  /** CSV: the order of day, month and year in dates of numbers alone; as the column proves it unless given. */
+  @OneOf('optional', DATE_ORDERS, 'ImportDateFormat')
+  dateFormat?: DateOrder;
+
+  /** Of a sheet, and of Jira's CSV: the field that each column becomes, where its name does not say it. */
   @Dictionary('optional', {
     allowed: (field) => SHEET_FIELDS.some((known) => known === field),
     message: `Must be one of: ${SHEET_FIELDS.join(', ')}`,
@@ -123,20 +144,25 @@ export class CreateImport {
 export class ImportMapping {
   /** Who people are here: a user's id, `invite`, or null for nobody; by their id or name there. */
   @Dictionary('changeable', {
-    allowed: (value) => value === 'invite' || isUuid(value),
+    allowed: (value) => value === 'invite' || (typeof value === 'string' && isUuid(value)),
     message: 'Must be the id of a user, invite or null',
     orNull: true,
     schema: { type: 'string' },
   })
   people?: Record<string, string | null>;
 
-  /** The lane, or any other text, that each status becomes. */
+  /** The lane, or any other text, that each status becomes; `{lane}` is one that the start makes, before `Done`. */
   @Dictionary('changeable', {
-    allowed: (value) => value.trim() !== '' && textProblem(value, LIMITS.shortName) === undefined,
-    message: 'Must be a status of 1 to 100 characters',
-    schema: { type: 'string', maxLength: LIMITS.shortName.maximum },
+    allowed: (value) => isStatus(value) || isNewLane(value),
+    message: 'Must be a status of 1 to 100 characters, or {lane: its name}',
+    schema: {
+      oneOf: [
+        STATUS,
+        { type: 'object', properties: { lane: STATUS }, required: ['lane'], additionalProperties: false },
+      ],
+    },
   })
-  statuses?: Record<string, string>;
+  statuses?: Record<string, string | NewLane>;
 
   /** The priority that each one becomes. */
   @Dictionary('changeable', {

@@ -24,6 +24,8 @@ export interface ReportedStatus {
   readonly category: Category;
   readonly tasks: number;
   readonly lane: string;
+  /** Whether `lane` is one today. */
+  readonly isLane: boolean;
 }
 
 export interface ReportedPriority {

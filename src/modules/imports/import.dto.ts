@@ -57,6 +57,9 @@ class ReportedStatusResponse {
 
   /** What it becomes. */
   lane: string;
+
+  /** Whether that is a lane today. */
+  isLane: boolean;
 }
 
 class ReportedPriorityResponse {

@@ -86,6 +86,7 @@ export class ImportsService {
       }
       ensureState(row, ['waiting', 'checked']);
       const merged = { ...row.mapping, ...mapping };
+      const lanes = await this.settings.ensureLanes(tx, merged);
       const { token: _, ...others } = options ?? row.options;
       const token = givenToken(options);
       const sealed = token === undefined ? row.token : this.settings.seal(tx, id, token);
@@ -93,7 +94,7 @@ export class ImportsService {
         mapping: merged,
         options: others,
         token: sealed,
-        report: row.report && withMapping(row.report, merged),
+        report: row.report && withMapping(row.report, merged, lanes),
       };
       return unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
     });
@@ -138,6 +139,7 @@ export class ImportsService {
       async (row, tx) => {
         ensureState(row, ['checked', 'failed', 'stopped']);
         await this.settings.ensureProject(tx, row);
+        if (row.position === null) await this.settings.ensureLanes(tx, row.mapping);
         const isFirst = row.position === null;
         const startedAt = row.startedAt ?? new Date().toISOString();
         return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };

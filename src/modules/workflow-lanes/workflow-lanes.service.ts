@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ValidationError } from '../../common/errors/app-error.js';
+import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import { CallerCheck } from '../../core/access/caller-check.js';
@@ -89,24 +89,30 @@ export class WorkflowLanesService {
    * that a company begins with give way where `mayReplace` says that nothing is in them. Those added beside others.
    */
   async bring(tx: TransactionContext, given: readonly BroughtLane[], mayReplace: boolean): Promise<WorkflowLane[]> {
-    await this.companies.lock(tx);
-    const before = await this.database.rows<WorkflowLane>(tx, { text: `${SELECT_LANES} ORDER BY position` }, [
-      tx.companyId,
-    ]);
+    const before = await this.lockAll(tx);
     const isReplaced = mayReplace && given.some(({ name }) => isCalled(name, DONE)) && isUntouched(before);
     const order: (BroughtLane | WorkflowLane)[] = isReplaced ? [...given] : merged(before, given);
     if (order.length === before.length && !isReplaced) return [];
     if (isReplaced) for (const { id } of before) await this.lanes.delete(tx, id);
-    const added: WorkflowLane[] = [];
-    for (const [position, lane] of order.entries()) {
-      if ('id' in lane) await this.put(tx, lane, { name: lane.name, position });
-      else added.push(await this.lanes.insert(tx, { ...lane, position }));
-    }
-    await this.outbox.commit(tx, () => {
-      const changes = { lanes: listChange(namesOf(before), namesOf(order)) };
-      return Promise.resolve(audited(unannounced(undefined), { action: 'lanes.changed', target: null, changes }));
-    });
+    const added = await this.order(tx, before, order);
     return isReplaced ? [] : added;
+  }
+
+  /** Adds lanes that are not here before the one that is Done, or at the end, in their order (moving 7.3). */
+  async add(tx: TransactionContext, names: readonly string[]): Promise<WorkflowLane[]> {
+    const before = await this.lockAll(tx);
+    const added = names.filter((name) => !before.some((lane) => isCalled(lane.name, name)));
+    if (added.length === 0) return [];
+    if (before.length + added.length > MOST_LANES) throw new ConflictError(`There are at most ${MOST_LANES} lanes`);
+    const end = before.findIndex(({ name }) => isCalled(name, DONE));
+    const place = end < 0 ? before.length : end;
+    const order = [...before.slice(0, place), ...added.map((name) => ({ name })), ...before.slice(place)];
+    return this.order(tx, before, order);
+  }
+
+  /** How many a company can have. */
+  get most(): number {
+    return MOST_LANES;
   }
 
   /** Deletes a lane that an import has added. */
@@ -135,6 +141,30 @@ export class WorkflowLanesService {
   /** The statuses, and the lanes that they name in another case. */
   async withLanes(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
     return [...new Set([...statuses, ...(await this.namesLike(context, statuses))])];
+  }
+
+  /** All of them, which nobody else changes until the transaction ends. */
+  private async lockAll(tx: TransactionContext): Promise<WorkflowLane[]> {
+    await this.companies.lock(tx);
+    return this.database.rows<WorkflowLane>(tx, { text: `${SELECT_LANES} ORDER BY position` }, [tx.companyId]);
+  }
+
+  /** Puts them in their order, and gives back the new ones. */
+  private async order(
+    tx: TransactionContext,
+    before: readonly WorkflowLane[],
+    order: readonly (BroughtLane | WorkflowLane)[],
+  ): Promise<WorkflowLane[]> {
+    const added: WorkflowLane[] = [];
+    for (const [position, lane] of order.entries()) {
+      if ('id' in lane) await this.put(tx, lane, { name: lane.name, position });
+      else added.push(await this.lanes.insert(tx, { ...lane, position }));
+    }
+    await this.outbox.commit(tx, () => {
+      const changes = { lanes: listChange(namesOf(before), namesOf(order)) };
+      return Promise.resolve(audited(unannounced(undefined), { action: 'lanes.changed', target: null, changes }));
+    });
+    return added;
   }
 
   private async put(

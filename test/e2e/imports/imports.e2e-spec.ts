@@ -113,8 +113,8 @@ describe('a mapping', () => {
         { name: 'Nobody', email: null, tasks: 1, userId: null },
       ],
       statuses: [
-        { name: 'To Do', lane: 'To Do' },
-        { name: 'Odd', category: 'todo', lane: 'To Do' },
+        { name: 'To Do', lane: 'To Do', isLane: true },
+        { name: 'Odd', category: 'todo', lane: 'Odd', isLane: false },
       ],
     });
     const put = (mapping: object) => company.admin.api.put(`/imports/${row['id']}`, { mapping });
@@ -126,6 +126,10 @@ describe('a mapping', () => {
     expect((await put({ people: { Nobody: stranger.member.id } })).status).toBe(404);
     expect((await put({ statuses: { Even: 'Done' } })).status).toBe(400);
     expect((await put({ priorities: { High: 'Low' } })).status).toBe(400);
+    for (const wrong of [5, '', { lane: '' }, { lane: 5 }, { lane: 'x', color: 'y' }, ['x'], null])
+      expect((await put({ statuses: { Odd: wrong } })).body.error.details).toEqual({
+        'mapping.statuses': expect.stringMatching(/^Odd: Must be a status|is required|null/),
+      });
     const mapping = { people: { Nobody: company.viewer.id }, statuses: { Odd: 'Weird' }, priorities: {} };
     const { body } = await put(mapping);
     expect(body.mapping).toEqual(mapping);

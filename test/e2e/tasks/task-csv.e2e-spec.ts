@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { readCsvFile } from '../../../src/cli/import/csv-file.js';
 import type { TestCompany } from '../../factories/company.factory.js';
-import { createLabel } from '../../factories/planning.factory.js';
+import { createEpic, createLabel, createSprint } from '../../factories/planning.factory.js';
 import { addTasks, createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { refusalOf } from '../../support/answers.js';
@@ -30,6 +30,8 @@ beforeAll(async () => {
     dueDate: '2026-03-01',
     assigneeId: company.member.id,
     labelIds: labels.map(({ id }) => id),
+    sprintId: (await createSprint(company.owner, project.id, { name: 'Sprint 1' })).id,
+    epicId: (await createEpic(company.owner, project.id, { name: '+Epic' })).id,
   });
   await createTask(company.member, project.id, { title: 'Plain' });
 });
@@ -46,7 +48,7 @@ async function csv(query: string, accept = 'text/csv', token = company.viewer.to
 it('has the rows of the bare list, with names, and no formulas for spreadsheets', async () => {
   const { status, type, text } = await csv(`projectId=${project.id}&sortBy=rank&sortOrder=asc`);
   expect([status, type]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
-  expect(text.split('\r\n')[0]).toBe(`${FIELDS},assignee,delegate,project,labels`);
+  expect(text.split('\r\n')[0]).toBe(`${FIELDS},assignee,delegate,project,labels,sprint,epic`);
   const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
   const [first, second] = rows;
   const { body } = await company.viewer.api.get(`/tasks?projectId=${project.id}&sortBy=rank&sortOrder=asc`);
@@ -59,6 +61,8 @@ it('has the rows of the bare list, with names, and no formulas for spreadsheets'
     delegate: '',
     project: "'=Project",
     labels: 'a;b',
+    sprint: 'Sprint 1',
+    epic: "'+Epic",
   });
   expect(second).toMatchObject({ title: 'Plain', description: '', assignee: '', labels: '', estimatedHours: '' });
 });

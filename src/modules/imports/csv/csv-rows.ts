@@ -12,17 +12,28 @@ const SAMPLE = 64 * 1024;
 
 /** A sign that a sheet puts before what could be a formula (moving 2.1). */
 const GUARD = /^'(?=[=+\-@])/;
+/** Columns, and characters of each, that a message names. */
+const MOST_SHOWN = 40;
+const LONGEST_SHOWN = 60;
 const OWN_COLUMNS = ['id', 'tid', 'title', 'projectid'];
 
-/** The columns of a file, by their names in lower case. */
+/** By what another name the key of a column is known; the same key when there is none. */
+export type KeyReader = (key: string) => string;
+
+/** The columns of a file, by their keys. */
 export class Header {
   private readonly places = new Map<string, number[]>();
+  /** The places of names that were asked for. */
+  private readonly asked = new Map<string, readonly number[]>();
   private readonly filled: number[];
   private readonly guard: RegExp;
 
-  constructor(readonly names: readonly string[]) {
+  constructor(
+    readonly names: readonly string[],
+    private readonly known: KeyReader = (key) => key,
+  ) {
     for (const [place, name] of names.entries()) {
-      addTo(this.places, keyOf(name), place);
+      addTo(this.places, this.keyOf(name), place);
     }
     this.filled = names.map(() => 0);
     this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : GUARD;
@@ -33,11 +44,28 @@ export class Header {
   }
 
   has(name: string): boolean {
-    return this.places.has(keyOf(name));
+    return this.placesOf(name).length > 0;
   }
 
   placesOf(name: string): readonly number[] {
-    return this.places.get(keyOf(name)) ?? [];
+    let places = this.asked.get(name);
+    if (!places) {
+      places = this.places.get(headerKey(name)) ?? [];
+      this.asked.set(name, places);
+    }
+    return places;
+  }
+
+  /** The name of a column as the file has it; undefined when it has none that is called so. */
+  nameOf(name: string): string | undefined {
+    const [place] = this.placesOf(name);
+    return place === undefined ? undefined : this.names[place]?.trim();
+  }
+
+  /** The names of all columns, in short, for people. */
+  get shown(): string {
+    const names = this.names.slice(0, MOST_SHOWN).map((name) => name.trim().slice(0, LONGEST_SHOWN));
+    return names.join(', ') + (this.names.length > MOST_SHOWN ? ', …' : '');
   }
 
   row(number: number, cells: readonly string[]): Row {
@@ -47,16 +75,20 @@ export class Header {
     return new Row(number, this, values, Math.max(0, cells.length - this.names.length));
   }
 
-  /** How many values each column has; `becomes` says of a name, in lower case, what they become. */
-  *fields(becomes: (name: string) => string | null): Generator<FieldRecord> {
+  /** How many values each column has; `becomes` says of a key, and of the name, what they become. */
+  *fields(becomes: (key: string, name: string) => string | null): Generator<FieldRecord> {
     const said = new Set<string>();
     for (const name of this.names) {
-      const key = keyOf(name);
-      if (said.has(key) || key === '') continue;
+      const key = this.keyOf(name);
+      if (said.has(key) || name.trim() === '') continue;
       said.add(key);
-      const values = this.placesOf(name).reduce((sum, place) => sum + (this.filled[place] ?? 0), 0);
-      yield { kind: 'field', name: name.trim(), values, becomes: becomes(key) };
+      const values = (this.places.get(key) ?? []).reduce((sum, place) => sum + (this.filled[place] ?? 0), 0);
+      yield { kind: 'field', name: name.trim(), values, becomes: becomes(key, name.trim()) };
     }
+  }
+
+  private keyOf(name: string): string {
+    return this.known(headerKey(name));
   }
 }
 
@@ -80,6 +112,12 @@ export class Row {
     if (name === undefined) return undefined;
     const values = this.header.placesOf(name).map((place) => this.cells[place] ?? '');
     return values.find((value) => value.trim() !== '') ?? '';
+  }
+
+  /** The name of the first of these columns, as the file has it. */
+  nameOf(...names: readonly string[]): string | undefined {
+    const name = names.find((candidate) => this.header.has(candidate));
+    return name === undefined ? undefined : this.header.nameOf(name);
   }
 
   /** As `text`, with null for an empty cell. */
@@ -124,13 +162,16 @@ export interface CsvTable {
 }
 
 /** The rows of a CSV file as a stream. @throws ImportError when it has none, or cannot be read */
-export async function readCsv(file: ImportFile): Promise<CsvTable> {
+export async function readCsv(file: ImportFile, known?: KeyReader): Promise<CsvTable> {
   const text = await decoded(file);
   const delimiter = await delimiterOf(text());
   const records = parsed(text(), delimiter);
   const first = await records.next();
   if (first.done) throw new ImportError('The file is empty');
-  const header = new Header(first.value.map((name) => name.trim()));
+  const header = new Header(
+    first.value.map((name) => name.trim()),
+    known,
+  );
   return { header, rows: rowsOf(header, records) };
 }
 
@@ -186,6 +227,12 @@ async function delimiterOf(text: AsyncGenerator<string>): Promise<string> {
   return delimiter;
 }
 
-function keyOf(name: string): string {
-  return name.trim().toLowerCase();
+/** By what a column is known: its name without case, spaces, underscores and `(UTC)` (moving 7.7). */
+export function headerKey(name: string): string {
+  return name.normalize('NFC').toLowerCase().replaceAll('(utc)', '').replace(/[\s_]/g, '');
+}
+
+/** What columns become, by their keys. */
+export function byHeaderKey(becomes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(becomes).map(([name, field]) => [headerKey(name), field]));
 }

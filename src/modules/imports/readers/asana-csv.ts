@@ -1,11 +1,17 @@
 import type { ImportOptions } from '../import-input.dto.js';
-import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
+import { byHeaderKey, headerKey, readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
+import { DateColumns, type DateHabits } from './date-columns.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
-import { categoryOf } from './words.js';
+import { statusOf } from './words.js';
 import { addTo } from '../../../common/collections/add-to.js';
 
-const BECOMES: Readonly<Record<string, string>> = {
+const DATES: DateHabits = {
+  columns: ['created at', 'completed at', 'last modified', 'due date'],
+  isOneOrder: true,
+};
+
+const BECOMES = byHeaderKey({
   'task id': 'external id',
   'created at': 'createdAt',
   'completed at': 'status',
@@ -22,31 +28,35 @@ const BECOMES: Readonly<Record<string, string>> = {
   'parent task': 'parent',
   'blocked by (dependencies)': 'blockers',
   'blocking (dependencies)': 'blockers',
-};
+});
 
 /** What else Asana writes that says nothing about the task. */
 const OTHER = 'description';
 
 /** The CSV of Asana (moving 2.6). */
 export async function* readAsanaCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
-  const names = await findTasks(file);
+  const first = await readCsv(file);
+  ensureColumns(first.header);
+  // The ids of tasks by their names: a parent is named.
+  const names = new Map<string, string[]>();
+  const dates = await DateColumns.of(first, options, DATES, (row) => noteName(row, names));
   const { header, rows } = await readCsv(file);
-  for await (const row of rows) yield* new AsanaRow(row, options, header, names).records();
-  yield* header.fields((name) => BECOMES[name] ?? OTHER);
+  for await (const row of rows) yield* new AsanaRow(row, dates, header, names).records();
+  yield* dates.problems();
+  yield* header.fields((key) => BECOMES.get(key) ?? OTHER);
 }
 
-/** The ids of tasks by their names: a parent is named. */
-async function findTasks(file: ImportFile): Promise<Map<string, string[]>> {
-  const { header, rows } = await readCsv(file);
-  if (!header.has('task id') || !header.has('name')) {
-    throw new ImportError('The file has no columns "Task ID" and "Name": export the project from Asana as CSV');
-  }
-  const names = new Map<string, string[]>();
-  for await (const row of rows) {
-    const [name = '', id = ''] = [row.text('name'), row.text('task id')];
-    if (name !== '' && id !== '') addTo(names, name, id);
-  }
-  return names;
+function ensureColumns(header: Header): void {
+  const missing = ['Task ID', 'Name'].filter((name) => !header.has(name));
+  if (missing.length === 0) return;
+  throw new ImportError(
+    `The file is no export of Asana: it has no column ${missing.map((name) => `"${name}"`).join(' and no ')}. Export the project from Asana as CSV, or import the file as a sheet (csv). The columns found are: ${header.shown}`,
+  );
+}
+
+function noteName(row: Row, names: Map<string, string[]>): void {
+  const [name = '', id = ''] = [row.text('name'), row.text('task id')];
+  if (name !== '' && id !== '') addTo(names, name, id);
 }
 
 class AsanaRow {
@@ -55,12 +65,12 @@ class AsanaRow {
 
   constructor(
     private readonly row: Row,
-    options: ImportOptions,
+    dates: DateColumns,
     private readonly header: Header,
     private readonly names: ReadonlyMap<string, readonly string[]>,
   ) {
     this.id = row.text('task id') ?? '';
-    this.cells = new Cells(row, this.id || null, options);
+    this.cells = new Cells(row, this.id || null, dates);
   }
 
   *records(): Generator<ImportRecord> {
@@ -82,8 +92,9 @@ class AsanaRow {
 
   private task(): TaskRecord {
     const { row, cells } = this;
-    const section = row.text('section/column');
-    const isDone = !!row.text('completed at');
+    // A task that is completed is done, whatever its section is called (moving 2.6).
+    const completedAt = row.text('completed at');
+    const status = completedAt ? undefined : row.text('section/column') || undefined;
     return {
       kind: 'task',
       row: row.number,
@@ -92,8 +103,7 @@ class AsanaRow {
       title: row.text('name') ?? '',
       description: row.raw('notes') === undefined ? undefined : row.raw('notes') || null,
       lines: this.lines,
-      status: isDone ? 'Done' : section || undefined,
-      category: isDone ? 'done' : section ? openCategory(section) : undefined,
+      ...statusOf({ status, completedAt }),
       dueDate: cells.day('due date'),
       assignees: this.assignees,
       labels: row.text('tags') === undefined ? undefined : listOf(row.text('tags')),
@@ -123,7 +133,7 @@ class AsanaRow {
       ...(projects.length > 1 ? [`Projects: ${projects.join(', ')}`] : []),
       ...(start ? [`Start date: ${start}`] : []),
     ];
-    const others = [...new Set(this.header.names)].filter((name) => !(name.toLowerCase() in BECOMES));
+    const others = [...new Set(this.header.names)].filter((name) => !BECOMES.has(headerKey(name)));
     return [
       ...known,
       ...others.flatMap((name) => {
@@ -143,12 +153,6 @@ class AsanaRow {
     );
     return [];
   }
-}
-
-/** A section that is called Done holds open tasks, too: what is done says when. */
-function openCategory(section: string) {
-  const category = categoryOf(section);
-  return category === 'cancelled' ? 'todo' : category;
 }
 
 function listOf(text = ''): string[] {

@@ -1,25 +1,35 @@
-import { createHash } from 'node:crypto';
 import type { ImportOptions } from '../import-input.dto.js';
-import { readCsv, type Row } from '../csv/csv-rows.js';
+import { byHeaderKey, type Header, headerKey, readCsv, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
+import { DateColumns, type DateHabits } from './date-columns.js';
+import { fileLink, fileStays } from './file-link.js';
+import { commentsOf, dateIn, filesOf, type JiraFile, timesOf } from './jira-cells.js';
+import { englishKey } from './languages/jira-columns.js';
+import { personIn } from './people.js';
 import {
-  type Category,
-  type CommentRecord,
   type EpicRecord,
   ImportError,
   type ImportFile,
   type ImportRecord,
   type Person,
   type TaskRecord,
-  type TimeRecord,
 } from './records.js';
+import type { SheetField } from './sheet-fields.js';
 import { markdownOf } from './wiki-markup.js';
-import { fileLink, fileStays } from './file-link.js';
-import { categoryOf, meansCancelled, numberOfKey } from './words.js';
+import { numberOfKey, statusOf, typeOf } from './words.js';
 
 const POINTS = ['custom field (story point estimate)', 'custom field (story points)', 'story points'];
 const EPIC_LINK = ['custom field (epic link)', 'epic link'];
 const SPRINT = ['sprint', 'custom field (sprint)'];
+const DATES: DateHabits = {
+  columns: ['created', 'updated', 'resolved', 'due date', 'comment', 'log work'],
+  isOneOrder: true,
+  usual: 'mdy',
+  textsOf: (column, row) =>
+    column === 'comment' || column === 'log work'
+      ? (row.list(column) ?? []).map((cell) => dateIn(column, cell))
+      : [row.text(column) ?? ''],
+};
 /** What epics have there and not here, besides comments. */
 const NOT_OF_EPICS = [
   ...['status', 'priority', 'assignee', 'labels', 'components', 'sprint', 'log work', 'time spent'],
@@ -29,7 +39,7 @@ const LINK = /^(?:inward|outward) issue link \((.+)\)$/i;
 const INWARD = /^inward issue link \((.+)\)$/i;
 const OUTWARD = /^outward issue link \((.+)\)$/i;
 
-const BECOMES: Readonly<Record<string, string>> = {
+const BECOMES = byHeaderKey({
   summary: 'title',
   'issue key': 'external id',
   'issue id': 'links',
@@ -48,68 +58,116 @@ const BECOMES: Readonly<Record<string, string>> = {
   updated: 'updatedAt',
   resolved: 'completedAt',
   'fix versions': 'description',
-  'fix version/s': 'description',
   'due date': 'dueDate',
   labels: 'labels',
   components: 'labels',
-  'component/s': 'labels',
   description: 'description',
   'log work': 'time entries',
   'original estimate': 'estimatedHours',
   'time spent': 'loggedHours',
+  'logged hours': 'loggedHours',
   attachment: 'description',
-  attachments: 'description',
   sprint: 'sprint',
   'custom field (sprint)': 'sprint',
+  'custom field (epic name)': 'links',
   parent: 'parent',
   'parent id': 'parent',
   'parent key': 'parent',
   comment: 'comments',
-  comments: 'comments',
+  url: 'url',
+  'blocked by': 'blockers',
   ...Object.fromEntries(POINTS.map((name) => [name, 'estimatedHours'])),
   ...Object.fromEntries(EPIC_LINK.map((name) => [name, 'epic'])),
+});
+
+/** The column that stands for each field of `options.columns`. */
+const COLUMN_OF: Readonly<Record<SheetField, string>> = {
+  id: 'issue key',
+  title: 'summary',
+  description: 'description',
+  status: 'status',
+  priority: 'priority',
+  estimatedHours: 'story points',
+  loggedHours: 'logged hours',
+  dueDate: 'due date',
+  assignee: 'assignee',
+  labels: 'labels',
+  epic: 'epic link',
+  sprint: 'sprint',
+  parent: 'parent key',
+  blockedBy: 'blocked by',
+  creator: 'reporter',
+  createdAt: 'created',
+  updatedAt: 'updated',
+  completedAt: 'resolved',
+  url: 'url',
 };
 
-/** The CSV of Jira, of the cloud and of the data center (moving 2.2). */
+/** The CSV of Jira, of the cloud and of the data center, in the language of whoever exported it (moving 2.2, 7.1). */
 export async function* readJiraCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
-  const names = await findNames(file);
-  const { header, rows } = await readCsv(file);
-  if (!header.has('summary') || !header.has('issue key')) {
-    throw new ImportError(
-      'The file has no columns "Summary" and "Issue key": export the issues from Jira as CSV, all fields',
-    );
-  }
+  const names = new Map<string, string>();
+  const known = keysOf(options);
+  const first = await readCsv(file, known);
+  ensureColumns(first.header, options);
+  const dates = await DateColumns.of(first, options, DATES, (row) => noteNames(row, names));
+  const { header, rows } = await readCsv(file, known);
   const sprints = new Set<string>();
-  for await (const row of rows) yield* new JiraRow(row, options, names).records(sprints);
-  yield* header.fields((name) => BECOMES[name] ?? (LINK.test(name) ? 'links' : null));
+  for await (const row of rows) yield* new JiraRow(row, options, dates, names).records(sprints);
+  yield* dates.problems();
+  yield* header.fields((key, name) => BECOMES.get(key) ?? (LINK.test(name) ? 'links' : null));
+}
+
+/** Names of columns in English: those that the options say, then those of the languages that are known. */
+function keysOf({ columns = {} }: ImportOptions): (key: string) => string {
+  const given = new Map(
+    Object.entries(columns).map(([column, field]) => [headerKey(column), headerKey(COLUMN_OF[field as SheetField])]),
+  );
+  const taken = new Set(given.values());
+  return (key) => {
+    const chosen = given.get(key);
+    if (chosen !== undefined) return chosen;
+    const english = englishKey(key);
+    return taken.has(english) ? `other ${key}` : english;
+  };
+}
+
+function ensureColumns(header: Header, { columns = {} }: ImportOptions): void {
+  const has = (column: string) => header.names.some((name) => headerKey(name) === headerKey(column));
+  const missing = Object.keys(columns).find((column) => !has(column));
+  if (missing !== undefined)
+    throw new ImportError(`options.columns names a column that the file does not have: ${missing}`);
+  const lacking = [
+    ...(header.has('summary') ? [] : ['the title (Summary)']),
+    ...(header.has('issue key') ? [] : ['the key (Issue key)']),
+  ];
+  if (lacking.length === 0) return;
+  throw new ImportError(
+    `No column is ${lacking.join(' or ')}. Set the language of your Jira profile to English and export again, or name the columns in options.columns. The columns found are: ${header.shown}`,
+  );
 }
 
 /** The names of people by their ids: a comment has the id alone. */
-async function findNames(file: ImportFile): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  const { rows } = await readCsv(file);
-  for await (const row of rows) {
-    for (const column of ['assignee', 'reporter', 'creator']) {
-      const [id, name] = [row.text(`${column} id`), row.text(column)];
-      if (id && name) names.set(id, name);
-    }
+function noteNames(row: Row, names: Map<string, string>): void {
+  for (const column of ['assignee', 'reporter', 'creator']) {
+    const [id, name] = [row.text(`${column} id`), row.text(column)];
+    if (id && name) names.set(id, name);
   }
-  return names;
 }
 
 class JiraRow {
   private readonly key: string;
   private readonly cells: Cells;
-  private readonly files: readonly { readonly name: string; readonly url: string }[];
+  private readonly files: readonly JiraFile[];
 
   constructor(
     private readonly row: Row,
     private readonly options: ImportOptions,
+    dates: DateColumns,
     private readonly names: ReadonlyMap<string, string>,
   ) {
     this.key = row.text('issue key') ?? '';
-    this.cells = new Cells(row, this.key || null, options);
-    this.files = this.readFiles();
+    this.cells = new Cells(row, this.key || null, dates);
+    this.files = filesOf(row.list('attachment') ?? [], this.cells);
   }
 
   *records(sprints: Set<string>): Generator<ImportRecord> {
@@ -130,13 +188,10 @@ class JiraRow {
       sprints.add(sprint);
       yield { kind: 'sprint', externalId: sprint, name: sprint };
     }
-    const record = this.isEpic ? this.epic(title) : this.task(title, sprint, others.reverse());
+    const isEpic = typeOf(row.text('issue type') ?? '') === 'epic';
+    const record = isEpic ? this.epic(title) : this.task(title, sprint, others.reverse());
     yield* this.cells.problems;
     yield record;
-  }
-
-  private get isEpic(): boolean {
-    return /^epic$/i.test(this.row.text('issue type') ?? '');
   }
 
   private get aliases(): string[] {
@@ -146,11 +201,12 @@ class JiraRow {
 
   private epic(title: string): EpicRecord {
     const { row, cells } = this;
-    const comments = row.list('comment', 'comments') ?? [];
+    const comments = row.list('comment') ?? [];
     if (comments.length > 0) cells.problem('Comment', `An epic has no comments here: ${comments.length} are left out`);
     for (const column of NOT_OF_EPICS) {
       const values = row.list(column) ?? [];
-      if (values.length > 0) cells.problem(column, `An epic has none here: ${values.join(', ')} is left out`);
+      if (values.length > 0)
+        cells.problem(row.nameOf(column) ?? column, `An epic has none here: ${values.join(', ')} is left out`);
     }
     for (const { name } of this.files) cells.problem('files', fileStays(name));
     const { blockedBy, blocks, lines } = this.links();
@@ -158,7 +214,7 @@ class JiraRow {
       ...line('Blocked by', blockedBy),
       ...line('Blocks', blocks),
       ...lines,
-      ...line('Fix versions', row.list('fix versions', 'fix version/s')),
+      ...line('Fix versions', row.list('fix versions')),
       ...this.files.map(fileLink),
     ];
     const description = [this.description ?? '', added.join('  \n')].filter((part) => part !== '').join('\n\n');
@@ -178,40 +234,45 @@ class JiraRow {
 
   private task(title: string, sprint: string | undefined, otherSprints: readonly string[]): TaskRecord {
     const { row, cells, key } = this;
-    const times = this.times();
+    const times = timesOf(row.list('log work') ?? [], this.reading);
     const { blockedBy, blocks, related, lines } = this.links();
+    const logged = times.reduce((sum, { hours }) => sum + hours, 0);
     return {
       kind: 'task',
       row: row.number,
       externalId: key,
       aliases: this.aliases,
       number: numberOfKey(key),
+      url: row.text('url') || null,
       title,
       description: this.description,
-      lines: [
-        ...lines,
-        ...line('Fix versions', row.list('fix versions', 'fix version/s')),
-        ...line('Other sprints', otherSprints),
-      ],
-      status: row.text('status') || undefined,
-      category: this.category,
+      lines: [...lines, ...line('Fix versions', row.list('fix versions')), ...line('Other sprints', otherSprints)],
+      ...statusOf({
+        status: row.text('status') || undefined,
+        statusCategory: row.text('status category'),
+        resolution: row.text('resolution'),
+        completedAt: row.text('resolved'),
+      }),
       priority: row.value('priority'),
       estimatedHours: this.estimatedHours,
-      loggedHours: times.length > 0 ? hoursOf(times) : inHours(cells.number('time spent')),
+      loggedHours:
+        times.length > 0
+          ? Math.round(logged * 100) / 100
+          : (cells.hours('logged hours') ?? cells.seconds('time spent')),
       dueDate: cells.day('due date'),
-      author: this.person('reporter') ?? this.person('creator'),
+      author: firstOf(this.person('reporter'), this.person('creator')),
       assignees: this.assignees,
       labels: this.labels,
       sprint: row.list(...SPRINT) ? (sprint ?? null) : undefined,
       epic: row.value(...EPIC_LINK),
-      parent: row.value('parent key') ?? row.value('parent id', 'parent'),
+      parent: firstOf(row.value('parent key'), row.value('parent id', 'parent')),
       blockedBy,
       blocks,
       related,
       createdAt: cells.moment('created'),
       updatedAt: cells.moment('updated'),
       completedAt: cells.moment('resolved'),
-      comments: this.comments(),
+      comments: commentsOf(row.list('comment') ?? [], this.reading),
       times,
       files: this.files,
     };
@@ -222,33 +283,16 @@ class JiraRow {
     return text === undefined ? undefined : text.trim() === '' ? null : this.markdown(text);
   }
 
-  private get category(): Category | undefined {
-    const status = this.row.text('status');
-    if (!status) return undefined;
-    if (meansCancelled(this.row.text('resolution') ?? '')) return 'cancelled';
-    switch (this.row.text('status category')?.toLowerCase()) {
-      case 'done':
-        return meansCancelled(status) ? 'cancelled' : 'done';
-      case 'in progress':
-        return 'started';
-      case 'to do':
-      case 'new':
-        return 'todo';
-      default:
-        return categoryOf(status);
-    }
-  }
-
   private get estimatedHours(): number | null | undefined {
     const { pointsAreHours = true } = this.options;
-    const points = pointsAreHours ? this.cells.number(...POINTS) : undefined;
-    return points ?? inHours(this.cells.number('original estimate')) ?? points;
+    const points = pointsAreHours ? this.cells.hours(...POINTS) : undefined;
+    return points ?? this.cells.seconds('original estimate') ?? points;
   }
 
   private get labels(): string[] | undefined {
     const type = this.row.text('issue type');
-    const ofType = type && !/^sub-?task$/i.test(type) ? [type] : [];
-    const given = this.row.list('labels', 'components', 'component/s');
+    const ofType = type && typeOf(type) !== 'subtask' ? [type] : [];
+    const given = this.row.list('labels', 'components');
     return given || type !== undefined ? [...(given ?? []), ...ofType] : undefined;
   }
 
@@ -260,11 +304,14 @@ class JiraRow {
   private person(column: string): Person | null | undefined {
     const [name, id] = [this.row.value(column), this.row.value(`${column} id`)];
     if (name === undefined && id === undefined) return undefined;
-    return name || id ? { id: id ?? null, name: name ?? null, email: name?.includes('@') ? name : null } : null;
+    const named = name ? personIn(name) : { name: null, email: null };
+    return name || id ? { ...named, id: id ?? null, name: named.name ?? name ?? null } : null;
   }
 
-  private byId(id: string): Person | null {
-    return id === '' ? null : { id, name: this.names.get(id) ?? null, email: null };
+  private get reading() {
+    const { key, cells, names } = this;
+    const personOf = (id: string) => (id === '' ? null : { id, name: names.get(id) ?? null, email: null });
+    return { key, cells, personOf, markdown: (text: string) => this.markdown(text) };
   }
 
   private markdown(text: string): string {
@@ -272,56 +319,8 @@ class JiraRow {
     return markdownOf(text, { nameOf: (id) => this.names.get(id) ?? id, addressOf });
   }
 
-  /** `date;author;text` (moving 2.2); what is not written so is the text alone. */
-  private comments(): CommentRecord[] {
-    const seen = new Map<string, number>();
-    return (this.row.list('comment', 'comments') ?? []).map((cell) => {
-      const [, date = '', author = '', text = ''] = /^([^;]*);([^;]*);([^]*)$/.exec(cell) ?? [];
-      const isWhole = /\d/.test(date) && text !== '';
-      const name = digestOf(isWhole ? `${date};${author}` : cell);
-      const number = (seen.get(name) ?? 0) + 1;
-      seen.set(name, number);
-      const externalId = `${this.key}/${name}${number > 1 ? `/${number}` : ''}`;
-      if (!isWhole) return { externalId, author: null, at: null, body: this.markdown(cell) };
-      const at = this.cells.momentIn(date, 'Comment');
-      return { externalId, author: this.byId(author.trim()), at, body: this.markdown(text) };
-    });
-  }
-
-  /** `[text;]date;author;seconds`. */
-  private times(): TimeRecord[] {
-    return (this.row.list('log work') ?? []).flatMap((cell, index) => {
-      const [, note = '', date = '', author = '', seconds = ''] =
-        /^(?:([^]*);)?([^;]*);([^;]*);(\d+)$/.exec(cell) ?? [];
-      if (seconds === '' || Number(seconds) === 0) {
-        this.cells.problem('Log Work', `"${cell}" is no work that can be read`);
-        return [];
-      }
-      const at = this.cells.momentIn(date, 'Log Work');
-      const hours = Math.round(Number(seconds) / 36) / 100;
-      return [
-        {
-          externalId: `${this.key}/work/${index + 1}`,
-          person: this.byId(author.trim()),
-          at,
-          hours,
-          note: note.trim() || null,
-        },
-      ];
-    });
-  }
-
-  /** `date;author;name;address`; a name can hold semicolons. */
-  private readFiles(): { name: string; url: string }[] {
-    return (this.row.list('attachment', 'attachments') ?? []).flatMap((cell) => {
-      const [, name = '', url = ''] = /^[^;]*;[^;]*;([^]*);(https?:[^;]*)$/.exec(cell) ?? [];
-      if (url === '') this.cells.problem('Attachment', `"${cell}" is no file that can be read`);
-      return url === '' ? [] : [{ name, url }];
-    });
-  }
-
   private links() {
-    const blockedBy: string[] = [];
+    const blockedBy = (this.row.list('blocked by') ?? []).flatMap((cell) => cell.split(/[,;\s]+/)).filter(Boolean);
     const blocks: string[] = [];
     const related: string[] = [];
     const lines: string[] = [];
@@ -341,18 +340,11 @@ class JiraRow {
   }
 }
 
+/** The first that is filled; null when there are columns for it, but no value. */
+function firstOf<Value>(one: Value | null | undefined, other: Value | null | undefined): Value | null | undefined {
+  return one ?? other ?? (one === null ? null : undefined);
+}
+
 function line(name: string, values: readonly string[] = []): string[] {
   return values.length > 0 ? [`${name}: ${values.join(', ')}`] : [];
-}
-
-function hoursOf(times: readonly TimeRecord[]): number {
-  return Math.round(times.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100;
-}
-
-function inHours(seconds: number | null | undefined): number | null | undefined {
-  return typeof seconds === 'number' ? Math.round(seconds / 36) / 100 : seconds;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

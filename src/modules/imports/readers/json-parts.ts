@@ -2,7 +2,7 @@ import { ImportError, type ImportFile } from './records.js';
 import { decoded } from '../csv/decoded.js';
 import { ensureElements, ensureRecord } from '../reading-limits.js';
 
-/** One element of the outermost array, or of an array that is a property of the outermost object, or another property. */
+/** One element of the outermost array, or of an array that is a property of the outermost object, or another property: `[]`, too. */
 export interface JsonPart {
   /** The property; null in an array. */
   readonly key: string | null;
@@ -11,12 +11,12 @@ export interface JsonPart {
 
 const SPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
-/**
- * Reads a large JSON text element by element, in memory for one at a time. What is no array is refused with `noArray`, if that is
- * given. @throws ImportError, for what is no JSON, too
- */
-export async function* jsonParts(file: ImportFile, noArray?: string): AsyncGenerator<JsonPart> {
-  const splitter = new Splitter(noArray);
+/** Reads a large JSON text element by element, in memory for one at a time. `onOuter` is told what the whole is. @throws ImportError, for what is no JSON, too */
+export async function* jsonParts(
+  file: ImportFile,
+  onOuter: (sign: '[' | '{') => void = () => undefined,
+): AsyncGenerator<JsonPart> {
+  const splitter = new Splitter(onOuter);
   const text = await decoded(file);
   for await (const chunk of text()) yield* splitter.add(chunk);
   splitter.end();
@@ -36,10 +36,12 @@ class Splitter {
   private isBegun = false;
   private isKey = false;
   private isInArray = false;
+  /** Nothing has come of the array. */
+  private isEmpty = false;
   private isEnded = false;
   private elements = 0;
 
-  constructor(private readonly noArray: string | undefined) {}
+  constructor(private readonly onOuter: (sign: '[' | '{') => void) {}
 
   *add(chunk: string): Generator<JsonPart> {
     let from = 0;
@@ -86,6 +88,7 @@ class Splitter {
     else if (sign === '[') {
       this.clear();
       this.isInArray = true;
+      this.isEmpty = true;
       this.depth += 1;
     } else yield* this.close(rest);
   }
@@ -105,7 +108,7 @@ class Splitter {
 
   private open(sign: string): void {
     if (sign !== '[' && sign !== '{') throw new ImportError('The file is no JSON: it must begin with [ or {');
-    if (sign === '{' && this.noArray !== undefined) throw new ImportError(this.noArray);
+    this.onOuter(sign);
     this.outer = sign;
     this.depth = 1;
     this.isKey = sign === '{';
@@ -118,6 +121,7 @@ class Splitter {
 
   private *take(rest: string): Generator<JsonPart> {
     const { key, isInArray, isBegun } = this;
+    this.isEmpty = false;
     if (isBegun) {
       this.elements += 1;
       ensureElements(this.elements);
@@ -128,6 +132,7 @@ class Splitter {
 
   private *close(rest: string): Generator<JsonPart> {
     const wasInArray = this.isInArray;
+    if (wasInArray && this.isEmpty && !this.isBegun) yield { key: this.key, value: [] };
     yield* this.take(rest);
     this.depth -= 1;
     if (wasInArray) this.isInArray = false;

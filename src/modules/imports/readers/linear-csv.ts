@@ -1,23 +1,27 @@
 import type { ImportOptions } from '../import-input.dto.js';
-import { readCsv, type Row } from '../csv/csv-rows.js';
+import { byHeaderKey, type Header, readCsv, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
-import {
-  type Category,
-  ImportError,
-  type ImportFile,
-  type ImportRecord,
-  type Person,
-  type TaskRecord,
-} from './records.js';
-import { categoryOf, numberOfKey } from './words.js';
+import { DateColumns, type DateHabits } from './date-columns.js';
+import { personIn } from './people.js';
+import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
+import { numberOfKey, statusOf } from './words.js';
 
-const BECOMES: Readonly<Record<string, string>> = {
+const DATES: DateHabits = {
+  columns: ['cycle start', 'cycle end', 'created', 'updated', 'completed', 'canceled', 'due date'],
+  isOneOrder: true,
+};
+/** Beside an id and a title: what no other sheet has. */
+const OWN_COLUMNS = ['team', 'status', 'creator', 'cycle number', 'project id'];
+
+const BECOMES = byHeaderKey({
   id: 'external id',
   title: 'title',
   description: 'description',
   status: 'status',
   estimate: 'estimatedHours',
   priority: 'priority',
+  team: 'sprint',
+  'project id': 'epic',
   project: 'epic',
   creator: 'creator',
   assignee: 'assignee',
@@ -28,26 +32,38 @@ const BECOMES: Readonly<Record<string, string>> = {
   'cycle end': 'sprint',
   created: 'createdAt',
   updated: 'updatedAt',
+  started: 'status',
   completed: 'completedAt',
   canceled: 'status',
   archived: 'left out',
   'due date': 'dueDate',
   'parent issue': 'parent',
+  uuid: 'links',
   'blocked by': 'blockers',
   'related to': 'description',
   'duplicate of': 'description',
   'project milestone': 'description',
-};
+});
 
-/** The CSV of Linear, with its 20, 30 or 34 columns (moving 2.4). */
+/** The CSV of Linear, of whatever year: columns were added (moving 2.4, 7.5). */
 export async function* readLinearCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
+  const first = await readCsv(file);
+  ensureColumns(first.header);
+  const dates = await DateColumns.of(first, options, DATES);
   const { header, rows } = await readCsv(file);
-  if (!header.has('id') || !header.has('title') || !header.has('team')) {
-    throw new ImportError('The file has no columns "ID", "Team" and "Title": export the issues from Linear as CSV');
-  }
   const said = new Set<string>();
-  for await (const row of rows) yield* new LinearRow(row, options).records(said);
-  yield* header.fields((name) => BECOMES[name] ?? null);
+  for await (const row of rows) yield* new LinearRow(row, options, dates).records(said);
+  yield* dates.problems();
+  yield* header.fields((key) => BECOMES.get(key) ?? null);
+}
+
+function ensureColumns(header: Header): void {
+  const missing = ['ID', 'Title'].filter((name) => !header.has(name));
+  if (!OWN_COLUMNS.some((name) => header.has(name))) missing.push('Team');
+  if (missing.length === 0) return;
+  throw new ImportError(
+    `The file is no export of Linear: it has no column ${missing.map((name) => `"${name}"`).join(' and no ')}. Export the issues from Linear as CSV, or import the file as a sheet (csv). The columns found are: ${header.shown}`,
+  );
 }
 
 class LinearRow {
@@ -57,9 +73,10 @@ class LinearRow {
   constructor(
     private readonly row: Row,
     private readonly options: ImportOptions,
+    dates: DateColumns,
   ) {
     this.key = row.text('id') ?? '';
-    this.cells = new Cells(row, this.key || null, options);
+    this.cells = new Cells(row, this.key || null, dates);
   }
 
   *records(said: Set<string>): Generator<ImportRecord> {
@@ -116,8 +133,7 @@ class LinearRow {
         ...(milestone ? [`Milestone: ${milestone}`] : []),
       ],
       related: [...related, ...duplicates],
-      status: row.text('status') || undefined,
-      category: this.category,
+      ...this.status,
       priority: row.value('priority'),
       estimatedHours: cells.number('estimate'),
       dueDate: cells.day('due date'),
@@ -135,13 +151,14 @@ class LinearRow {
     };
   }
 
-  private get category(): Category | undefined {
-    const status = this.row.text('status');
-    if (!status) return undefined;
-    if (this.row.text('canceled')) return 'cancelled';
-    if (this.row.text('completed')) return 'done';
-    const named = categoryOf(status);
-    return named === 'todo' && this.row.text('started') ? 'started' : named;
+  private get status(): ReturnType<typeof statusOf> {
+    const { row } = this;
+    const status = statusOf({
+      status: row.text('status') || undefined,
+      completedAt: row.text('completed'),
+      cancelledAt: row.text('canceled'),
+    });
+    return status.category === 'todo' && row.text('started') ? { ...status, category: 'started' } : status;
   }
 
   /** A cycle of a team: two teams can have cycles of the same number. */
@@ -168,6 +185,5 @@ function keysOf(text = ''): string[] {
 
 /** Linear names people by their addresses, or by their names. */
 function personOf(text: string | null | undefined): Person | null | undefined {
-  if (text === null || text === undefined) return text;
-  return text.includes('@') ? { id: null, name: null, email: text } : { id: null, name: text, email: null };
+  return text ? personIn(text) : (text as null | undefined);
 }

@@ -1,4 +1,5 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { hourOfDay } from './languages/calendar.js';
+import { type DateOrder, readDate, type WrittenTime } from './written-dates.js';
 
 /** A moment as a clock on the wall shows it. */
 interface WallTime {
@@ -11,36 +12,28 @@ interface WallTime {
   readonly second: number;
 }
 
-const CLOCK = String.raw`(?:[ T](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.\d+)?)?(?: ?(?<half>[AP]M))?)?`;
-const LAYOUTS = [
-  String.raw`(?<day>\d{1,2})/(?<month>[A-Za-z]{3})/(?<year>\d{4}|\d{2})`,
-  String.raw`(?<month>[A-Za-z]{3})/(?<day>\d{1,2})/(?<year>\d{4}|\d{2})`,
-  String.raw`(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})`,
-  String.raw`(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4})`,
-].map((date) => new RegExp(`^${date}${CLOCK}$`, 'i'));
-const ZONED = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
-/** As JavaScript writes dates: `Tue May 14 2024 08:53:33 GMT+0000 (GMT)`. */
-const SCRIPTED = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) (\d{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT([+-]\d{4})/;
+/** A date that is read: of a zone, or as the clock on the wall shows it. */
+interface ReadMoment {
+  readonly wall: WallTime;
+  /** Minutes ahead of UTC; undefined where the text names no zone. */
+  readonly offset: number | undefined;
+}
 
 /** The moment that a text names, in ISO 8601; times without a zone are those of `timeZone`. Undefined for other texts. */
-export function momentOf(text: string, timeZone: string): string | undefined {
-  const scripted = SCRIPTED.exec(text);
-  if (scripted) {
-    const [, month, day, year, hour, minute, second, offset] = scripted as unknown as string[];
-    return zoned(
-      `${year}-${twoDigits(MONTHS.indexOf((month ?? '').toLowerCase()) + 1)}-${day}T${hour}:${minute}:${second}${offset}`,
-    );
-  }
-  if (ZONED.test(text)) return zoned(text.replace(' ', 'T'));
-  const wall = wallTimeOf(text);
-  return wall && new Date(inZone(wall, timeZone)).toISOString();
+export function momentOf(text: string, timeZone: string, order?: DateOrder): string | undefined {
+  const read = readMoment(text, order);
+  if (!read) return undefined;
+  const { wall, offset } = read;
+  return new Date(offset === undefined ? inZone(wall, timeZone) : utcOf(wall) - offset * 60_000).toISOString();
 }
 
 /** The day that a text names, as its midnight in UTC (moving 1.8). */
-export function dayOf(text: string, timeZone: string): string | undefined {
-  const wall = wallTimeOf(text);
-  if (wall) return new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).toISOString();
-  const moment = momentOf(text, timeZone);
+export function dayOf(text: string, timeZone: string, order?: DateOrder): string | undefined {
+  const read = readMoment(text, order);
+  if (!read) return undefined;
+  const { year, month, day } = read.wall;
+  if (read.offset === undefined) return new Date(Date.UTC(year, month - 1, day)).toISOString();
+  const moment = momentOf(text, timeZone, order);
   return moment && `${moment.slice(0, 10)}T00:00:00.000Z`;
 }
 
@@ -54,45 +47,32 @@ export function longDate(moment: string): string {
   });
 }
 
-function zoned(text: string): string | undefined {
-  const date = new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+function readMoment(text: string, order: DateOrder | undefined): ReadMoment | undefined {
+  const date = readDate(text);
+  if (!date) return undefined;
+  const { orders, yearFirst } = date;
+  const asked = order === 'ymd' && yearFirst ? yearFirst : orders.find((candidate) => candidate.order === order);
+  const chosen = asked ?? (orders.length === 1 ? orders[0] : undefined);
+  const hour = hourIn(date.time);
+  if (!chosen || hour === undefined) return undefined;
+  const { minute, second, offset } = date.time;
+  return { wall: { ...chosen.day, hour, minute, second }, offset };
 }
 
-function wallTimeOf(text: string): WallTime | undefined {
-  for (const layout of LAYOUTS) {
-    const groups = layout.exec(text.trim())?.groups;
-    if (groups) return checked(groups);
-  }
-  return undefined;
-}
-
-/** Undefined for a day or an hour that there is not. */
-function checked(groups: Readonly<Record<string, string | undefined>>): WallTime | undefined {
-  const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', half } = groups;
-  const named = MONTHS.indexOf(month.toLowerCase());
-  const isAfternoon = half?.toUpperCase() === 'PM';
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
-  const wall = {
-    year: Number(year) + (year.length === 2 ? 2_000 : 0),
-    month: named < 0 ? Number(month) : named + 1,
-    day: Number(day),
-    hour: hours,
-    minute: Number(minute),
-    second: Number(second),
-  };
-  const date = new Date(Date.UTC(wall.year, wall.month - 1, wall.day));
-  const isDay = date.getUTCMonth() + 1 === wall.month && date.getUTCDate() === wall.day;
-  const isTime = wall.hour < 24 && wall.minute < 60 && wall.second < 60;
-  const fitsHalf = half === undefined || (Number(hour) >= 1 && Number(hour) <= 12);
-  return isDay && isTime && fitsHalf ? wall : undefined;
+function hourIn({ hour, mark }: WrittenTime): number | undefined {
+  return mark === '' ? hour : hourOfDay(hour, mark);
 }
 
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
+function utcOf({ year, month, day, hour, minute, second }: WallTime): number {
+  return Date.UTC(year, month - 1, day, hour, minute, Math.floor(second), Math.round((second % 1) * 1_000));
+}
+
 /** The Unix time of a wall time. Of an hour that comes twice, the first; of one that is left out, the one after it. */
-function inZone({ year, month, day, hour, minute, second }: WallTime, timeZone: string): number {
-  const wanted = Date.UTC(year, month - 1, day, hour, minute, second);
+function inZone(wall: WallTime, timeZone: string): number {
+  const wanted = utcOf(wall);
+  if (timeZone === 'UTC') return wanted;
   const first = wanted - offsetAt(wanted, timeZone);
   return wanted - offsetAt(first, timeZone);
 }
@@ -117,8 +97,4 @@ function offsetAt(moment: number, timeZone: string): number {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
   const there = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
   return there - Math.floor(moment / 1_000) * 1_000;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
 }

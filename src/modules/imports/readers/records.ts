@@ -59,6 +59,8 @@ export interface TaskRecord {
   readonly lines?: readonly string[];
   readonly status?: string | undefined;
   readonly category?: Category | undefined;
+  /** The file itself states the category; or the status is one of this very service, and stays as it is (moving 7.3). */
+  readonly statusIs?: 'stated' | 'ours' | undefined;
   readonly priority?: string | null | undefined;
   readonly estimatedHours?: number | null | undefined;
   readonly loggedHours?: number | null | undefined;

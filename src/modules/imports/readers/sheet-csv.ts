@@ -1,75 +1,60 @@
 import type { ImportOptions } from '../import-input.dto.js';
 import { splitNames } from '../../../common/csv/csv-format.js';
-import { readCsv, type Header, type Row } from '../csv/csv-rows.js';
+import { headerKey, readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
+import { DateColumns } from './date-columns.js';
+import { personIn } from './people.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
-import { SHEET_FIELDS, type SheetField } from './sheet-fields.js';
-import { categoryOf } from './words.js';
+import { BESIDES, OWN_LINKS, sheetColumns } from './sheet-columns.js';
+import type { SheetField } from './sheet-fields.js';
+import { categoryOf, statusOf } from './words.js';
 
-/** What columns of sheets are usually called, in lower case; the first that a sheet has counts. */
-const USUAL: Readonly<Record<SheetField, readonly string[]>> = {
-  id: ['tid', 'id', 'key', 'issuekey', 'issue key', 'number', '#'],
-  title: ['title', 'name', 'summary', 'task', 'subject'],
-  description: ['description', 'notes', 'details', 'body'],
-  status: ['status', 'state'],
-  priority: ['priority'],
-  estimatedHours: ['estimatedhours', 'storypoint', 'storypoints', 'story points', 'estimate', 'points'],
-  loggedHours: ['loggedhours', 'time spent', 'hours'],
-  dueDate: ['duedate', 'due date', 'due', 'deadline'],
-  assignee: ['assignee', 'assignee email', 'owner', 'assigned to'],
-  labels: ['labels', 'tags', 'label'],
-  epic: ['epic'],
-  sprint: ['sprint'],
-  parent: ['parent', 'parent id'],
-  blockedBy: ['blocked by', 'blockedby'],
-  creator: ['creator', 'author', 'reporter', 'created by'],
-  createdAt: ['createdat', 'created at', 'created'],
-  updatedAt: ['updatedat', 'updated at', 'updated'],
-  url: ['url', 'link'],
-};
+const DATES = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
+const DATES_BESIDES = ['cycle start date', 'cycle end date', 'module start date', 'module target date'];
+/** What GitLab calls the times of its sheets, which it gives in seconds (moving 7.7). */
+const IN_SECONDS = ['time estimate', 'time spent'];
 
-/** What the service's own CSV says by ids, in lower case. */
-const OWN_LINKS: Readonly<Record<string, string>> = { id: 'links', parentid: 'parent' };
+/** What all rows of a sheet are read with. */
+interface Sheet {
+  readonly columns: ReadonlyMap<SheetField, string>;
+  readonly dates: DateColumns;
+  readonly isOwn: boolean;
+  readonly isInSeconds: boolean;
+}
 
 /** Any sheet (moving 1.2). */
 export async function* readSheetCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
-  const { header, rows } = await readCsv(file);
-  const columns = columnsOf(header, options.columns ?? {});
+  const first = await readCsv(file);
+  const columns = sheetColumns(first.header, options.columns ?? {});
   if (!columns.has('title')) {
-    const first = header.names.join(', ').slice(0, 200);
-    throw new ImportError(`No column becomes the title; name one in options.columns. The first row is: ${first}`);
+    throw new ImportError(
+      `No column becomes the title; name one in options.columns. The first row is: ${first.header.shown}`,
+    );
   }
+  const dates = await DateColumns.of(first, options, {
+    columns: [...DATES.flatMap((field) => columns.get(field) ?? []), ...DATES_BESIDES],
+    isOneOrder: false,
+  });
+  const { header, rows } = await readCsv(file);
+  const isInSeconds = IN_SECONDS.every((name) => header.has(name));
+  const sheet = { columns, dates, isOwn: header.isOwn, isInSeconds };
   const titles = new Map<string, number>();
   const said = { epic: new Set<string>(), sprint: new Set<string>() };
-  for await (const row of rows) yield* new SheetRow(row, options, columns, header.isOwn).records(titles, said);
-  const fields = new Map([...columns].map(([field, column]) => [column.toLowerCase(), field]));
-  const ofOwn = header.isOwn ? OWN_LINKS : {};
-  yield* header.fields((name) => fields.get(name) ?? ofOwn[name] ?? null);
+  for await (const row of rows) yield* new SheetRow(row, sheet).records(titles, said);
+  yield* dates.problems();
+  yield* fieldsOf(header, columns);
 }
 
-/** The column of each field: the one that the options name, else the usual one. */
-function columnsOf(header: Header, given: Readonly<Record<string, string>>): Map<SheetField, string> {
-  const columns = new Map<SheetField, string>();
-  const named = Object.entries(given);
-  for (const [column, field] of named) {
-    if (!header.has(column))
-      throw new ImportError(`options.columns names a column that the file does not have: ${column}`);
-    columns.set(field as SheetField, column);
-  }
-  const isTaken = (name: string) => named.some(([column]) => column.toLowerCase() === name);
-  for (const field of SHEET_FIELDS) {
-    const usual = USUAL[field].find((name) => header.has(name) && !isTaken(name));
-    if (!columns.has(field) && usual !== undefined) columns.set(field, usual);
-  }
-  return columns;
+function fieldsOf(header: Header, columns: ReadonlyMap<SheetField, string>) {
+  const fields = new Map<string, string>([...columns].map(([field, column]) => [headerKey(column), field]));
+  const ofOwn = header.isOwn ? OWN_LINKS : new Map<string, string>();
+  return header.fields((key) => fields.get(key) ?? ofOwn.get(key) ?? BESIDES.get(key) ?? null);
 }
 
 class SheetRow {
   constructor(
     private readonly row: Row,
-    private readonly options: ImportOptions,
-    private readonly columns: ReadonlyMap<SheetField, string>,
-    private readonly isOwn: boolean,
+    private readonly sheet: Sheet,
   ) {}
 
   *records(titles: Map<string, number>, said: Record<'epic' | 'sprint', Set<string>>): Generator<ImportRecord> {
@@ -81,16 +66,18 @@ class SheetRow {
       yield { kind: 'failed', row: row.number, externalId: id, field: 'title', message: 'The title is missing' };
       return;
     }
+    const cells = new Cells(row, id, this.sheet.dates);
     const [epic, sprint] = [this.text('epic'), this.text('sprint')];
     if (epic && !said.epic.has(epic)) {
       said.epic.add(epic);
-      yield { kind: 'epic', row: row.number, externalId: epic, name: epic };
+      const [startDate, dueDate] = [cells.day('module start date'), cells.day('module target date')];
+      yield { kind: 'epic', row: row.number, externalId: epic, name: epic, startDate, dueDate };
     }
     if (sprint && !said.sprint.has(sprint)) {
       said.sprint.add(sprint);
-      yield { kind: 'sprint', externalId: sprint, name: sprint };
+      const [startDate, endDate] = [cells.day('cycle start date'), cells.day('cycle end date')];
+      yield { kind: 'sprint', externalId: sprint, name: sprint, startDate, endDate };
     }
-    const cells = new Cells(row, id, this.options);
     const task = this.task(title, id ?? nameOf(title, titles), cells);
     yield* cells.problems;
     yield task;
@@ -98,32 +85,50 @@ class SheetRow {
 
   private task(title: string, externalId: string, cells: Cells): TaskRecord {
     const { row } = this;
-    const status = this.text('status');
+    const { isOwn } = this.sheet;
+    const completedAt = this.read('completedAt', (name) => cells.moment(name));
     return {
       kind: 'task',
       row: row.number,
       externalId,
-      aliases: this.isOwn ? [row.text('id') ?? ''] : [],
+      aliases: isOwn ? [row.text('id') ?? ''] : [],
       number: numberIn(externalId),
       url: this.text('url') ?? null,
       title,
       description: this.description,
-      status: status || undefined,
-      category: status ? categoryOf(status) : undefined,
+      ...this.status(completedAt),
       priority: this.text('priority'),
-      estimatedHours: this.read('estimatedHours', (name) => cells.number(name)),
-      loggedHours: this.read('loggedHours', (name) => cells.number(name)),
-      dueDate: this.read('dueDate', (name) => (this.isOwn ? cells.moment(name) : cells.day(name))),
-      author: this.person('creator'),
-      assignees: this.assignees,
+      estimatedHours: this.read('estimatedHours', (name) => this.hours(cells, name)),
+      loggedHours: this.read('loggedHours', (name) => this.hours(cells, name)),
+      dueDate: this.read('dueDate', (name) => (isOwn ? cells.moment(name) : cells.day(name))),
+      author: this.people('creator')?.[0] ?? this.noPerson('creator'),
+      assignees: this.people('assignee'),
       labels: this.labels,
       epic: this.text('epic'),
       sprint: this.text('sprint'),
-      parent: this.isOwn ? row.value('parentid') : this.text('parent'),
+      parent: isOwn ? row.value('parentid') : this.text('parent'),
       blockedBy: this.text('blockedBy') === undefined ? undefined : listOf(this.text('blockedBy') ?? ''),
       createdAt: this.read('createdAt', (name) => cells.moment(name)),
       updatedAt: this.read('updatedAt', (name) => cells.moment(name)),
+      completedAt,
     };
+  }
+
+  private status(completedAt: string | null | undefined): ReturnType<typeof statusOf> {
+    const { row } = this;
+    const status = this.text('status') || undefined;
+    if (!this.sheet.isOwn || status === undefined) {
+      const [statusCategory, resolution] = [row.text('status category'), row.text('resolution')];
+      return statusOf({ status, statusCategory, resolution, completedAt });
+    }
+    // Another status than Done is never the end here, whatever it is called.
+    const category = status.toLowerCase() === 'done' ? 'done' : categoryOf(status) === 'started' ? 'started' : 'todo';
+    return { status, category, statusIs: 'ours' };
+  }
+
+  private hours(cells: Cells, name: string): number | null | undefined {
+    const isSeconds = this.sheet.isInSeconds && IN_SECONDS.some((other) => headerKey(other) === headerKey(name));
+    return isSeconds ? cells.seconds(name) : cells.hours(name);
   }
 
   private text(field: SheetField): string | null | undefined {
@@ -131,7 +136,7 @@ class SheetRow {
   }
 
   private read<Value>(field: SheetField, value: (name: string) => Value): Value | undefined {
-    const name = this.columns.get(field);
+    const name = this.sheet.columns.get(field);
     return name === undefined ? undefined : value(name);
   }
 
@@ -143,19 +148,19 @@ class SheetRow {
   private get labels(): string[] | undefined {
     const text = this.text('labels');
     if (text === undefined) return undefined;
-    return this.isOwn ? splitNames(text ?? '') : listOf(text ?? '');
+    return this.sheet.isOwn ? splitNames(text ?? '') : listOf(text ?? '');
   }
 
-  private get assignees(): Person[] | undefined {
-    const person = this.person('assignee');
-    return person === undefined ? undefined : person === null ? [] : [person];
-  }
-
-  private person(field: 'assignee' | 'creator'): Person | null | undefined {
+  /** A column that is named in the plural has several. */
+  private people(field: 'assignee' | 'creator'): Person[] | undefined {
     const text = this.text(field);
-    if (text === undefined || text === null) return text;
-    const isAddress = text.includes('@') && !text.includes(' ');
-    return { id: null, name: isAddress ? null : text, email: isAddress ? text.toLowerCase() : null };
+    if (text === undefined) return undefined;
+    const isList = headerKey(this.sheet.columns.get(field) ?? '') === 'assignees';
+    return (isList ? listOf(text ?? '') : text ? [text] : []).map(personIn);
+  }
+
+  private noPerson(field: 'creator'): null | undefined {
+    return this.text(field) === undefined ? undefined : null;
   }
 }
 

@@ -17,6 +17,7 @@ export const SHEET_FIELDS = [
   'creator',
   'createdAt',
   'updatedAt',
+  'completedAt',
   'url',
 ] as const;
 

@@ -1,6 +1,7 @@
 import type { ImportOptions } from '../import-input.dto.js';
 import { ensureTasks } from '../reading-limits.js';
 import { jsonParts } from './json-parts.js';
+import { coloredLabels } from './label-colors.js';
 import {
   type CommentRecord,
   ImportError,
@@ -10,113 +11,24 @@ import {
   type TaskRecord,
 } from './records.js';
 import { soundRecords } from './sound-records.js';
-import { categoryOf } from './words.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import {
+  LISTED,
+  TrelloBoard,
+  type TrelloCard,
+  type TrelloChecklist,
+  type TrelloFieldItem,
+  type TrelloItem,
+  type TrelloLabel,
+  type TrelloList,
+} from './trello-board.js';
+import { statusOf } from './words.js';
 
-interface Named {
-  readonly id: string;
-  readonly name?: string;
-}
-interface TrelloList extends Named {
-  readonly closed?: boolean;
-  readonly pos?: number;
-}
-interface TrelloLabel extends Named {
-  readonly color?: string | null;
-}
-interface TrelloMember {
-  readonly id: string;
-  readonly fullName?: string;
-  readonly username?: string;
-}
-interface TrelloItem {
-  readonly id?: string;
-  readonly name?: string;
-  readonly state?: string;
-  readonly pos?: number;
-}
-interface TrelloChecklist extends Named {
-  readonly idCard?: string;
-  readonly pos?: number;
-  readonly checkItems?: readonly TrelloItem[];
-}
-interface TrelloCard extends Named {
-  readonly shortLink?: string;
-  readonly shortUrl?: string;
-  readonly idShort?: number;
-  readonly desc?: string;
-  readonly closed?: boolean;
-  readonly due?: string | null;
-  readonly dueComplete?: boolean;
-  readonly pos?: number;
-  readonly idList?: string;
-  readonly idMembers?: readonly string[];
-  readonly idLabels?: readonly string[];
-  readonly attachments?: readonly { readonly name?: string; readonly url?: string }[];
-  readonly badges?: { readonly comments?: number };
-  readonly dateLastActivity?: string;
-}
-interface TrelloAction {
-  readonly id: string;
-  readonly type?: string;
-  readonly date?: string;
-  readonly idMemberCreator?: string;
-  readonly memberCreator?: TrelloMember;
-  readonly data?: { readonly text?: string; readonly card?: { readonly id?: string } };
-}
-
-/** A board without its cards' texts would be small; cards and comments are kept until all is read. */
-class TrelloBoard {
-  id = '';
-  name = '';
-  readonly lists = new Map<string, TrelloList>();
-  readonly labels = new Map<string, TrelloLabel>();
-  readonly members = new Map<string, TrelloMember>();
-  readonly checklists = new Map<string, TrelloChecklist[]>();
-  readonly comments = new Map<string, TrelloAction[]>();
-  readonly cards: TrelloCard[] = [];
-  readonly counts = new Map<string, number>();
-
-  add(key: string, value: unknown): void {
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
-    if (key === 'id') this.id = String(value);
-    if (key === 'name') this.name = String(value);
-    if (key === 'lists') this.lists.set((value as TrelloList).id, value as TrelloList);
-    if (key === 'labels') this.labels.set((value as TrelloLabel).id, value as TrelloLabel);
-    if (key === 'members') this.members.set((value as TrelloMember).id, value as TrelloMember);
-    if (key === 'checklists') this.addChecklist(value as TrelloChecklist);
-    if (key === 'cards') this.cards.push(value as TrelloCard);
-    if (key === 'actions') this.addAction(value as TrelloAction);
-  }
-
-  private addAction(action: TrelloAction): void {
-    const { memberCreator: member } = action;
-    if (member && !this.members.has(member.id)) this.members.set(member.id, member);
-    const cardId = action.data?.card?.id;
-    if (action.type === 'commentCard' && cardId !== undefined) addTo(this.comments, cardId, action);
-  }
-
-  private addChecklist(checklist: TrelloChecklist): void {
-    if (checklist.idCard !== undefined) addTo(this.checklists, checklist.idCard, checklist);
-  }
-}
-
-const BECOMES: Readonly<Record<string, string>> = {
-  lists: 'status',
-  labels: 'labels',
-  members: 'people',
-  checklists: 'description',
-  cards: 'tasks',
-  actions: 'comments',
-};
-
-/** Lists of a board that are read; each has objects. */
-const LISTED = new Set(Object.keys(BECOMES));
+/** Actions that an export holds: the newest. */
+const MOST_ACTIONS = 1_000;
 
 /** The JSON of a board of Trello (moving 2.5). */
 export async function* readTrelloJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const board = new TrelloBoard();
-  const present = new Set<string>();
   let cards = 0;
   for await (const { key, value } of jsonParts(file)) {
     if (key === null) throw new ImportError('The file must be the JSON of a board: Share, Export as JSON');
@@ -127,13 +39,25 @@ export async function* readTrelloJson(file: ImportFile, options: ImportOptions):
       yield { kind: key === 'cards' ? 'failed' : 'problem', row, externalId: null, field: key, message };
       continue;
     }
-    if (key === 'members') present.add((value as TrelloMember).id);
     board.add(key, value);
   }
-  if (board.lists.size === 0 && board.cards.length === 0) {
-    throw new ImportError('The file has neither lists nor cards: export the board from Trello as JSON');
-  }
+  if (board.lists.size === 0 || board.cards.length === 0) ensureBoard(board);
   if (board.id !== '') yield { kind: 'origin', instance: board.id };
+  yield* readCards(board, options);
+  yield* board.paths.fields();
+}
+
+function ensureBoard({ lists, cards, paths }: TrelloBoard): void {
+  if (lists.size > 0 || cards.length > 0) return;
+  const found = [...paths.fields()].slice(0, 20).map(({ name }) => name);
+  const what = found.length > 0 ? ` It has: ${found.join(', ')}` : '';
+  throw new ImportError(
+    `The file is no board of Trello: it has neither "lists" nor "cards". Export the board from Trello as JSON.${what}`,
+  );
+}
+
+/** The cards as they stand there, list by list. */
+function* readCards(board: TrelloBoard, options: ImportOptions): Generator<ImportRecord> {
   const order = (card: TrelloCard) =>
     [board.lists.get(card.idList ?? '')?.pos ?? Infinity, card.pos ?? Infinity] as const;
   const sorted = board.cards
@@ -144,32 +68,29 @@ export async function* readTrelloJson(file: ImportFile, options: ImportOptions):
     });
   let place = 0;
   for (const { card, row } of sorted) {
-    const reader = new CardReader(board, card, { row, options, present });
+    const reader = new CardReader(board, card, { row, options });
     const first = place + 1;
     for (const record of soundRecords(row, () => reader.records(first))) {
       if (record.kind === 'task') place += 1;
       yield record;
     }
   }
-  for (const [name, values] of board.counts) yield { kind: 'field', name, values, becomes: BECOMES[name] ?? null };
 }
 
 class CardReader {
   private readonly row: number;
   private readonly key: string;
   private readonly options: ImportOptions;
-  private readonly present: ReadonlySet<string>;
   private readonly problems: string[] = [];
 
   constructor(
     private readonly board: TrelloBoard,
     private readonly card: TrelloCard,
-    { row, options, present }: { row: number; options: ImportOptions; present: ReadonlySet<string> },
+    { row, options }: { row: number; options: ImportOptions },
   ) {
     this.row = row;
     this.key = card.shortLink ?? card.id;
     this.options = options;
-    this.present = present;
   }
 
   private get isWanted(): boolean {
@@ -179,7 +100,7 @@ class CardReader {
   *records(place: number): Generator<ImportRecord> {
     const left = { row: this.row, externalId: this.key } as const;
     if (!this.isWanted) {
-      const message = 'It is archived, or its list is; options.archived brings it';
+      const message = 'The card is archived, or its list is; options.archived brings it';
       yield { kind: 'skipped', ...left, field: 'closed', message };
       return;
     }
@@ -189,6 +110,8 @@ class CardReader {
     }
     const task = this.task(place);
     for (const message of this.problems) yield { kind: 'problem', ...left, field: null, message };
+    const named = this.labels.flatMap((label) => ({ name: labelName(label) ?? '', color: label.color }));
+    yield* coloredLabels(named, this.board.saidLabels);
     yield task;
     if (this.options.checklists === 'subtasks') yield* this.subtasks(place);
   }
@@ -201,21 +124,23 @@ class CardReader {
     return this.board.lists.get(this.card.idList ?? '');
   }
 
-  private get items(): TrelloItem[] {
-    const lists = [...(this.board.checklists.get(this.card.id) ?? [])].sort(byPlace);
-    return lists.flatMap(({ checkItems = [] }) => [...checkItems].sort(byPlace));
+  /** Those of the board by their ids, else the ones that the card has itself. */
+  private get labels(): TrelloLabel[] {
+    const { idLabels = [], labels = [] } = this.card;
+    const own = new Map(labels.map((label) => [label.id, label]));
+    const known = idLabels.flatMap((id) => this.board.labels.get(id) ?? own.get(id) ?? []);
+    return known.length > 0 ? known : [...labels];
+  }
+
+  private get checklists(): TrelloChecklist[] {
+    return [...(this.board.checklists.get(this.card.id) ?? this.card.checklists ?? [])].sort(byPlace);
   }
 
   private task(place: number): TaskRecord {
     const { card, list } = this;
     const comments = this.comments();
-    const shown = card.badges?.comments ?? 0;
-    if (shown > comments.length) {
-      this.problems.push(
-        `Trello says ${shown} comments, the file has ${comments.length}: an export holds the newest 1,000 actions`,
-      );
-    }
-    const name = list?.name;
+    this.sayMissing(card.badges?.comments ?? 0, comments.length);
+    const isDone = (card.dueComplete ?? false) || !!card.dateCompleted;
     return {
       kind: 'task',
       row: this.row,
@@ -225,46 +150,80 @@ class CardReader {
       url: card.shortUrl ?? null,
       title: card.name ?? '',
       description: this.description,
-      status: card.dueComplete ? 'Done' : name,
-      category: card.dueComplete ? 'done' : name === undefined ? undefined : categoryOf(name),
+      lines: this.lines,
+      ...statusOf({ status: isDone ? undefined : list?.name, completedAt: isDone ? 'yes' : null }),
       dueDate: card.due ?? null,
       author: undefined,
       assignees: (card.idMembers ?? []).map((id) => this.member(id)),
-      labels: (card.idLabels ?? []).flatMap((id) => labelName(this.board.labels.get(id)) ?? []),
+      labels: this.labels.flatMap((label) => labelName(label) ?? []),
       createdAt: createdAt(card.id),
       updatedAt: card.dateLastActivity ?? null,
+      completedAt: card.dateCompleted ?? undefined,
       comments,
       files: (card.attachments ?? []).flatMap(({ name: file, url }) => (url ? [{ name: file ?? url, url }] : [])),
       place,
     };
   }
 
+  private sayMissing(shown: number, held: number): void {
+    if (shown <= held) return;
+    const said = `Trello says ${shown} comments, the file has ${held}`;
+    const isCut = this.board.actions >= MOST_ACTIONS;
+    this.problems.push(
+      isCut ? `${said}: an export holds the newest 1,000 actions` : `${said}: they are not in the export`,
+    );
+  }
+
   private get description(): string | null {
     const own = this.card.desc ?? '';
     if (this.options.checklists === 'subtasks') return own === '' ? null : own;
-    const lists = [...(this.board.checklists.get(this.card.id) ?? [])]
-      .sort(byPlace)
-      .map(({ name, checkItems = [] }) => {
-        const items = [...checkItems]
-          .sort(byPlace)
-          .map((item) => `- [${isComplete(item) ? 'x' : ' '}] ${item.name ?? ''}`);
-        return [`### ${name ?? 'Checklist'}`, '', ...items].join('\n');
-      });
+    const lists = this.checklists.map(({ name, checkItems = [] }) => {
+      const items = [...checkItems]
+        .sort(byPlace)
+        .map((item) => `- [${isComplete(item) ? 'x' : ' '}] ${item.name ?? ''}`);
+      return [`### ${name ?? 'Checklist'}`, '', ...items].join('\n');
+    });
     const text = [own, ...lists].filter((part) => part !== '').join('\n\n');
     return text === '' ? null : text;
   }
 
+  /** What has no field here, as `Name: value`. */
+  private get lines(): string[] {
+    const { start, customFieldItems = [] } = this.card;
+    const items =
+      this.options.checklists === 'subtasks' ? [] : this.checklists.flatMap((list) => list.checkItems ?? []);
+    return [
+      ...(start ? [`Start date: ${dayIn(start)}`] : []),
+      ...customFieldItems.flatMap((item) => this.customLine(item)),
+      ...items.flatMap((item) => {
+        const due = item.due ? [`due ${dayIn(item.due)}`] : [];
+        const person = item.idMember ? [this.nameOf(item.idMember)] : [];
+        return due.length + person.length === 0 ? [] : [`${item.name ?? 'Item'}: ${[...due, ...person].join(', ')}`];
+      }),
+    ];
+  }
+
+  private customLine({ idCustomField = '', idValue, value }: TrelloFieldItem): string[] {
+    const field = this.board.customFields.get(idCustomField);
+    const option = field?.options?.find(({ id }) => id === idValue)?.value?.text;
+    const checked = value?.checked === undefined ? undefined : value.checked === 'true' ? 'yes' : 'no';
+    const text = value?.text ?? value?.number ?? (value?.date && dayIn(value.date)) ?? checked ?? option ?? idValue;
+    return text ? [`${field?.name ?? 'Custom field'}: ${text.replaceAll('\n', ' ')}`] : [];
+  }
+
   private *subtasks(place: number): Generator<ImportRecord> {
-    for (const [index, item] of this.items.entries()) {
-      const name = isComplete(item) ? 'Done' : this.list?.name;
+    const items = this.checklists.flatMap(({ checkItems = [] }) => [...checkItems].sort(byPlace));
+    for (const [index, item] of items.entries()) {
+      const isDone = isComplete(item);
       yield {
         kind: 'task',
         row: this.row,
         externalId: `${this.key}/${item.id ?? index + 1}`,
         title: item.name?.trim() || 'Item',
         description: null,
-        status: name,
-        category: isComplete(item) ? 'done' : name === undefined ? undefined : categoryOf(name),
+        ...statusOf({ status: isDone ? undefined : this.list?.name, completedAt: isDone ? 'yes' : null }),
+        dueDate: item.due ?? null,
+        assignees: item.idMember ? [this.person(item.idMember)] : [],
         parent: this.key,
         createdAt: item.id === undefined ? createdAt(this.card.id) : createdAt(item.id),
         place: place + index + 1,
@@ -276,7 +235,7 @@ class CardReader {
     const actions = [...(this.board.comments.get(this.card.id) ?? [])];
     actions.sort((one, other) => ((one.date ?? '') < (other.date ?? '') ? -1 : 1));
     return actions.map(({ id, date = null, data, idMemberCreator, memberCreator }) => {
-      const author = memberCreator?.id ?? idMemberCreator;
+      const author = data?.idOriginalCommenter ?? memberCreator?.id ?? idMemberCreator;
       return {
         externalId: id,
         author: author === undefined ? null : this.person(author),
@@ -287,13 +246,17 @@ class CardReader {
   }
 
   private member(id: string): Person {
-    if (!this.present.has(id)) this.problems.push(`The member ${id} has left the board`);
+    if (!this.board.present.has(id)) this.problems.push(`The member ${id} has left the board`);
     return this.person(id);
   }
 
   private person(id: string): Person {
     const member = this.board.members.get(id);
     return { id, name: member?.fullName ?? member?.username ?? null, email: null };
+  }
+
+  private nameOf(id: string): string {
+    return this.person(id).name ?? id;
   }
 }
 
@@ -306,6 +269,10 @@ function labelName(label: TrelloLabel | undefined): string | undefined {
 function createdAt(id: string): string | null {
   const seconds = /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) : NaN;
   return Number.isNaN(seconds) ? null : new Date(seconds * 1_000).toISOString();
+}
+
+function dayIn(moment: string): string {
+  return moment.slice(0, 10);
 }
 
 function isComplete({ state }: TrelloItem): boolean {

@@ -1,44 +1,130 @@
 import type { Priority } from '../../tasks/tasks.sql.js';
-import type { Category } from './records.js';
+import { wordsOf } from './languages/plain.js';
+import {
+  CANCELLED_NAMES,
+  DENYING_WORDS,
+  EPIC_NAMES,
+  FINISHED_NAMES,
+  FINISHED_WORDS,
+  OPEN_NAMES,
+  PRIORITY_NAMES,
+  STARTED_WORDS,
+  STATUS_CATEGORIES,
+  SUBTASK_NAMES,
+  TOWARDS_WORDS,
+  UNRESOLVED_NAMES,
+} from './languages/word-lists.js';
+import type { Category, TaskRecord } from './records.js';
 
-/** What trackers call the priorities. */
-const PRIORITY_WORDS: readonly (readonly [RegExp, Priority])[] = [
-  [/^(?:highest|urgent|blocker|critical|p0|p1|immediate|showstopper)$/i, 'Urgent'],
-  [/^(?:high|major|important|p2)$/i, 'High'],
-  [/^(?:medium|normal|moderate|default|p3)$/i, 'Medium'],
-  [/^(?:low|lowest|minor|trivial|p4|p5)$/i, 'Low'],
-];
+type Names = readonly (string | readonly string[])[];
 
-const CANCELLED =
-  /^(?:won'?t (?:do|fix)|wont ?fix|duplicate|not[ _]planned|cancell?ed|cannot reproduce|invalid|declined|rejected|abandoned|obsolete)$/i;
-const DONE = /^(?:done|closed|complete|completed|resolved|finished|released|shipped|merged|fixed)$/i;
-const STARTED = /progress|doing|review|started|testing|\bqa\b|develop|active|blocked|verify/i;
+const DONE = 'Done';
+/** Words before one that deny it are looked for as far as this. */
+const REACH = 2;
+
+const namesOf = (names: Names): Set<string> => new Set(names.flat().map((name) => wordsOf(name).join(' ')));
+
+const CATEGORIES = Object.entries(STATUS_CATEGORIES).map(
+  ([category, names]) => [category as keyof typeof STATUS_CATEGORIES, namesOf(names)] as const,
+);
+const PRIORITIES = Object.entries(PRIORITY_NAMES).map(
+  ([priority, names]) => [priority as Priority, namesOf(names)] as const,
+);
+const OPEN = namesOf([...STATUS_CATEGORIES.todo, ...OPEN_NAMES]);
+const [FINISHED, FINISHED_ALONE] = [namesOf(FINISHED_WORDS), namesOf(FINISHED_NAMES)];
+const [STARTED, CANCELLED, UNRESOLVED] = [namesOf(STARTED_WORDS), namesOf(CANCELLED_NAMES), namesOf(UNRESOLVED_NAMES)];
+const [DENYING, TOWARDS] = [namesOf(DENYING_WORDS), namesOf(TOWARDS_WORDS)];
+const [EPICS, SUBTASKS] = [namesOf(EPIC_NAMES), namesOf(SUBTASK_NAMES)];
+
+/** What a file says of where a task is, besides the name of its status (moving 7.2). */
+export interface Facts {
+  readonly status: string | undefined;
+  readonly statusCategory?: string | undefined;
+  readonly resolution?: string | undefined;
+  /** Filled when it is finished, whatever it says. */
+  readonly completedAt?: string | null | undefined;
+  /** Filled when it was given up. */
+  readonly cancelledAt?: string | null | undefined;
+}
+
+/** Where a task is; `isStated` when a status category says it, not a word. */
+export interface Standing {
+  readonly category: Category;
+  readonly isStated: boolean;
+}
+
+/** The first of what the file says counts, its words only where it says nothing (moving 7.2). */
+export function standingOf({ status = '', statusCategory, resolution, completedAt, cancelledAt }: Facts): Standing {
+  const stated = statedCategory(statusCategory);
+  const ended = meansCancelled(resolution ?? '') || meansCancelled(status) ? 'cancelled' : 'done';
+  if (stated !== undefined) return { category: stated === 'done' ? ended : stated, isStated: true };
+  if (resolution && !UNRESOLVED.has(nameOf(resolution))) return { category: ended, isStated: false };
+  if (cancelledAt) return { category: 'cancelled', isStated: false };
+  if (completedAt) return { category: ended, isStated: false };
+  return { category: categoryOf(status), isStated: false };
+}
+
+/** The status of a task, and what it means: without one, `Done` for what is finished. */
+export function statusOf(facts: Facts): Pick<TaskRecord, 'status' | 'category' | 'statusIs'> {
+  const { category, isStated } = standingOf(facts);
+  const isEnded = category === 'done' || category === 'cancelled';
+  if (facts.status) return { status: facts.status, category, ...(isStated && { statusIs: 'stated' }) };
+  return isEnded ? { status: DONE, category } : {};
+}
 
 /** The priority that a name means; None for a name that says nothing. */
 export function priorityOf(name: string): Priority {
-  return PRIORITY_WORDS.find(([pattern]) => pattern.test(name.trim()))?.[1] ?? 'None';
+  const given = nameOf(name);
+  return PRIORITIES.find(([, names]) => names.has(given))?.[0] ?? 'None';
 }
 
-/** Whether a resolution or a status says that nobody will do it (moving 1.4). */
+/** Whether a resolution or a status says that nobody will do it (moving 1.4): `Closed - Won't do`, too. */
 export function meansCancelled(name: string): boolean {
-  return CANCELLED.test(name.trim().replaceAll('’', "'"));
+  const words = wordsOf(name);
+  return CANCELLED.has(words.join(' ')) || CANCELLED.has(words.filter((word) => !FINISHED.has(word)).join(' '));
 }
 
 /** The category of a status that comes without one, by its name. */
 export function categoryOf(status: string): Category {
   if (meansCancelled(status)) return 'cancelled';
-  if (DONE.test(status.trim())) return 'done';
-  return STARTED.test(status) ? 'started' : 'todo';
+  const words = wordsOf(status);
+  if (FINISHED_ALONE.has(words.join(' ')) || isSaid(words, FINISHED)) return 'done';
+  return isSaid(words, STARTED) ? 'started' : 'todo';
 }
 
-/** A number as a cell has it; undefined when it is none. */
-export function numberOf(text: string): number | undefined {
-  const number = Number(text.replace(/(?<=\d),(?=\d{3}\b)/g, ''));
-  return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
+/** Whether a name is of work that is still to be done. */
+export function meansOpen(name: string): boolean {
+  return OPEN.has(nameOf(name)) || categoryOf(name) === 'started';
+}
+
+/** The category that a name of one means, in whatever language; undefined when it is none. */
+function statedCategory(name = ''): keyof typeof STATUS_CATEGORIES | undefined {
+  const given = nameOf(name);
+  return CATEGORIES.find(([, names]) => names.has(given))?.[0];
+}
+
+export function typeOf(name: string): 'epic' | 'subtask' | undefined {
+  const given = nameOf(name);
+  return EPICS.has(given) ? 'epic' : SUBTASKS.has(given) ? 'subtask' : undefined;
 }
 
 /** The number of `WEB-12`. */
 export function numberOfKey(key: string): number | undefined {
   const [, digits] = /^[A-Za-z][A-Za-z0-9_]*-([1-9]\d{0,8})$/.exec(key) ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+function nameOf(name: string): string {
+  return wordsOf(name).join(' ');
+}
+
+/** Whether one of the words, or a pair of them, stands there, and nothing beside it takes it back. */
+function isSaid(words: readonly string[], meant: ReadonlySet<string>): boolean {
+  return words.some((word, at) => {
+    const next = words[at + 1] ?? '';
+    const isPair = meant.has(`${word} ${next}`);
+    if (!isPair && !meant.has(word)) return false;
+    const isDenied = words.slice(Math.max(0, at - REACH), at).some((before) => DENYING.has(before));
+    return !isDenied && !TOWARDS.has(words[at + (isPair ? 2 : 1)] ?? '');
+  });
 }

@@ -72,7 +72,13 @@ export class CompanyWriter {
     }
   }
 
-  private async bringLanes({ tx, run, space }: Batch, given: readonly ArchivedLane[]): Promise<void> {
+  /** Makes the lanes that the mapping asks for (moving 7.3). */
+  async makeLanes(batch: Batch): Promise<void> {
+    const { newLanes } = batch.run.meanings.statuses;
+    if (newLanes.length > 0) await this.rememberLanes(batch, await this.lanes.add(batch.tx, newLanes));
+  }
+
+  private async bringLanes(batch: Batch, given: readonly ArchivedLane[]): Promise<void> {
     const lanes = new Map(
       given.flatMap((lane) => {
         const name = storable(lane.name).trim();
@@ -81,8 +87,16 @@ export class CompanyWriter {
       }),
     );
     const text = `SELECT NOT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1) AS "isEmpty"`;
+    const { tx } = batch;
     const found = await this.database.row<{ isEmpty: boolean }>(tx, { text }, [tx.companyId]);
     const added = await this.lanes.bring(tx, [...lanes.values()], found?.isEmpty ?? false);
+    await this.rememberLanes(batch, added);
+  }
+
+  private async rememberLanes(
+    { tx, run, space }: Batch,
+    added: Awaited<ReturnType<WorkflowLanesService['add']>>,
+  ): Promise<void> {
     for (const { id, name, updatedAt } of added) {
       const reference = { kind: 'lane', externalId: name.toLowerCase(), thingId: id, writtenAt: updatedAt } as const;
       await this.references.put(tx, space, run.importId, reference);

@@ -29,12 +29,11 @@ export interface DesiredTask {
 
 /** Labels of a task (extensions 10.7). */
 const MOST_LABELS = 100;
-const DEFAULT_CATEGORY = 'todo';
 
 /** The labels that a task names, and what its status adds. */
 export function labelsOf({ run }: Pick<Batch, 'run'>, record: TaskRecord): string[] | undefined {
-  const { labels, status, category = DEFAULT_CATEGORY } = record;
-  const isNotDone = status !== undefined && run.meanings.statusOf(status, category).isNotDone;
+  const { labels, status } = record;
+  const isNotDone = status !== undefined && run.meanings.statuses.of({ ...record, status }).isNotDone;
   if (labels === undefined && !isNotDone) return undefined;
   const all = [...(labels ?? []), ...(isNotDone ? [NOT_DONE] : [])];
   const unique = new Map(all.filter((name) => name.trim() !== '').map((name) => [labelKey(name), name.trim()]));
@@ -57,26 +56,27 @@ export function desiredTask(batch: Batch, given: TaskRecord, ids: ThingIds, task
   const { record, mentions } = renamed(batch, given, taskId);
   const say = (field: string, message: string) =>
     tally.problem({ row: record.row, externalId: record.externalId, field, message });
-  const { status, category = DEFAULT_CATEGORY, priority } = record;
+  const { status, priority } = record;
   const epic = epicOf(batch, record);
   const labels = labelsOf(batch, record);
+  const assignee = assigneeOf(batch, record, say);
   if ((record.labels?.length ?? 0) > MOST_LABELS)
     say('labels', `A task has at most ${MOST_LABELS} labels; the others are left out`);
   return {
     title: shortened(storable(record.title).trim(), LIMITS.name.maximum, () =>
       say('title', 'The title is cut to 500 characters'),
     ),
-    description: descriptionOf(batch, record, say),
+    description: descriptionOf(batch, record, assignee, say),
     mentions,
     status:
       status === undefined
         ? undefined
-        : cut(storable(run.meanings.statusOf(status, category).lane), LIMITS.shortName.maximum),
+        : cut(storable(run.meanings.statuses.of({ ...record, status }).lane), LIMITS.shortName.maximum),
     priority: priority === undefined ? undefined : priority === null ? 'None' : run.meanings.priorityOf(priority),
     estimatedHours: hours(record.estimatedHours, () => say('estimatedHours', 'The hours are out of bounds')),
     loggedHours: hours(record.loggedHours, () => say('loggedHours', 'The hours are out of bounds')),
     dueDate: record.dueDate,
-    assignee: assigneeOf(batch, record, say),
+    assignee,
     epicId: epic && ids.epics.has(epic) ? ids.epics.get(epic) : epic === undefined ? undefined : null,
     sprintId: record.sprint ? (ids.sprints.get(record.sprint) ?? null) : record.sprint,
     labelIds: labels
@@ -110,10 +110,11 @@ function renamed({ run }: Batch, record: TaskRecord, taskId: string) {
 function descriptionOf(
   batch: Batch,
   record: TaskRecord,
+  assignee: NamedReference | null | undefined,
   say: (field: string, message: string) => void,
 ): string | null | undefined {
   const { description, lines = [], files = [], author, createdAt } = record;
-  const added = [...lines, ...files.map(fileLink)];
+  const added = [...lines, ...alsoAssigned(batch, record, assignee), ...files.map(fileLink)];
   for (const { name } of files) say('files', fileStays(name));
   batch.tally.count('files', 'skipped', files.length);
   if (description === undefined && added.length === 0) return undefined;
@@ -140,9 +141,21 @@ function assigneeOf(
     if (chosen && user?.id === chosen.id) continue;
     if (!user) say('assignee', `${name} is nobody here`);
     else if (!batch.assignable.has(user.id)) say('assignee', `${name} does not reach the project`);
-    else say('assignee', `A task has one assignee: ${name} is left out`);
+    else say('assignee', `A task has one assignee: ${name} is named in its description`);
   }
   return chosen ?? null;
+}
+
+/** Of several the others, as a line of the description (moving 7.4). */
+function alsoAssigned(
+  { run: { meanings } }: Batch,
+  { assignees = [] }: TaskRecord,
+  chosen: NamedReference | null | undefined,
+): string[] {
+  if (assignees.length < 2) return [];
+  const others = assignees.filter((person) => !chosen || meanings.userOf(person)?.id !== chosen.id);
+  const names = others.map((person) => meanings.nameOf(person) ?? '').filter((name) => name !== '');
+  return names.length > 0 ? [`Also assigned: ${names.join(', ')}`] : [];
 }
 
 function hours(given: number | null | undefined, refuse: () => void): number | null | undefined {

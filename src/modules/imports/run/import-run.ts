@@ -184,7 +184,9 @@ export class ImportRun {
     await this.batches.commit(passage, { phase: 'company', done: 0 }, async (batch) => {
       if (!position.isClosed) batch.tally.add(survey.tally);
       meanings.note(batch.tally);
-      if ((position.share ?? 0) === 0) await this.targets.invite(batch, passage.isCheck);
+      if ((position.share ?? 0) > 0) return [];
+      await this.targets.invite(batch, passage.isCheck);
+      await this.writers.company.makeLanes(batch);
       return [];
     });
     if (!passage.isCheck) this.targets.sendInvitations(context, run);

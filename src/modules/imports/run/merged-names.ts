@@ -23,7 +23,7 @@ function mergedNames(reports: readonly NamesReport[]): NamesReport {
     ).slice(0, MOST_NAMES),
     statuses: summed(
       reports.flatMap(({ statuses }) => statuses),
-      ({ name, category }) => `${category} ${name}`,
+      ({ name, category, lane }) => `${category} ${lane} ${name}`,
     ).slice(0, MOST_NAMES),
     priorities: summed(
       reports.flatMap(({ priorities }) => priorities),

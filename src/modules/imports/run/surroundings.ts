@@ -4,14 +4,15 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { Database } from '../../../core/database/database.js';
 import type { Priority } from '../../tasks/tasks.sql.js';
 import { users } from '../../users/users.sql.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
 import type { ImportReport, ReportedPerson, ReportedPriority, ReportedStatus, Tally } from '../import-report.js';
-import type { Category, Person } from '../readers/records.js';
+import type { Person } from '../readers/records.js';
+import { wordsOf } from '../readers/languages/plain.js';
 import { priorityOf } from '../readers/words.js';
 import { choiceFor } from '../settings/mapped-report.js';
+import { StatusMeanings } from './status-meanings.js';
 import { personKey, type Survey, type SurveyedPerson } from './survey.js';
 
 /** Tasks that nobody will do carry it (moving 1.4). */
@@ -27,12 +28,6 @@ export type NamesReport = Pick<ImportReport, 'people' | 'statuses' | 'priorities
 /** Names of one kind that a report shows. */
 export const MOST_NAMES = 5_000;
 
-/** What a status becomes. */
-export interface MeantStatus {
-  readonly lane: string;
-  readonly isNotDone: boolean;
-}
-
 /** Who and what the names of a file stand for in the company: by choice, else as it looks (moving 1.4). */
 export class Meanings {
   private readonly people = new Map<string, NamedReference | 'invite' | null>();
@@ -40,7 +35,6 @@ export class Meanings {
   private readonly byId = new Map<string, KnownUser>();
   /** Null where several have the name. */
   private readonly byName = new Map<string, KnownUser | null>();
-  private readonly lanesByName = new Map<string, string>();
   /** Of the first project of the file, which names all people. */
   private first: Meanings | undefined;
   private reported: NamesReport | undefined;
@@ -50,20 +44,14 @@ export class Meanings {
   constructor(
     private readonly survey: Survey,
     private readonly mapping: ImportMapping,
-    private readonly lanes: readonly string[],
+    readonly statuses: StatusMeanings,
     users: readonly KnownUser[],
-    /** Statuses that are no lane stay what they are: an archive is of this very service. */
-    private readonly keepsStatuses: boolean,
   ) {
     for (const user of users) {
       this.byId.set(user.id, user);
       const email = user.email.toLowerCase();
       if (!this.byEmail.has(email)) this.byEmail.set(email, user);
       this.byName.set(user.name, this.byName.has(user.name) ? null : user);
-    }
-    for (const lane of lanes) {
-      const name = lane.toLowerCase();
-      if (!this.lanesByName.has(name)) this.lanesByName.set(name, lane);
     }
     for (const [key, person] of survey.people) this.people.set(key, this.match(person));
   }
@@ -111,16 +99,9 @@ export class Meanings {
     this.reported = undefined;
   }
 
-  statusOf(name: string, category: Category): MeantStatus {
-    const chosen = this.mapping.statuses?.[name];
-    if (chosen !== undefined) return { lane: this.laneNamed(chosen) ?? chosen, isNotDone: false };
-    if (category === 'cancelled') return { lane: DONE, isNotDone: true };
-    const other = this.keepsStatuses ? name : this.laneOf(category);
-    return { lane: this.laneNamed(name) ?? other, isNotDone: false };
-  }
-
   priorityOf(name: string): Priority {
-    return this.mapping.priorities?.[name] ?? priorityOf(name);
+    const { priorities = {} } = this.mapping;
+    return (Object.hasOwn(priorities, name) ? priorities[name] : undefined) ?? priorityOf(name);
   }
 
   /** The parts of the report that say what names become. */
@@ -137,11 +118,12 @@ export class Meanings {
       });
     const statuses = new Map<string, ReportedStatus>();
     const priorities = new Map<string, ReportedPriority>();
-    for (const { status, category = 'todo', priority } of this.survey.tasks.values()) {
+    for (const { status, category = 'todo', statusIs, priority } of this.survey.tasks.values()) {
       if (status !== undefined) {
-        const key = `${category} ${status}`;
+        const { lane } = this.statuses.of({ status, category, statusIs });
+        const key = `${category} ${lane} ${status}`;
         const tasks = (statuses.get(key)?.tasks ?? 0) + 1;
-        statuses.set(key, { name: status, category, tasks, lane: this.statusOf(status, category).lane });
+        statuses.set(key, { name: status, category, tasks, lane, isLane: this.statuses.isLane(lane) });
       }
       if (priority !== undefined) {
         const tasks = (priorities.get(priority)?.tasks ?? 0) + 1;
@@ -164,12 +146,12 @@ export class Meanings {
       if (count > MOST_NAMES) tally.problem({ row: null, externalId: null, field, message });
     }
     const said = new Set<string>();
-    for (const { status, category = 'todo' } of this.survey.tasks.values()) {
+    for (const { status, category = 'todo', statusIs } of this.survey.tasks.values()) {
       if (status === undefined || said.has(status)) continue;
       said.add(status);
-      const isPlain = this.mapping.statuses?.[status] !== undefined || this.laneNamed(status) !== undefined;
-      if (isPlain || this.keepsStatuses || category === 'cancelled') continue;
-      const { lane } = this.statusOf(status, category);
+      const { lane } = this.statuses.of({ status, category, statusIs });
+      const isPlain = this.statuses.isChosen(status) || !this.statuses.isLane(lane) || isCalledSo(lane, status);
+      if (isPlain || category === 'cancelled') continue;
       const message = `There is no lane "${status}"; by its category it becomes "${lane}"`;
       tally.problem({ row: null, externalId: null, field: 'status', message });
     }
@@ -184,18 +166,11 @@ export class Meanings {
     if (chosen !== undefined) return this.byId.get(chosen.toLowerCase()) ?? null;
     return byEmail ?? this.byName.get(person.name) ?? null;
   }
+}
 
-  private laneNamed(name: string): string | undefined {
-    return this.lanesByName.get(name.toLowerCase());
-  }
-
-  private laneOf(category: Category): string {
-    if (category === 'done' || category === 'cancelled') return this.laneNamed(DONE) ?? DONE;
-    const usual = category === 'started' ? ['In Progress', 'Doing'] : ['To Do', 'Backlog'];
-    const lane = usual.map((name) => this.laneNamed(name)).find((found) => found !== undefined);
-    const open = this.lanes.filter((name) => name !== DONE);
-    return lane ?? (category === 'started' ? open[1] : open[0]) ?? open[0] ?? DONE;
-  }
+/** Whether they differ in case, spaces and signs at most. */
+function isCalledSo(lane: string, status: string): boolean {
+  return wordsOf(lane).join('') === wordsOf(status).join('');
 }
 
 /** Reads what names can stand for in a company. */
@@ -214,6 +189,7 @@ export class Surroundings {
     const lanes = await this.lanes.findNames(context);
     const text = `SELECT u.id, u.name, u.email FROM ${users('u')} WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
     const known = await this.database.rows<KnownUser>(context, { text }, [context.companyId]);
-    return new Meanings(survey, mapping, lanes, known, source === 'archive');
+    const statuses = new StatusMeanings(mapping.statuses ?? {}, lanes, source === 'archive');
+    return new Meanings(survey, mapping, statuses, known);
   }
 }

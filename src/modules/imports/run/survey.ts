@@ -54,6 +54,7 @@ export interface SurveyedTask {
   readonly number: number | undefined;
   readonly status: string | undefined;
   readonly category: Category | undefined;
+  readonly statusIs: TaskRecord['statusIs'];
   readonly priority: string | undefined;
   readonly labels: readonly string[];
   readonly people: readonly string[];
@@ -148,7 +149,18 @@ export class Survey {
     const index = this.records;
     this.records += 1;
     ensureTasks(this.records);
-    const { row, externalId, number, status, category, assignees = [], author, comments = [], times = [] } = record;
+    const {
+      row,
+      externalId,
+      number,
+      status,
+      category,
+      statusIs,
+      assignees = [],
+      author,
+      comments = [],
+      times = [],
+    } = record;
     const before = this.tasks.get(externalId);
     if (before) this.noteDuplicate(before.row, externalId, 'tasks');
     for (const alias of record.aliases ?? []) this.aliases.set(this.memory.keep(alias), externalId);
@@ -164,6 +176,7 @@ export class Survey {
       number,
       status: status === undefined ? undefined : keep(status),
       category,
+      statusIs,
       priority: typeof priority === 'string' ? keep(priority) : undefined,
       labels: [...new Set(labels)].map(keep),
       people: people.filter((key) => key !== undefined),

@@ -28,6 +28,8 @@ interface Obstacle {
   readonly table: SharedTable;
   readonly isUsed: string;
   readonly isLost?: string;
+  /** Whether somebody has changed it since. */
+  readonly isChanged?: string;
 }
 
 /** What stands between a thing and its going, and whether it goes all the same: `x` is its row, `r` its reference. */
@@ -54,6 +56,8 @@ const USED: Record<Removable, Obstacle> = {
   lane: {
     table: lanes,
     isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND lower(t.status) = lower(x.name))`,
+    // It has nothing but a place, which moves with the others.
+    isChanged: 'FALSE',
   },
 };
 
@@ -105,9 +109,9 @@ export class UndoneThings {
     id: string,
     thingId: string,
   ): Promise<string | null> {
-    const { table, isUsed, isLost = 'FALSE' } = USED[kind];
+    const { table, isUsed, isLost = 'FALSE', isChanged = 'x.updated_at <> r.written_at' } = USED[kind];
     const text = `SELECT (${isUsed}) AND NOT ${isLost} AS "isUsed",
-        x.updated_at <> r.written_at AND NOT ${isLost} AS "isChanged"
+        (${isChanged}) AND NOT ${isLost} AS "isChanged"
       FROM import_references r JOIN ${table('x', 'r.thing_id')} WHERE r.company_id = $1 AND r.id = $2`;
     const found = await this.database.row<{ isUsed: boolean; isChanged: boolean }>(tx, { text }, [tx.companyId, id]);
     if (!found) return null;

@@ -6,8 +6,10 @@ import { type SecretPlace, Secrets } from '../../../core/secrets/secrets.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { UsersService } from '../../users/users.service.js';
+import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import type { CreateImport, ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
+import { newLanesOf } from '../run/status-meanings.js';
 import { givenToken, isForSame } from './github-token.js';
 
 /** What an import is told, checked. */
@@ -17,6 +19,7 @@ export class ImportSettings {
     private readonly access: ProjectAccess,
     private readonly projects: ProjectsService,
     private readonly users: UsersService,
+    private readonly lanes: WorkflowLanesService,
     private readonly secrets: Secrets,
     private readonly outbound: OutboundHttp,
   ) {}
@@ -35,6 +38,18 @@ export class ImportSettings {
     for (const id of new Set(Object.values(people))) {
       if (id !== null && id !== 'invite') await this.users.getActive(tx, id.toLowerCase());
     }
+  }
+
+  /** The lanes of today. @throws ValidationError when there is no room for those that the mapping makes (moving 7.3) */
+  async ensureLanes(tx: TransactionContext, { statuses = {} }: ImportMapping): Promise<string[]> {
+    const lanes = await this.lanes.findNames(tx);
+    const added = newLanesOf(statuses, lanes).length;
+    const most = this.lanes.most;
+    if (added > 0 && lanes.length + added > most) {
+      const message = `There are at most ${most} lanes: there are ${lanes.length}, and the mapping makes ${added} more`;
+      throw new ValidationError({ mapping: message });
+    }
+    return lanes;
   }
 
   /**

@@ -1,6 +1,7 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { ImportReport, ReportedPerson } from '../import-report.js';
+import { findLane, nameOf } from '../run/status-meanings.js';
 
 /**
  * Ensures that a mapping names nothing that the checked file does not have, and invites nobody without an address.
@@ -29,10 +30,11 @@ export function ensureKnownNames(report: ImportReport | null, { people, statuses
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
-/** The report with what the mapping has chosen. */
+/** The report with what the mapping has chosen; `lanes` are those of today. */
 export function withMapping(
   report: ImportReport,
   { people = {}, statuses = {}, priorities = {} }: ImportMapping,
+  lanes: readonly string[],
 ): ImportReport {
   return {
     ...report,
@@ -40,8 +42,16 @@ export function withMapping(
       const chosen = choiceFor(people, person);
       return chosen === undefined ? person : { ...person, userId: chosen === 'invite' ? null : chosen };
     }),
-    statuses: report.statuses.map((status) => ({ ...status, lane: statuses[status.name] ?? status.lane })),
-    priorities: report.priorities.map((row) => ({ ...row, priority: priorities[row.name] ?? row.priority })),
+    statuses: report.statuses.map((status) => {
+      const chosen = Object.hasOwn(statuses, status.name) ? statuses[status.name] : undefined;
+      const lane = chosen === undefined ? status.lane : nameOf(chosen);
+      const known = findLane(lanes, lane);
+      return { ...status, lane: known ?? lane, isLane: known !== undefined };
+    }),
+    priorities: report.priorities.map((row) => {
+      const chosen = Object.hasOwn(priorities, row.name) ? priorities[row.name] : undefined;
+      return { ...row, priority: chosen ?? row.priority };
+    }),
   };
 }
 

@@ -11,12 +11,14 @@ import { orderBy } from '../../../core/database/lists/keyset.js';
 import { type ListStatement, Lists } from '../../../core/database/lists/lists.js';
 import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import { epics } from '../../epics/epics.sql.js';
 import { readyAttachmentsOf } from '../../files/files.sql.js';
 import { type Filter, Filters } from '../../filters/filters.service.js';
 import { externalOf } from '../../imports/imports.sql.js';
 import { mentionsOf } from '../../mentions/mentions.sql.js';
 import { ProjectAccess } from '../../projects/project-access.service.js';
 import { projects, projectWatches, selectTaskCount } from '../../projects/projects.sql.js';
+import { sprints } from '../../sprints/sprints.sql.js';
 import { userReference, users } from '../../users/users.sql.js';
 import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
 import { liveWorkOf } from '../../work/work.sql.js';
@@ -26,7 +28,7 @@ import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } fr
 import { containsTerms, isWatcher, LABELS_OF_TASK, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
-import { csvColumns } from './tasks-csv.js';
+import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
 import {
   CSV_INCLUDES,
@@ -53,7 +55,8 @@ interface AskedFilters {
   /** Of a view of one project. */
   viewProjectId?: string | null | undefined;
 }
-type AskedTasks = Omit<TasksQuery, 'filter' | 'view'> & AskedFilters;
+type AskedTasks = Omit<TasksQuery, 'filter' | 'view' | 'include'> &
+  AskedFilters & { include?: readonly (keyof typeof INCLUDED)[] | undefined };
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
 /** What few tasks have. */
@@ -87,7 +90,10 @@ const INCLUDED = {
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
+  sprint: { column: 'isp.name AS sprint', join: `LEFT JOIN ${sprints('isp', 't.sprint_id')}` },
+  epic: { column: 'iep.name AS epic', join: `LEFT JOIN ${epics('iep', 't.epic_id')}` },
 };
+const INCLUDES = [...TASK_INCLUDES, ...CSV_NAMES];
 
 /** Each of these looks into a table of its own: a task that has none of it is read without them. */
 const SELECT_EXTRAS: Statement = {
@@ -140,15 +146,16 @@ export class TaskQueries {
   private async read(context: RequestContext, query: AskedTasks, asCsv: boolean): Promise<List<ListedTask>> {
     if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
     ensureWhole(query);
-    const include = query.fields ? CSV_INCLUDES.filter((name) => query.include?.includes(name)) : CSV_INCLUDES;
-    const statement = await this.statement(context, { ...query, include: [...include] });
-    return this.lists.csv<ListedTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
+    const asked = CSV_INCLUDES.filter((name) => query.include?.includes(name));
+    const include = query.fields ? asked : [...CSV_INCLUDES, ...CSV_NAMES];
+    const statement = await this.statement(context, { ...query, include });
+    return this.lists.csv<CsvTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
   }
 
   private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
     const filter = await this.conditions(context, query);
     // In one order, whatever the request's is: one statement for all (extensions 10.1).
-    const included = TASK_INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
+    const included = INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
     const order = orderOf(query);

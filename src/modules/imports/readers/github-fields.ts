@@ -1,0 +1,75 @@
+/** Lists are arrays, and in GraphQL objects with `nodes`. */
+const LISTS = ['', '.nodes'];
+
+/** What the keys of an issue become, of GitHub's REST and GraphQL and of its command line (moving 7.5). */
+const OF_ISSUE: Readonly<Record<string, string>> = {
+  number: 'external id',
+  title: 'title',
+  body: 'description',
+  state: 'status',
+  state_reason: 'status',
+  stateReason: 'status',
+  closed: 'status',
+  milestone: 'epic',
+  'milestone.number': 'epic',
+  'milestone.title': 'epic',
+  'milestone.description': 'epic',
+  'milestone.due_on': 'epic',
+  'milestone.dueOn': 'epic',
+  created_at: 'createdAt',
+  createdAt: 'createdAt',
+  updated_at: 'updatedAt',
+  updatedAt: 'updatedAt',
+  closed_at: 'completedAt',
+  closedAt: 'completedAt',
+  html_url: 'url',
+  pull_request: 'left out',
+  parent_issue_url: 'parent',
+  parent: 'parent',
+  'parent.number': 'parent',
+  'parent.url': 'parent',
+  comments: 'comments',
+  'comments.totalCount': 'comments',
+  ...person('user', 'creator'),
+  ...person('author', 'creator'),
+  ...each('labels', 'labels', ['name', 'color']),
+  ...each('assignees', 'assignee', ['login']),
+  ...each('comments', 'comments', ['id', 'body', 'created_at', 'createdAt', 'user.login', 'author.login']),
+  comments_data: 'comments',
+  'comments_data.id': 'comments',
+  'comments_data.body': 'comments',
+  'comments_data.created_at': 'comments',
+  ...person('comments_data.user', 'people'),
+};
+
+/** Where issues stand in a file: an array, a search, or the answer of GraphQL. */
+const PLACES = ['', 'items.', 'issues.', 'nodes.'];
+const IN_GRAPHQL = ['data.repository.issues', 'data.search'];
+const SHAPES = ['nodes', 'edges.node'];
+
+/** By their paths; `url` is where the issue is, but in REST, which has `html_url`. */
+export const BECOMES: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...[...PLACES, ...IN_GRAPHQL.flatMap((path) => SHAPES.map((shape) => `${path}.${shape}.`))].map(issuesAt),
+) as Record<string, string>;
+
+function issuesAt(place: string): Record<string, string> {
+  const keys = Object.entries({ ...OF_ISSUE, url: 'url' });
+  return {
+    ...(place !== '' && { [place.slice(0, -1)]: 'tasks' }),
+    ...Object.fromEntries(keys.map(([key, field]) => [`${place}${key}`, field])),
+  };
+}
+
+function person(path: string, becomes: string): Record<string, string> {
+  return { [path]: becomes, [`${path}.login`]: becomes };
+}
+
+function each(path: string, becomes: string, keys: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    LISTS.flatMap((list) => [
+      [`${path}${list}`, becomes],
+      ...keys.map((key) => [`${path}${list}.${key}`, becomes] as const),
+    ]),
+  );
+}

@@ -71,6 +71,31 @@ describeConsole('imports', () => {
     await closeClean(page);
   });
 
+  it('makes lanes of the statuses that are none', async () => {
+    const { admin } = test.company;
+    await createProject(admin, { name: 'Garden', key: 'GARD' });
+    const page = await test.open('/settings/import', admin);
+    await page.getByRole('radio', { name: 'CSV' }).check();
+    await page.getByLabel('Project').selectOption({ label: 'Garden' });
+    const sheet = 'title,status\nDig,Ideas\nPlant,Growing\nWater,To Do\nPick,Done ✅\n';
+    await page.getByLabel('File').setInputFiles(fileOf(sheet));
+    await page.getByRole('button', { name: 'Check' }).click();
+    const becomes = page.getByRole('combobox', { name: 'What Growing becomes' });
+    await becomes.waitFor();
+    expect(await becomes.locator('option:checked').textContent()).toBe('Keep “Growing”');
+    await page.getByRole('button', { name: 'Make lanes of these 2' }).press('Enter');
+    await becomes.locator('option:checked', { hasText: 'New lane “Growing”' }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('button', { name: /^Make / }).count()).toBe(0);
+    await becomes.selectOption({ label: 'In Progress' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import 4 tasks' }).click();
+    await page.getByRole('button', { name: 'Undo import' }).waitFor();
+    const lanes = (await admin.api.get<{ name: string }[]>('/workflow-lanes')).body.map(({ name }) => name);
+    expect(lanes).toContain('Ideas');
+    expect(lanes).not.toContain('Growing');
+    await closeClean(page);
+  });
+
   it('takes a dropped file into a new project, and shows at the field what is wrong', async () => {
     const page = await test.open('/settings/import', test.company.owner, { phone: true });
     expectStatus(page, 400);

@@ -77,11 +77,29 @@ function withoutFile(): ApiError {
 }
 
 type Mapping = ImportResponse['mapping'];
+/** A lane that the start makes. */
+type NewLane = { lane: string };
 
 /** Says what one name of a checked file becomes; all the others stay as they are. */
-export function chooseMeaning({ id, mapping }: ImportResponse, part: keyof Mapping, name: string, to: string | null) {
+export function chooseMeaning(
+  { id, mapping }: ImportResponse,
+  part: keyof Mapping,
+  name: string,
+  to: string | NewLane | null,
+) {
   const chosen = { ...mapping[part], [name]: to };
   return act(client.updateImport({ path: { id }, body: { mapping: { [part]: chosen } } }));
+}
+
+/** Whether the start makes a lane of what a status becomes. */
+export function makesLane({ mapping }: ImportResponse, status: string): boolean {
+  return typeof mapping.statuses?.[status] === 'object';
+}
+
+/** Has the start make lanes of what these statuses become. */
+export function makeLanes({ id, mapping }: ImportResponse, statuses: readonly { name: string; lane: string }[]) {
+  const made = Object.fromEntries(statuses.map(({ name, lane }) => [name, { lane }]));
+  return act(client.updateImport({ path: { id }, body: { mapping: { statuses: { ...mapping.statuses, ...made } } } }));
 }
 
 /** Shows what an import has become, or why it is refused. */

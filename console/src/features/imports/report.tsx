@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ImportResponse } from 'project-management-sdk';
+import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Table } from '../../components/table.tsx';
 import { showNumber } from '../../lib/figures.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
 import { imports as words } from '../../lib/texts/imports.ts';
 import { Meaning } from './meaning.tsx';
-import { chooseMeaning } from './queries.ts';
+import { chooseMeaning, makeLanes, makesLane } from './queries.ts';
 
 type Report = NonNullable<ImportResponse['report']>;
 
@@ -75,32 +76,49 @@ function People({ row, report: { people } }: Reported) {
   );
 }
 
+/** Before the name of a lane that the start makes, in a choice. */
+const NEW_LANE = 'lane:';
+
 function Statuses({ row, report: { statuses } }: Reported) {
   const { data: lanes = [] } = useQuery(lanesQuery);
   const choicesFor = (...texts: string[]) => [
     ...lanes.map((lane) => ({ value: lane, label: lane })),
     ...[...new Set(texts)]
       .filter((text) => !lanes.some((lane) => lane.toLowerCase() === text.toLowerCase()))
-      .map((text) => ({ value: text, label: words.keepText(text) })),
+      .flatMap((text) => [
+        { value: text, label: words.keepText(text) },
+        { value: NEW_LANE + text, label: words.newLane(text) },
+      ]),
   ];
+  const missing = statuses.filter(({ name, isLane }) => !isLane && !makesLane(row, name));
+  const choose = (name: string, to: string) =>
+    chooseMeaning(row, 'statuses', name, to.startsWith(NEW_LANE) ? { lane: to.slice(NEW_LANE.length) } : to);
   return (
-    <Section title={words.statuses}>
+    <Section
+      title={words.statuses}
+      actions={
+        row.state === 'checked' &&
+        missing.length > 0 && (
+          <Button onClick={() => void makeLanes(row, missing)}>{words.makeLanes(missing.length)}</Button>
+        )
+      }
+    >
       <Table
         name={words.statuses}
         none={words.noStatuses}
         rows={statuses}
-        keyOf={({ name, category }) => `${category} ${name}`}
+        keyOf={({ name, category, lane }) => `${category} ${lane} ${name}`}
         columns={[
           { name: words.status, cell: ({ name }) => name },
           {
             name: words.becomes,
-            cell: ({ name, lane }) => (
+            cell: ({ name, lane, isLane }) => (
               <Meaning
                 row={row}
                 label={words.becomesOf(name)}
-                value={lane}
+                value={!isLane && makesLane(row, name) ? NEW_LANE + lane : lane}
                 choices={choicesFor(name, lane)}
-                onChoose={(to) => chooseMeaning(row, 'statuses', name, to)}
+                onChoose={(to) => choose(name, to)}
               />
             ),
           },

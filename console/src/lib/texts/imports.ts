@@ -24,6 +24,7 @@ const SHEET_FIELDS: Readonly<Record<SheetField, string>> = {
   creator: 'Creator',
   createdAt: 'Created',
   updatedAt: 'Updated',
+  completedAt: 'Completed',
   url: 'Link of origin',
 };
 
@@ -31,7 +32,6 @@ const SHEET_FIELDS: Readonly<Record<SheetField, string>> = {
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   ...SHEET_FIELDS,
   'external id': SHEET_FIELDS.id,
-  completedAt: 'Completed',
 };
 
 export const imports = {
@@ -136,6 +136,8 @@ export const imports = {
   priorities: 'Priorities',
   priority: 'Priority',
   keepText: (name: string) => `Keep “${name}”`,
+  newLane: (name: string) => `New lane “${name}”`,
+  makeLanes: (number: number) => (number === 1 ? 'Make a lane of this one' : `Make lanes of these ${number}`),
   becomesOf: (name: string) => `What ${name} becomes`,
   fields: 'Fields',
   values: 'Values',

@@ -1,4 +1,4 @@
-import type { CommentRecord, EpicRecord, ImportRecord, ProblemRecord, TaskRecord } from './records.js';
+import type { CommentRecord, EpicRecord, ImportRecord, Person, ProblemRecord, TaskRecord } from './records.js';
 
 const HIGHEST_NUMBER = 999_999_999;
 const DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
@@ -37,6 +37,10 @@ function* soundTask(given: TaskRecord): Generator<ImportRecord> {
   yield {
     ...record,
     description: record.description && textOf(record.description),
+    status: record.status && textOf(record.status),
+    labels: record.labels?.map(textOf),
+    assignees: record.assignees?.map(soundPerson),
+    author: record.author && soundPerson(record.author),
     comments: (record.comments ?? []).map(soundComment),
     number: Number.isInteger(number) && Number(number) > 0 && Number(number) <= HIGHEST_NUMBER ? number : undefined,
   };
@@ -51,7 +55,12 @@ function* soundEpic(given: EpicRecord): Generator<ImportRecord> {
 
 function soundComment(comment: CommentRecord): CommentRecord {
   const externalId = textOf(comment.externalId);
-  return { ...comment, externalId, body: textOf(comment.body), at: isDate(comment.at) ? comment.at : null };
+  const author = comment.author && soundPerson(comment.author);
+  return { ...comment, externalId, author, body: textOf(comment.body), at: isDate(comment.at) ? comment.at : null };
+}
+
+function soundPerson({ id, name, email }: Person): Person {
+  return { id: id && textOf(id), name: name && textOf(name), email: email && textOf(email) };
 }
 
 /** What is no date is left out, and named. */

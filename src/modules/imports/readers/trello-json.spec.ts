@@ -77,3 +77,15 @@ it.each([
 ])('refuses %s', async (file, message) => {
   await expect(recordsOf(readTrelloJson, { file })).rejects.toThrow(message);
 });
+
+it('reads what it can of values of other kinds', async () => {
+  const odd = {
+    lists: [{ id: 'l', name: 'L' }],
+    members: [{ id: 7, fullName: { first: 'Ana' } }],
+    cards: [{ id: 'c', name: 'C', idList: 'l', idMembers: [7] }],
+    actions: [{ id: 3, type: 'commentCard', memberCreator: { id: 7 }, data: { text: 4, card: { id: 'c' } } }],
+  };
+  const records = await recordsOf(readTrelloJson, { file: JSON.stringify(odd) });
+  expect(tasksIn(records)).toMatchObject([{ status: 'L', assignees: [{ id: '7' }] }]);
+  expect(tasksIn(records)[0]?.comments).toMatchObject([{ externalId: '3', author: { id: '7' }, body: '4' }]);
+});

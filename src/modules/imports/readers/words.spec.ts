@@ -53,6 +53,7 @@ it.each([
   [{ status: 'In Review', statusCategory: 'Fertig' }, 'done', true],
   [{ status: 'Done', statusCategory: 'In Progress', resolution: 'Done', completedAt: 'x' }, 'started', true],
   [{ status: 'Closed', statusCategory: 'Done', resolution: "Won't Do" }, 'cancelled', true],
+  [{ status: 'Odd', statusCategory: 'Terminadas y cerrada' }, 'done', true],
   [{ status: 'Backlog', statusCategory: 'no such', resolution: 'Fixed' }, 'done', false],
   [{ status: 'Backlog', resolution: 'Unresolved' }, 'todo', false],
   [{ status: 'Backlog', resolution: 'Не решено' }, 'todo', false],

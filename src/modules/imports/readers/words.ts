@@ -100,7 +100,10 @@ export function meansOpen(name: string): boolean {
 /** The category that a name of one means, in whatever language; undefined when it is none. */
 function statedCategory(name = ''): keyof typeof STATUS_CATEGORIES | undefined {
   const given = nameOf(name);
-  return CATEGORIES.find(([, names]) => names.has(given))?.[0];
+  const known = CATEGORIES.find(([, names]) => names.has(given))?.[0];
+  if (known !== undefined) return known;
+  const byWords = categoryOf(name);
+  return byWords === 'done' || byWords === 'started' ? byWords : undefined;
 }
 
 export function typeOf(name: string): 'epic' | 'subtask' | undefined {

@@ -2784,6 +2784,10 @@ export type ReportedStatusResponse = {
      * What it becomes.
      */
     lane: string;
+    /**
+     * Whether that is a lane today.
+     */
+    isLane: boolean;
 };
 
 export type ReportedPriorityResponse = {
@@ -3130,10 +3134,12 @@ export type ImportMapping = {
         [key: string]: string | null;
     };
     /**
-     * The lane, or any other text, that each status becomes.
+     * The lane, or any other text, that each status becomes; `{lane}` is one that the start makes, before `Done`.
      */
     statuses?: {
-        [key: string]: string;
+        [key: string]: string | {
+            lane: string;
+        };
     };
     /**
      * The priority that each one becomes.
@@ -3147,6 +3153,11 @@ export type ImportMapping = {
  * Trello: what checklists become; a list in the description unless given.
  */
 export type ImportChecklists = 'list' | 'subtasks';
+
+/**
+ * CSV: the order of day, month and year in dates of numbers alone; as the column proves it unless given.
+ */
+export type ImportDateFormat = 'dmy' | 'mdy' | 'ymd';
 
 export type ImportOptions = {
     /**
@@ -3174,10 +3185,14 @@ export type ImportOptions = {
      */
     checklists?: ImportChecklists | null;
     /**
-     * Of a sheet: the field that each column becomes, where its name does not say it.
+     * CSV: the order of day, month and year in dates of numbers alone; as the column proves it unless given.
+     */
+    dateFormat?: ImportDateFormat | null;
+    /**
+     * Of a sheet, and of Jira's CSV: the field that each column becomes, where its name does not say it.
      */
     columns?: {
-        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'url';
+        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'completedAt' | 'url';
     } | null;
     /**
      * GitHub: the repository, as `owner/name`.

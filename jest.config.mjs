@@ -67,7 +67,7 @@ export const http = {
   displayName: 'http',
   testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
   moduleNameMapper: { ...shared.moduleNameMapper, '^@node-rs/argon2$': '<rootDir>/test/support/quick-argon2.mjs' },
-  setupFiles: ['<rootDir>/test/support/statement-recorder.mjs'],
+  setupFiles: [...shared.setupFiles, '<rootDir>/test/support/statement-recorder.mjs'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };

@@ -23,6 +23,7 @@ it('proposes for a status the first that fits', async () => {
     ...['Inactive', 'Unblocked', 'Not started', 'Unresolved'],
   ];
   const row = await check('csv', 'FIT', ['title,status', ...rows.map((status) => `T,${status}`)].join('\n'));
+  expect(row['error']).toBeNull();
   expect(statusesOf(row)).toEqual([
     ['Todo', 'todo', 'To Do', true],
     ['in_progress', 'started', 'In Progress', true],

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import * as oidc from 'openid-client';
 import { UnauthorizedError } from '../../common/errors/app-error.js';
+import { textProblem } from '../../common/validation/text.js';
 import { Configuration } from '../../config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -42,6 +43,8 @@ export interface ProviderAnswer {
 
 const LIFETIME = '10 minutes';
 const RANDOM_BYTES = 32;
+/** That of the standard, in characters. */
+const SUBJECT_LIMITS = { minimum: 1, maximum: 255 };
 const SCOPE = 'openid email profile';
 
 const INSERT = `INSERT INTO sso_flows
@@ -120,6 +123,9 @@ export class SsoFlows {
       const claims = tokens.claims();
       if (typeof claims?.sub !== 'string' || claims.sub.trim() === '') {
         throw new UnauthorizedError('The subject of the id token is empty');
+      }
+      if (textProblem(claims.sub, SUBJECT_LIMITS) !== undefined) {
+        throw new UnauthorizedError('The subject of the id token is not valid');
       }
       return await withUserInfo(client, tokens.access_token, claims);
     } catch (error) {

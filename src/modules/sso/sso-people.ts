@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import validator from 'validator';
 import { isUniqueViolation } from '../../common/database/database-error.js';
 import { ConflictError, UnauthorizedError } from '../../common/errors/app-error.js';
-import { isStorableText, LIMITS } from '../../common/validation/text.js';
+import { cut, storable } from '../../common/validation/storable.js';
+import { LIMITS, textProblem } from '../../common/validation/text.js';
 import { type Role, ROLES } from '../../core/company-scope/role.js';
 import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -21,6 +22,9 @@ export interface FoundPerson {
   readonly user: UserCredentials;
   readonly isLinked: boolean;
 }
+
+/** Characters of a name that a provider gives (extensions 11.13). */
+const LONGEST_NAME = 255;
 
 const UNINVITED = 'Ask an administrator for an invitation';
 
@@ -167,7 +171,8 @@ export class SsoPeople {
     { companyId, trustEmail }: OpenConnection,
     { email, email_verified: verified }: Claims,
   ): Promise<string | undefined> {
-    if (typeof email !== 'string' || email.length > LIMITS.email.maximum || !validator.isEmail(email)) return undefined;
+    if (typeof email !== 'string' || textProblem(email, LIMITS.email) !== undefined) return undefined;
+    if (!validator.isEmail(email)) return undefined;
     if (verified === true || verified === 'true') return email;
     if (verified !== undefined || trustEmail !== 'always') return undefined;
     return (await this.domains.isVerified(anonymous, companyId, domainOf(email))) ? email : undefined;
@@ -178,15 +183,15 @@ function contextOf(anonymous: AnonymousContext, { companyId, id, role }: UserCre
   return { ...anonymous, companyId, userId: id, role, signal: undefined };
 }
 
-/** The highest role that the claim's values stand for. */
-function roleOf({ roleClaim, roleMap }: OpenConnection, claims: Claims): Role | undefined {
+/** The highest role that the claim's values stand for, or else the default; undefined when no claim says the role. */
+function roleOf({ roleClaim, roleMap, defaultRole }: OpenConnection, claims: Claims): Role | undefined {
   if (roleClaim === null) return undefined;
   const value = valueAt(claims, roleClaim);
   const values = (Array.isArray(value) ? value : [value]) as unknown[];
   const roles = values.flatMap((item) =>
     typeof item === 'string' && Object.hasOwn(roleMap, item) ? [roleMap[item] as Role] : [],
   );
-  return ROLES.findLast((role) => role !== 'OWNER' && roles.includes(role));
+  return ROLES.findLast((role) => role !== 'OWNER' && roles.includes(role)) ?? defaultRole;
 }
 
 /** The claim of that very name, or else the one that its dots lead down to. */
@@ -201,8 +206,8 @@ function valueAt(claims: Claims, name: string): unknown {
 
 function nameOf({ name }: Claims, email: string): string {
   const [local = email] = email.split('@');
-  const given = typeof name === 'string' && isStorableText(name) ? name.trim() : '';
-  return (given === '' ? local : given).slice(0, LIMITS.name.maximum);
+  const given = typeof name === 'string' ? cut(storable(name).trim(), LONGEST_NAME).trim() : '';
+  return given === '' ? local : given;
 }
 
 function domainOf(email: string): string {

@@ -57,7 +57,7 @@ export class PutSsoConnection {
   @Flag('changeable')
   autoProvision?: boolean;
 
-  /** The role of such users. */
+  /** The role of such users, and with a `roleClaim` of everyone for whom `roleMap` has none. */
   @OneOf('changeable', GIVEN_ROLES)
   defaultRole?: Role;
 
@@ -65,7 +65,7 @@ export class PutSsoConnection {
   @TrimmedText('clearable')
   roleClaim?: string | null;
 
-  /** The role of each value of the claim; the highest that matches counts, at each sign-in. */
+  /** The role of each value of the claim; the highest that matches counts, else `defaultRole`, at each sign-in. */
   @property('changeable', {
     rule: roleMapProblem,
     documentation: { type: Object, additionalProperties: { type: 'string', enum: [...GIVEN_ROLES] } },

@@ -188,12 +188,73 @@ describe('POST /session/sso/callback', () => {
   it('gives the highest role that matches, and never to or of an OWNER', async () => {
     await put({ roleClaim: 'realm.roles', roleMap: { boss: 'ADMIN', reader: 'VIEWER' } });
     const claims = verified(user.email);
+    await put({ defaultRole: 'MEMBER' });
     const role = async (roles: unknown) => (await signIn({ ...claims, realm: { roles } })).body.user.role;
     expect(await role(['reader', 'boss', 'x'])).toBe('ADMIN');
     expect(await role('reader')).toBe('VIEWER');
-    expect(await role(['nothing'])).toBe('VIEWER');
-    expect((await company.owner.api.get(`/users/${user.id}`)).body.role).toBe('VIEWER');
+    // Who has none there any more has none here (extensions 11.13).
+    for (const none of [['nothing'], [], undefined, { boss: true }]) {
+      await role(['boss']);
+      expect(await role(none)).toBe('MEMBER');
+      expect((await company.owner.api.get(`/users/${user.id}`)).body.role).toBe('MEMBER');
+    }
+    await role(['boss']);
+    expect((await signIn(claims)).body.user.role).toBe('MEMBER');
     await put({ roleClaim: null });
+    expect((await signIn({ ...claims, realm: { roles: ['boss'] } })).body.user.role).toBe('MEMBER');
+  });
+
+  it('leaves an OWNER one, whatever the provider says', async () => {
+    const owner = await createUser(company.owner, 'MEMBER');
+    const claims = verified(owner.email);
+    await signIn(claims);
+    await company.owner.api.put(`/users/${owner.id}`, { role: 'OWNER' });
+    await put({ roleClaim: 'groups', roleMap: { reader: 'VIEWER' } });
+    for (const groups of [['reader'], undefined]) {
+      expect((await signIn({ ...claims, groups })).body.user.role).toBe('OWNER');
+    }
+    await put({ roleClaim: null });
+  });
+
+  describe('takes no text of a provider as it comes (extensions 11.13)', () => {
+    const HALF = '\ud800';
+    const ODD = ['\0', `a\0b`, HALF, `a${HALF}`, 'x'.repeat(100_000), '', ' ', 5, null, {}, [], [HALF], true, '\u202e'];
+    const NOT_VALID = [401, 'UNAUTHORIZED', 'The subject of the id token is not valid'];
+
+    it.each(['a\0b', `a${HALF}`, 'x'.repeat(256), '😀'.repeat(256)])('refuses the subject %j', async (sub) => {
+      const refused = await signIn(verified(user.email, sub));
+      expect(refusalOf(refused)).toEqual(NOT_VALID);
+      expect((await user.api.get('/me/identities')).body).toEqual([]);
+    });
+
+    it('takes a subject of 255 characters', async () => {
+      expect((await signIn(verified(user.email, '😀'.repeat(255)))).status).toBe(200);
+    });
+
+    it.each([
+      ['a\0b', 'ab'],
+      [`Ana${HALF}`, 'Ana\ufffd'],
+      ['😀'.repeat(300), '😀'.repeat(255)],
+      ['\0 \0', null],
+    ])('cleans and cuts the name %j', async (name, expected) => {
+      await put({ autoProvision: true });
+      const local = newSub();
+      const { status, body } = await signIn({ ...verified(`${local}@corp.example`), name });
+      expect([status, body.user?.name]).toEqual([200, expected ?? local]);
+      await put({ autoProvision: false });
+    });
+
+    it.each(['sub', 'name', 'email', 'email_verified', 'groups', 'realm', 'picture', 'locale'])(
+      'answers no 500, whatever %s is',
+      async (claim) => {
+        await put({ roleClaim: 'groups', roleMap: { boss: 'ADMIN' } });
+        for (const value of ODD) {
+          const { status } = await signIn({ ...verified(user.email), [claim]: value });
+          expect([value, [200, 401].includes(status)]).toEqual([value, true]);
+        }
+        await put({ roleClaim: null });
+      },
+    );
   });
 
   it('takes no state twice, and none of another browser or of nobody', async () => {

@@ -11,7 +11,7 @@ import { sprints } from '../../sprints/sprints.sql.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { Counted } from '../import-report.js';
 import type { EpicRecord, SprintRecord } from '../readers/records.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 import { hashOf, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
 import { KEPT, writtenAgain } from './written-again.js';

@@ -9,7 +9,7 @@ import { textHere } from './archived-ids.js';
 import { signed } from './desired-task.js';
 import { hashOf, type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 
 interface WrittenTask {
   readonly task: CommentedTask;

@@ -18,7 +18,7 @@ import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } fr
 import type { Person } from '../readers/records.js';
 import { ReferenceRows } from './reference-rows.js';
 import type { Batch, ColleaguesHere } from './scope.js';
-import { storable } from './storable.js';
+import { storable } from '../../../common/validation/storable.js';
 import { TeamWriter } from './team-writer.js';
 
 /** What ids in settings and filters can be of. */

@@ -7,7 +7,7 @@ import type { Person, TaskRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
 import { labelKey, type ThingIds } from './catalogue.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 import { NOT_DONE } from './surroundings.js';
 
 /** The fields of a task as the file would have them; what it says nothing of is undefined. */

@@ -8,7 +8,7 @@ import type { HistoryRecord, TaskRecord } from '../readers/records.js';
 import { attachmentIdOf, changesHere, textHere } from './archived-ids.js';
 import { ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 
 const EVENTS: ReadonlySet<string> = new Set([
   'task.created',

@@ -14,7 +14,7 @@ import { TeamWriter } from './team-writer.js';
 import { ReferenceRows } from './reference-rows.js';
 import { LIMITS } from '../../../common/validation/text.js';
 import { TRACKERS } from '../import-sources.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 import type { ArchivedProject } from '../archive/archive-records.js';
 import type { ImportShare } from './import-source-reader.js';
 import type { Batch, Run } from './scope.js';

@@ -21,7 +21,7 @@ import { GitHubDownload } from './github-download.js';
 import { type Lease, ImportQueue, LostLeaseError } from './import-queue.js';
 import { StoppedError } from './import-batches.js';
 import { ImportRun } from './import-run.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 import { ImportUndoing } from './import-undoing.js';
 
 /** Milliseconds between two looks for work. */

@@ -5,7 +5,7 @@ import { TeamsService } from '../../teams/teams.service.js';
 import type { ArchivedTeam } from '../archive/archived-company.js';
 import { type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Run } from './scope.js';
-import { cut, storable } from './storable.js';
+import { cut, storable } from '../../../common/validation/storable.js';
 
 /** Brings the teams of an archive (moving 4.3). */
 @Injectable()

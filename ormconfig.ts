@@ -68,6 +68,7 @@ import { EarlierVersions1796995010000 } from './src/migrations/1796995010000-ear
 import { ColleaguesAsAuthors1796997000000 } from './src/migrations/1796997000000-colleagues-as-authors.js';
 import { SignIns1796997100000 } from './src/migrations/1796997100000-sign-ins.js';
 import { ScimNames1796997500000 } from './src/migrations/1796997500000-scim-names.js';
+import { AuditRetention1796997600000 } from './src/migrations/1796997600000-audit-retention.js';
 import { NewerEvents1796995000000 } from './src/migrations/1796995000000-newer-events.js';
 import { WatchingSince1796994010000 } from './src/migrations/1796994010000-watching-since.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
@@ -287,6 +288,7 @@ const MIGRATIONS = [
   ColleaguesAsAuthors1796997000000,
   SignIns1796997100000,
   ScimNames1796997500000,
+  AuditRetention1796997600000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -13,4 +13,12 @@ export class AuditHead {
 
   @Column({ type: 'text' })
   hash: string;
+
+  /** Of the newest entry that retention has dropped; 0 while it has dropped none (extensions 11.16). */
+  @Column({ type: 'bigint', default: 0 })
+  keptAfter: number;
+
+  /** The hash of that entry; null when it is not known. */
+  @Column({ type: 'text', nullable: true })
+  keptAfterHash: string | null;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { UserCache } from '../access/user-cache.js';
-import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 import { momentOf } from '../partitions/spans.js';
 import { aroundPosition, FIRST_HASH, personalDigest } from './audit-chain.js';
@@ -96,6 +96,14 @@ export class AuditLog {
   async forget(context: RequestContext, userId: string): Promise<void> {
     const text = 'DELETE FROM audit_people WHERE company_id = $1 AND person_id = $2';
     await this.database.execute(context, { text }, [context.companyId, userId]);
+  }
+
+  /** Writes down up to where a partition of old entries goes, so that what is gone otherwise is found (extensions 11.16). */
+  async noteDropping(tx: DatabaseContext, partition: string): Promise<void> {
+    const text = `UPDATE audit_heads h SET kept_after = d.position, kept_after_hash = d.hash FROM (
+        SELECT DISTINCT ON (company_id) company_id, position, hash FROM ${partition} ORDER BY company_id, position DESC) d
+      WHERE h.company_id = d.company_id`;
+    await this.database.execute(tx, { text });
   }
 
   private targetOf(

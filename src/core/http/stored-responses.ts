@@ -167,13 +167,17 @@ export class StoredResponses {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
   }
 
-  /** Takes the answers of an erased user away; of others, the bodies that name the e-mail (moving 3.1). */
-  async forget({ companyId, ...context }: RequestContext, { id, email }: { id: string; email: string }): Promise<void> {
+  /** Takes the answers of an erased user away; of others, the bodies that name them (moving 3.1, extensions 11.10). */
+  async forget(
+    { companyId, ...context }: RequestContext,
+    { id, email, name }: { id: string; email: string; name: string },
+  ): Promise<void> {
     const own = 'DELETE FROM kept_answers WHERE company_id = $1 AND owner_id = $2';
     await this.database.execute(context, { text: own }, [companyId, id]);
     const text = `UPDATE kept_answers SET body = NULL WHERE company_id = $1
-      AND position($2::bytea IN body) > 0`;
-    await this.database.execute(context, { text }, [companyId, Buffer.from(JSON.stringify(email).slice(1, -1))]);
+      AND (position($2::bytea IN body) > 0 OR position($3::bytea IN body) > 0)`;
+    const searched = [email, name].map((item) => Buffer.from(JSON.stringify(item).slice(1, -1)));
+    await this.database.execute(context, { text }, [companyId, ...searched]);
   }
 
   async deleteOld(): Promise<void> {

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { UsersModule } from '../users/users.module.js';
+import { WrittenNames } from '../users/written-names.service.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { CommentImports } from './comment-imports.service.js';
 import { Comment } from './comment.entity.js';
@@ -10,13 +12,14 @@ import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
+  imports: [CompanyScopeModule.forFeature(Comment), TasksModule, UsersModule],
   controllers: [TaskCommentsController, CommentsController],
   providers: [CommentImports, CommentsService],
   exports: [CommentImports, CommentsService],
 })
 export class CommentsModule {
-  constructor(events: EventCatalogue) {
+  constructor(events: EventCatalogue, names: WrittenNames) {
+    names.register({ table: 'comments', columns: { body: { type: 'text', hand: 'typed' } } });
     events.add(COMMENT_EVENTS);
   }
 }

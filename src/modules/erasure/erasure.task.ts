@@ -36,6 +36,7 @@ export class ErasureTask extends RepeatedTask {
   async run(): Promise<void> {
     await this.alone(async () => {
       const text = `SELECT company_id AS "companyId", user_id AS "userId", email, name, requested_by_id AS "requestedById",
+          requested_at AS "requestedAt",
           requested_at <= now() - interval '${SETTLING}' AS "isSettled"
         FROM erasures ORDER BY requested_at LIMIT ${MOST_AT_ONCE}`;
       const begun = await this.database.rows<Erasure & { isSettled: boolean }>(OWN_WORK_CONTEXT, { text });
@@ -45,11 +46,11 @@ export class ErasureTask extends RepeatedTask {
 
   /** One that fails does not keep the others. */
   private async finish(erasure: Erasure & { isSettled: boolean }): Promise<void> {
-    const { companyId, userId: id, email, name, requestedById: userId, isSettled } = erasure;
+    const { companyId, userId: id, email, name, requestedById: userId, requestedAt: erasedAt, isSettled } = erasure;
     const context = { ...onOwnWork(companyId, this.adapter), userId };
     try {
-      await this.users.forgetRest(context, { id, email, name });
-      await this.answers.forget(context, { id, email });
+      await this.users.forgetRest(context, { id, email, name, erasedAt });
+      await this.answers.forget(context, { id, email, name });
       await this.audit.forget(context, id);
       if (!isSettled) return;
       const text = 'DELETE FROM erasures WHERE company_id = $1 AND user_id = $2';

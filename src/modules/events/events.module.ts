@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TOLD } from '../../core/events/told.js';
+import { UsersModule } from '../users/users.module.js';
+import { WrittenNames } from '../users/written-names.service.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { EventLog } from './event-log.js';
 import { EventsController } from './events.controller.js';
@@ -7,8 +10,16 @@ import { EventStreams } from './stream/event-streams.js';
 
 /** The log of events. They are written by `core/events`. */
 @Module({
-  imports: [ProjectsModule],
+  imports: [ProjectsModule, UsersModule],
   controllers: [EventsController],
   providers: [EventLog, EventsService, EventStreams],
 })
-export class EventLogModule {}
+export class EventLogModule {
+  constructor(names: WrittenNames) {
+    // What is for the inbox alone has texts of the service's own.
+    names.register(
+      { table: 'events', where: `x.name <> '${TOLD}'`, columns: { data: { type: 'json', hand: 'typed' } } },
+      { table: 'events', where: `x.name = '${TOLD}'`, columns: { data: { type: 'json', hand: 'made' } } },
+    );
+  }
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
 import { columnsOf, laterThan } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
 import type { StoreName } from '../../config/configuration.js';
@@ -65,6 +65,16 @@ export class ExportQueue {
   async findStored(companyId: string): Promise<(Pick<Export, 'companyId' | 'id'> & { store: StoreName })[]> {
     const text = `SELECT company_id AS "companyId", id, store FROM exports WHERE company_id = $1 AND store IS NOT NULL`;
     return this.database.rows(OWN_WORK_CONTEXT, { text }, [companyId]);
+  }
+
+  /** Has what was begun before that moment made anew, and what was made gone: it names who was erased then. */
+  async outdate(context: RequestContext, at: string): Promise<void> {
+    const values = [context.companyId, at];
+    const made = `UPDATE exports SET expires_at = $2 WHERE company_id = $1 AND state = 'ready' AND created_at <= $2`;
+    await this.database.execute(context, { text: made }, values);
+    const begun = `UPDATE exports SET lease_id = NULL, lease_until = NULL, attempts = 0
+      WHERE company_id = $1 AND state = 'running' AND created_at <= $2`;
+    await this.database.execute(context, { text: begun }, values);
   }
 
   /** Those whose time is over. */

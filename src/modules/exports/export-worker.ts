@@ -68,6 +68,12 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     for (const row of await this.queue.findStored(companyId)) await this.stores.delete(keyOfExport(row), row.store);
   }
 
+  /** Archives that name who was erased then go at once (extensions 11.10). */
+  async forget(context: RequestContext, { erasedAt }: { readonly erasedAt: string }): Promise<void> {
+    await this.queue.outdate(context, erasedAt);
+    await this.deleteExpired();
+  }
+
   private async work(): Promise<void> {
     try {
       if (this.looks % EXPIRED_EVERY === 0) await this.deleteExpired();

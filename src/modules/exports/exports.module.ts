@@ -5,6 +5,8 @@ import { CompaniesService } from '../companies/companies.service.js';
 import { FilesModule } from '../files/files.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
+import { UsersModule } from '../users/users.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { ArchivedRows } from './archived-rows.js';
 import { ArchiveMaker } from './archive-maker.js';
@@ -21,13 +23,15 @@ import { ExportsService } from './exports.service.js';
     FilesModule,
     FiltersModule,
     ProjectsModule,
+    UsersModule,
     VirtualColleaguesModule,
   ],
   controllers: [ExportsController],
   providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
 })
 export class ExportsModule {
-  constructor(companies: CompaniesService, worker: ExportWorker) {
+  constructor(companies: CompaniesService, worker: ExportWorker, erasure: UserErasure) {
+    erasure.afterErase((context, user) => worker.forget(context, user));
     companies.beforeDelete((context) => worker.deleteAll(context));
   }
 }

@@ -19,7 +19,7 @@ import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js'
 import { ImportFiles } from './import-files.js';
 import { Import } from './import.entity.js';
 import { ImportsController } from './imports.controller.js';
-import { ErasedReports } from './erased-reports.js';
+import { ErasedImports } from './erased-imports.js';
 import { ImportsService } from './imports.service.js';
 import { ImportSettings } from './settings/import-settings.js';
 import { Catalogue } from './run/catalogue.js';
@@ -73,7 +73,7 @@ import { UndoneThings } from './run/undone-things.js';
     Catalogue,
     CommentWriter,
     CompanyWriter,
-    ErasedReports,
+    ErasedImports,
     FileWriter,
     GitHubDownload,
     HistoryWriter,

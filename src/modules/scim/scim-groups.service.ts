@@ -37,11 +37,11 @@ const FROM_GROUPS = `FROM ${teams('t')} LEFT JOIN scim_groups g ON g.company_id 
 
 const COLUMNS = `t.id, t.name, t.created_at AS "createdAt", t.updated_at AS "updatedAt", g.external_id AS "externalId"`;
 
-/** The members of the group `p`, without those whom the directory has deleted. */
+/** The members of the group `p`, without those whom the directory has deleted, or who are erased. */
 const MEMBERS = `(SELECT coalesce(json_agg(json_build_object('value', u.id, 'display', u.name) ORDER BY u.name, u.id), '[]')
   FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')}
   LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
-  WHERE tm.company_id = $1 AND tm.team_id = p.id AND (u.active OR s.removed_at IS NULL))`;
+  WHERE tm.company_id = $1 AND tm.team_id = p.id AND u.email <> '' AND (u.active OR s.removed_at IS NULL))`;
 
 const SIZE = `(SELECT count(*) FROM ${teamMembers('tm')} WHERE tm.company_id = $1 AND tm.team_id = t.id)`;
 

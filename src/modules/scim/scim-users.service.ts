@@ -36,9 +36,9 @@ const FILTERS: Comparisons = {
   active: { type: 'flag', sql: 'u.active = $' },
 };
 
-/** Without those whom the directory has deleted. */
+/** Without those whom the directory has deleted, or who are erased (extensions 11.10). */
 const FROM_USERS = `FROM ${users('u')} LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
-  WHERE u.company_id = $1 AND (u.active OR s.removed_at IS NULL)`;
+  WHERE u.company_id = $1 AND u.email <> '' AND (u.active OR s.removed_at IS NULL)`;
 
 const COLUMNS = `u.id, u.email, u.name, u.role, u.active, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
   s.external_id AS "externalId", s.shown_name AS "shownName", s.display_name AS "displayName", s.formatted,
@@ -107,6 +107,12 @@ export class ScimUsersService {
       await this.remember(tx, row, new Date().toISOString());
       return unannounced(undefined);
     });
+  }
+
+  /** Takes away what the directory calls an erased user. */
+  async forget(tx: TransactionContext, userId: string): Promise<void> {
+    const text = 'DELETE FROM scim_users WHERE company_id = $1 AND user_id = $2';
+    await this.database.execute(tx, { text }, [tx.companyId, userId]);
   }
 
   private change(context: RequestContext, id: string, read: (row: UserRow) => UserInput): Promise<ScimUserResource> {

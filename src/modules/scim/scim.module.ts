@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { TeamsModule } from '../teams/teams.module.js';
+import { UserErasure } from '../users/user-erasure.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { ScimDiscoveryController } from './scim-discovery.controller.js';
 import { ScimGroupsController } from './scim-groups.controller.js';
@@ -15,4 +16,8 @@ import { ScimUsersService } from './scim-users.service.js';
   controllers: [ScimDiscoveryController, ScimGroupsController, ScimTokenController, ScimUsersController],
   providers: [ScimGroupsService, ScimTokens, ScimUsersService],
 })
-export class ScimModule {}
+export class ScimModule {
+  constructor(erasure: UserErasure, users: ScimUsersService) {
+    erasure.beforeErase((tx, { id }) => users.forget(tx, id));
+  }
+}

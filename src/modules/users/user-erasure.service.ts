@@ -6,6 +6,7 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { namelessOf } from './erased-name.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { UserLimits } from './user-limits.js';
@@ -18,8 +19,13 @@ export interface ErasedUser {
   readonly name: string;
 }
 
+/** With when it was: what was made before may name them. */
+export interface ForgottenUser extends ErasedUser {
+  readonly erasedAt: string;
+}
+
 type Forget = (tx: TransactionContext, user: ErasedUser) => Promise<void>;
-type ForgetLater = (context: RequestContext, user: ErasedUser) => Promise<void>;
+type ForgetLater = (context: RequestContext, user: ForgottenUser) => Promise<void>;
 
 /** Takes away who somebody is; what they wrote stays (moving 3.1). */
 @Injectable()
@@ -63,7 +69,7 @@ export class UserErasure {
     }
     const { email, name } = user;
     await this.directory.remove(tx, email);
-    const nameless = { name: `Deleted user ${id.slice(-4)}`, email: '', timezone: 'UTC', active: false };
+    const nameless = { name: namelessOf(id), email: '', timezone: 'UTC', active: false };
     const present = { awayFrom: null, awayUntil: null, awayNote: null };
     const wayless = { passwordHash: null, invitedAt: null, lastSignInAt: null };
     const credentialVersion = user.credentialVersion + 1;
@@ -79,7 +85,7 @@ export class UserErasure {
   }
 
   /** Does what may take long; it does no harm to do it again. */
-  async forgetRest(context: RequestContext, user: ErasedUser): Promise<void> {
+  async forgetRest(context: RequestContext, user: ForgottenUser): Promise<void> {
     for (const forget of this.forgettingLater) await forget(context, user);
   }
 }

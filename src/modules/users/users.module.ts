@@ -11,6 +11,7 @@ import { UserReader } from './user-reader.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
+import { WrittenNames } from './written-names.service.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(User), CompaniesModule, MailTokensModule],
@@ -23,7 +24,8 @@ import { UsersService } from './users.service.js';
     UserLimits,
     UserReader,
     UsersService,
+    WrittenNames,
   ],
-  exports: [CompanyAdministrators, UserCredentialsService, UserErasure, UsersService],
+  exports: [CompanyAdministrators, UserCredentialsService, UserErasure, UsersService, WrittenNames],
 })
 export class UsersModule {}

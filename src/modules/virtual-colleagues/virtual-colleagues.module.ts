@@ -9,6 +9,7 @@ import { InboxModule } from '../inbox/inbox.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { WrittenNames } from '../users/written-names.service.js';
 import { ActionChannels } from './channels/action-channels.js';
 import { Addressees } from './channels/addressees.js';
 import { ChatSender } from './channels/chat-sender.js';
@@ -103,7 +104,12 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
   exports: [ColleagueImports, PastRuns, VirtualColleaguesService],
 })
 export class VirtualColleaguesModule {
-  constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration) {
+  constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration, names: WrittenNames) {
+    names.register({
+      table: 'virtual_colleague_activity',
+      columns: { message: { type: 'text', hand: 'made' }, why: { type: 'jsonb', hand: 'made' } },
+    });
+    names.register({ table: 'virtual_colleague_runs', columns: { error: { type: 'text', hand: 'made' } } });
     partitions.register({ name: 'virtual_colleague_activity', span: 'month', keepDays });
     partitions.register({ name: 'virtual_colleague_runs', span: 'month', keepDays });
   }

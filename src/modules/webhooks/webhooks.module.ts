@@ -67,7 +67,7 @@ export class WebhooksModule {
     erasure: UserErasure,
     addresses: ErasedAddresses,
   ) {
-    erasure.afterErase((context, { email }) => addresses.forget(context, email));
+    erasure.afterErase((context, user) => addresses.forget(context, user));
     events.add(WEBHOOK_EVENTS);
     outbox.fanOut(fanOut, (tx, changes) => filters.sorted(tx, changes));
   }

@@ -8,6 +8,8 @@ import { TaskChanges } from '../tasks/changes/task-changes.service.js';
 import { TaskCreation } from '../tasks/changes/task-creation.service.js';
 import { TaskDelegates } from '../tasks/changes/task-delegates.service.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { WrittenNames } from '../users/written-names.service.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
@@ -29,7 +31,15 @@ import { WorkQueries } from './work-queries.js';
 
 /** Agents that take work: the binding document `agents`. */
 @Module({
-  imports: [ApiKeysModule, CommentsModule, FiltersModule, ProjectsModule, TasksModule, VirtualColleaguesModule],
+  imports: [
+    ApiKeysModule,
+    CommentsModule,
+    FiltersModule,
+    ProjectsModule,
+    TasksModule,
+    UsersModule,
+    VirtualColleaguesModule,
+  ],
   controllers: [WorkController, TaskWorksController],
   providers: [
     AgentCalls,
@@ -57,7 +67,10 @@ export class WorkModule {
     changes: TaskChanges,
     creation: TaskCreation,
     delegations: Delegations,
+    names: WrittenNames,
   ) {
+    const typed = { type: 'jsonb', hand: 'typed' } as const;
+    names.register({ table: 'works', columns: { answers: typed, review: typed } });
     colleagues.beforeRemove((tx, id) => apiKeys.revokeAllOf(tx, id));
     colleagues.beforeRemove((tx, id) => delegates.release(tx, id));
     creation.whenDelegated((tx, taskId, delegateId) => delegations.afterCreation(tx, taskId, delegateId));

@@ -99,7 +99,7 @@ it.each<[string, () => Promise<[targetId: string, expected: object]>]>([
     async () => {
       const agent = await createAgent(company.owner);
       const { id: taskId } = await createTask(company.owner, project.id);
-      const { id } = await announce(company.owner, taskId, 5, { name: 'notes.txt' });
+      const { id } = await announce({ ...company.owner, api: agent.api }, taskId, 5, { name: 'notes.txt' });
       await agent.api.delete(`/attachments/${id}`);
       return [id, { actor: { type: 'colleague', id: agent.id }, target: { type: 'file', name: 'notes.txt' } }];
     },

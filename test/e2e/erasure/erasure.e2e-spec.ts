@@ -5,6 +5,7 @@ import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { Browser } from '../../support/browser.js';
+import { columnsWith } from '../../support/columns-with.js';
 import { eventually } from '../../support/eventually.js';
 import { eventsOf } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
@@ -25,29 +26,6 @@ const rows = <Row extends object>(sql: string, values: unknown[] = []) => servic
 const isFinished = async () => (await rows('SELECT 1 FROM erasures')).length === 0;
 const finished = () => eventually('the erasure is finished', isFinished, FINISHED_WITHIN);
 const read = async (path: string) => (await company.owner.api.get(path)).body;
-
-/** The columns of all tables that have the text somewhere. */
-async function findText(text: string): Promise<string[]> {
-  const columns = await rows<{ table: string; column: string }>(
-    `SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
-      JOIN information_schema.tables t USING (table_schema, table_name)
-      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
-        AND c.data_type IN ('text', 'json', 'jsonb', 'bytea', 'ARRAY')`,
-  );
-  const found: string[] = [];
-  for (const { table, column } of columns) {
-    const shown = `CASE WHEN pg_typeof("${column}") = 'bytea'::regtype
-      THEN encode("${column}"::text::bytea, 'escape') ELSE "${column}"::text END`;
-    const hex = Buffer.from(text).toString('hex');
-    const [row] = await rows(
-      `SELECT 1 FROM "${table}" WHERE strpos(lower(${shown}), lower($1)) > 0
-        OR strpos("${column}"::text, $2) > 0 LIMIT 1`,
-      [text, hex],
-    );
-    if (row) found.push(`${table.replace(/_(first|p?\d.*)$/, '')}.${column}`);
-  }
-  return [...new Set(found)].sort();
-}
 
 describe('DELETE /users/{id}', () => {
   it('is for an OWNER, and for an ADMIN of a MEMBER or VIEWER', async () => {
@@ -109,7 +87,7 @@ describe('DELETE /users/{id}', () => {
 });
 
 describe('what is left', () => {
-  it('names the person nowhere but in events that were sent', async () => {
+  it('names the person nowhere', async () => {
     const email = 'zacharias@example.com';
     const { password } = company.owner;
     const created = await company.owner.api.send(
@@ -120,7 +98,7 @@ describe('what is left', () => {
     );
     const { token } = (await service.api.post('/login', { email, password })).body;
     const user: TestUser = { id: created.body.id, email, name: NAME, password, token, api: service.api.as(token) };
-    expect(await findText(email)).toContain('kept_answers.body');
+    expect(await columnsWith(service.database, email)).toContain('kept_answers.body');
     const project = await createProject(user);
     const task = await createTask(user, project.id, { title: 'Pay', assigneeId: company.member.id });
     await user.api.post(`/tasks/${task.id}/comments`, { body: 'Mine' });
@@ -140,8 +118,8 @@ describe('what is left', () => {
     });
     await erase(company.owner, user);
     await finished();
-    expect(await findText(email)).toEqual([]);
-    expect(await findText(NAME)).toEqual(['comments.body', 'events.data']);
+    expect(await columnsWith(service.database, email)).toEqual([]);
+    expect(await columnsWith(service.database, NAME)).toEqual([]);
     const [own, naming] = await read(`/tasks/${task.id}/comments`);
     expect(own).toMatchObject({ body: 'Mine', author: { id: user.id, name: nameless(user) } });
     expect(naming.mentions).toEqual([expect.objectContaining({ id: user.id, name: nameless(user) })]);

@@ -4,6 +4,7 @@ import { Database } from '../../../core/database/database.js';
 import { unannounced } from '../../../core/events/domain-event.js';
 import { Outbox } from '../../../core/events/outbox.js';
 import { UserErasure } from '../../users/user-erasure.service.js';
+import { WrittenNames } from '../../users/written-names.service.js';
 import { isActiveProject, projects } from '../../projects/projects.sql.js';
 import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
 import { TaskBatches } from './task-batches.service.js';
@@ -21,10 +22,16 @@ export class ErasedAssignees implements OnModuleInit {
     private readonly batches: TaskBatches,
     private readonly locks: TaskLocks,
     private readonly erasure: UserErasure,
+    private readonly names: WrittenNames,
   ) {}
 
   onModuleInit(): void {
     this.erasure.afterErase((context, { id }) => this.release(context, id));
+    this.names.register(
+      { table: 'tasks', columns: { description: { type: 'text', hand: 'typed' } } },
+      { table: 'task_texts', columns: { text: { type: 'lower', hand: 'typed' } } },
+      { table: 'task_activity', columns: { changes: { type: 'json', hand: 'typed' } } },
+    );
   }
 
   /** Each task is a change, except in archived projects. It goes on where it ended. */

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { ErasedUser } from '../../users/user-erasure.service.js';
 import { Database } from '../../../core/database/database.js';
 
-/** E-mail addresses of people who are erased, in what is kept of deliveries (moving 3.1). */
+/** People who are erased, in what is kept of deliveries (moving 3.1, extensions 11.10). */
 @Injectable()
 export class ErasedAddresses {
   constructor(private readonly database: Database) {}
 
-  /** Bodies that name the address become null, and what receivers answered is gone. */
-  async forget(context: RequestContext, email: string): Promise<void> {
-    const named = (column: string) => `strpos(lower(${column}::text), $2) > 0`;
-    const values = [context.companyId, email.toLowerCase()];
+  /** Bodies that name the person become null, and what receivers answered is gone. */
+  async forget(context: RequestContext, { email, name }: Pick<ErasedUser, 'email' | 'name'>): Promise<void> {
+    const named = (column: string) => `(strpos(lower(${column}::text), $2) > 0 OR strpos(${column}::text, $3) > 0)`;
+    const values = [context.companyId, email.toLowerCase(), JSON.stringify(name).slice(1, -1)];
     const bodies = `UPDATE webhook_deliveries SET body = NULL WHERE company_id = $1 AND ${named('body')}`;
     await this.database.execute(context, { text: bodies }, values);
     const answers = `UPDATE webhook_deliveries SET answers = '{}' WHERE company_id = $1 AND ${named('answers')}`;

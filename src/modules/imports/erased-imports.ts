@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
+import { type ErasedUser, UserErasure } from '../users/user-erasure.service.js';
+import { WrittenNames } from '../users/written-names.service.js';
+import type { Import } from './import.entity.js';
+import { ImportFiles } from './import-files.js';
+
+/** What imports keep of people who are erased: names in reports and mappings, and whole files (extensions 11.10). */
+@Injectable()
+export class ErasedImports implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly erasure: UserErasure,
+    private readonly names: WrittenNames,
+    private readonly files: ImportFiles,
+  ) {}
+
+  onModuleInit(): void {
+    const made = { type: 'json', hand: 'made' } as const;
+    this.names.register({
+      table: 'imports',
+      columns: { report: made, mapping: made, error: { type: 'text', hand: 'made' } },
+    });
+    this.erasure.afterErase((context, user) => this.forget(context, user));
+  }
+
+  /** @throws Error while an import whose file names the person is under way: the erasure goes on after it */
+  private async forget(context: RequestContext, user: ErasedUser): Promise<void> {
+    const text = 'SELECT id, source, state FROM imports WHERE company_id = $1 AND bytes IS NOT NULL';
+    const rows = await this.database.rows<Import>(context, { text }, [context.companyId]);
+    for (const { id, source, state } of rows) {
+      const owner = { companyId: context.companyId, id };
+      // What an archive holds is packed, and names everybody.
+      if (source !== 'archive' && !(await this.isNamed(this.files.read(owner).path, user))) continue;
+      if (AT_WORK.has(state)) throw new Error(`the import ${id}, whose file names the person, is under way`);
+      const letGo = `UPDATE imports SET bytes = NULL, state = CASE WHEN state = 'checked' THEN 'waiting' ELSE state END
+        WHERE company_id = $1 AND id = $2 AND state = $3`;
+      if ((await this.database.execute(context, { text: letGo }, [context.companyId, id, state])) > 0) {
+        await this.files.remove(owner);
+      }
+    }
+  }
+
+  /** Whether the file has name or e-mail in it, in whatever way texts are written in files. */
+  private async isNamed(path: string, { name, email }: ErasedUser): Promise<boolean> {
+    const searched = [name, email].flatMap(spellings);
+    const longest = Math.max(...searched.map((item) => item.length));
+    let rest = '';
+    try {
+      for await (const chunk of createReadStream(path, { encoding: 'latin1' }) as AsyncIterable<string>) {
+        const text = rest + chunk.toLowerCase();
+        if (searched.some((item) => text.includes(item))) return true;
+        rest = text.slice(-longest);
+      }
+      return false;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw error;
+    }
+  }
+}
+
+const AT_WORK: ReadonlySet<string> = new Set(['checking', 'running', 'stopping', 'undoing']);
+
+/** The bytes of a text in the encodings that imports read, and in JSON of ASCII alone, as lower-case latin1. */
+function spellings(text: string): string[] {
+  const big = Buffer.from(text, 'utf16le').swap16();
+  const escaped = text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const all = [Buffer.from(text), Buffer.from(text, 'utf16le'), big, Buffer.from(text, 'latin1'), Buffer.from(escaped)];
+  return [...new Set(all.map((bytes) => bytes.toString('latin1').toLowerCase()))];
+}

@@ -46,7 +46,8 @@ export interface AgentOptions {
   readonly signal?: AbortSignal;
 }
 
-const WAIT_S = 20;
+/** An agent that ends waits for so long for a claim that is under way. */
+const WAIT_S = 10;
 const DEFAULT_LEASE_S = 1_800;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
@@ -86,9 +87,11 @@ async function takeTasks(client: Client, options: AgentOptions, ending: AbortSig
       ...(leaseSeconds !== undefined && { leaseSeconds }),
     };
     try {
-      const { work, brief, limit } = await client.takeNextWork({ body, signal: ending });
+      // Not aborted: what is taken at the end is known, and given back.
+      const { work, brief, limit } = await client.takeNextWork({ body });
       failures = 0;
-      if (work && brief) await new Attempt(client, options, { work, brief }, ending).run();
+      if (work && ending.aborted) await client.releaseWork({ path: { id: work.id }, body: {} });
+      else if (work && brief) await new Attempt(client, options, { work, brief }, ending).run();
       else if (limit !== null) await pause(FIRST_DELAY_MS, ending);
     } catch (error) {
       if (ending.aborted) return;

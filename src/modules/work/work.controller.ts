@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, HttpStatus, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { List } from '../../common/http/list.js';
@@ -12,6 +12,7 @@ import { ReadsAnew } from '../../core/http/idempotency.interceptor.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
 import { PersonCalls } from './calls/person-calls.service.js';
 import { NextWorkResponse, TakenWorkResponse } from './claims/work-brief.dto.js';
+import { UndoneClaims } from './claims/undone-claims.js';
 import { WorkOffers } from './claims/work-offers.service.js';
 import { ReadyTaskResponse } from './ready-task.dto.js';
 import { HeartbeatResponse, WorkActivityResponse, WorkDetailResponse, WorkResponse } from './work.dto.js';
@@ -34,6 +35,7 @@ import {
 import { WorkQueries } from './work-queries.js';
 import { conflictOf } from './work-states.js';
 
+const CREATED: number = HttpStatus.CREATED;
 const BY_AGENT = { by: 'agent' } as const;
 const BY_PERSON = { by: 'person' } as const;
 
@@ -48,6 +50,7 @@ export class WorkController {
     private readonly offers: WorkOffers,
     private readonly agentCalls: AgentCalls,
     private readonly personCalls: PersonCalls,
+    private readonly undone: UndoneClaims,
   ) {}
 
   /** The works of tasks within reach, the newest first. */
@@ -77,14 +80,14 @@ export class WorkController {
     return this.queries.getOne(context, id);
   }
 
-  /** Takes the next task that is ready for the agent of the key. */
+  /** Takes the next task that is ready for the agent of the key; of a client that is gone by then, it is given back. */
   @Post('next')
   @HttpCode(200)
   @ReadsAnew()
   @ApiOperation({ operationId: 'takeNextWork' })
   @RequirePermission('work:do', BY_AGENT)
   @Returns(NextWorkResponse)
-  next(
+  async next(
     @Context() context: RequestContext,
     @Body() input: NextWork,
     @Req() request: FastifyRequest,
@@ -95,7 +98,9 @@ export class WorkController {
       if (!reply.raw.writableFinished) gone.abort();
     });
     if (request.raw.destroyed && !reply.raw.writable) gone.abort();
-    return this.offers.next(context, input, gone.signal);
+    const answer = await this.offers.next(context, input, gone.signal);
+    this.undone.watch(context, reply.raw, answer.work);
+    return answer;
   }
 
   /** Takes that task; 200 with a fresh lease when this key holds it already. */
@@ -115,6 +120,7 @@ export class WorkController {
   ): Promise<TakenWorkResponse> {
     const { status, ...taken } = await this.offers.take(context, input);
     void reply.status(status);
+    if (status === CREATED) this.undone.watch(context, reply.raw, taken.work);
     return taken;
   }
 

@@ -22,6 +22,7 @@ import { ClaimGroups } from './claims/claim-groups.js';
 import { ReadyCounts } from './claims/ready-counts.js';
 import { WorkBriefs } from './claims/work-briefs.js';
 import { WorkClaims } from './claims/work-claims.js';
+import { UndoneClaims } from './claims/undone-claims.js';
 import { WorkOffers } from './claims/work-offers.service.js';
 import { WorkWaits } from './claims/work-waits.js';
 import { TaskWorksController } from './task-works.controller.js';
@@ -51,6 +52,7 @@ import { WorkQueries } from './work-queries.js';
     WorkClaims,
     WorkEnds,
     WorkMetrics,
+    UndoneClaims,
     WorkOffers,
     WorkQueries,
     WorkRows,

@@ -139,7 +139,7 @@ it('a name and an e-mail are nowhere after an erasure but in what people typed (
   expect(await importIn(company.owner, naming!, 'waiting')).toMatchObject({ state: 'waiting' });
   expect((await company.owner.api.post(`/imports/${naming}/check`)).status).toBe(409);
   expect(await importIn(company.owner, silent!, 'checked')).toMatchObject({ state: 'checked' });
-});
+}, 300_000);
 
 async function eventuallyReady(): Promise<string> {
   let id = '';

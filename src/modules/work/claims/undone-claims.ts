@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
+import { Database } from '../../../core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
+import { Outbox } from '../../../core/events/outbox.js';
+import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import { mayRestore } from '../calls/work-ends.js';
+import { type LockedWork, unfenced, WorkRows } from '../calls/work-rows.js';
+import type { WorkResponse } from '../work.dto.js';
+
+/** Undoes claims whose client is gone when it is answered: it cannot know what it holds (extensions 11.19). */
+@Injectable()
+export class UndoneClaims {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly rows: WorkRows,
+    private readonly locks: TaskLocks,
+    private readonly changes: TaskChanges,
+  ) {}
+
+  /** To be called before the answer is sent. With an Idempotency-Key the client asks again, and gets the same work. */
+  watch(context: RequestContext, response: ServerResponse, work: Pick<WorkResponse, 'id' | 'taskId'> | null): void {
+    if (work === null || context.idempotentRequest) return;
+    const undo = () => {
+      this.undo(context, work).catch((error: unknown) => context.log.warn(error, 'A claim could not be undone'));
+    };
+    if (response.destroyed) undo();
+    else response.once('close', () => (response.writableFinished ? undefined : undo()));
+  }
+
+  private async undo(context: RequestContext, { id, taskId }: Pick<WorkResponse, 'id' | 'taskId'>): Promise<void> {
+    await this.outbox.commit(context, async (tx) => {
+      const service = unfenced(tx);
+      const task = await this.locks.lockReachable(service, taskId);
+      const work = task && (await this.rows.find(service, id));
+      if (!work || !isUntouched(work)) return unannounced(undefined);
+      return changed(undefined, ...(await this.takeBack(service, work, task)));
+    });
+  }
+
+  /** As if the task had not been taken: its number is free, and what was returned comes first again. */
+  private async takeBack(tx: TransactionContext, work: LockedWork, task: LockedTask): Promise<readonly DomainEvent[]> {
+    const values = [tx.companyId, work.id];
+    await this.database.execute(tx, { text: 'DELETE FROM works WHERE company_id = $1 AND id = $2' }, values);
+    const before = `SELECT state FROM works WHERE company_id = $1 AND task_id = $2 ORDER BY lease_number DESC LIMIT 1`;
+    const [last] = await this.database.rows<{ state: string }>(tx, { text: before }, [tx.companyId, work.taskId]);
+    const counter = `UPDATE task_works SET last_number = last_number - 1, is_returned = $4
+      WHERE company_id = $1 AND task_id = $2 AND last_number = $3`;
+    const isReturned = last?.state === 'returned';
+    await this.database.execute(tx, { text: counter }, [tx.companyId, work.taskId, work.leaseNumber, isReturned]);
+    if (!mayRestore(work, task)) return [];
+    return (await this.changes.apply(tx, [task], { status: work.statusBefore })).events;
+  }
+}
+
+/** Nobody has called for it since it was taken. */
+function isUntouched({ state, endedAt, lastSeenAt, createdAt, activityCount }: LockedWork): boolean {
+  return state === 'working' && endedAt === null && activityCount === 0 && lastSeenAt === createdAt;
+}

@@ -2112,7 +2112,7 @@ export type PutSsoConnection = {
      */
     autoProvision?: boolean;
     /**
-     * The role of such users.
+     * The role of such users, and with a `roleClaim` of everyone for whom `roleMap` has none.
      */
     defaultRole?: 'VIEWER' | 'MEMBER' | 'ADMIN';
     /**
@@ -2120,7 +2120,7 @@ export type PutSsoConnection = {
      */
     roleClaim?: string | null;
     /**
-     * The role of each value of the claim; the highest that matches counts, at each sign-in.
+     * The role of each value of the claim; the highest that matches counts, else `defaultRole`, at each sign-in.
      */
     roleMap?: {
         [key: string]: 'VIEWER' | 'MEMBER' | 'ADMIN';

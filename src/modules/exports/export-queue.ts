@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
+import {
+  OWN_WORK_CONTEXT,
+  type RequestContext,
+  type TransactionContext,
+} from '../../core/company-scope/request-context.js';
 import { columnsOf, laterThan } from '../../core/database/schema/columns.js';
 import { Database } from '../../core/database/database.js';
 import type { StoreName } from '../../config/configuration.js';
@@ -59,6 +63,13 @@ export class ExportQueue {
   /** Gives the lease back: this process stops. */
   async release(row: Export): Promise<void> {
     await this.update(row, 'lease_id = NULL, lease_until = NULL, attempts = attempts - 1', []);
+  }
+
+  /** Those of a company that run, or are ready and not over: the oldest first. */
+  findKept(tx: TransactionContext): Promise<Export[]> {
+    const text = `SELECT ${columnsOf(Export, 'e')} FROM exports e WHERE e.company_id = $1 AND e.state IN ('running', 'ready')
+      AND (e.expires_at IS NULL OR e.expires_at > now()) ORDER BY e.created_at, e.id`;
+    return this.database.rows<Export>(tx, { text }, [tx.companyId]);
   }
 
   /** The archives of a company that are stored. */

@@ -32,7 +32,8 @@ export class ExportsController {
   @RequirePermission('exports:administer')
   @Accepts(ExportResponse, {
     missing: 'Project',
-    conflict: 'Another export of the company is under way',
+    conflict:
+      'Another export of the company is under way, or it has three; the one of an OWNER takes the place of the oldest',
     forbidden: 'Only an OWNER may export the company; give a projectId',
   })
   create(@Context() context: RequestContext, @Body() input: CreateExport): Promise<ExportResponse> {

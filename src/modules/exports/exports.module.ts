@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
 import { CompaniesModule } from '../companies/companies.module.js';
 import { CompaniesService } from '../companies/companies.service.js';
+import { FileLimits } from '../files/file-limits.js';
 import { FilesModule } from '../files/files.module.js';
 import { FiltersModule } from '../filters/filters.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -30,8 +31,9 @@ import { ExportsService } from './exports.service.js';
   providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
 })
 export class ExportsModule {
-  constructor(companies: CompaniesService, worker: ExportWorker, erasure: UserErasure) {
+  constructor(companies: CompaniesService, worker: ExportWorker, erasure: UserErasure, files: FileLimits) {
     erasure.afterErase((context, user) => worker.forget(context, user));
+    files.countAlso('SELECT coalesce(sum(x.bytes), 0) FROM exports x WHERE x.company_id = $1 AND x.store IS NOT NULL');
     companies.beforeDelete((context) => worker.deleteAll(context));
   }
 }

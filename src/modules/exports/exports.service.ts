@@ -9,15 +9,20 @@ import { CallerCheck } from '../../core/access/caller-check.js';
 import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Conditions } from '../../core/database/lists/conditions.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
+import { CompaniesService } from '../companies/companies.service.js';
 import { FileStores } from '../files/store/file-stores.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { type CreateExport, type ExportResponse, toExportResponse } from './export.dto.js';
 import { Export } from './export.entity.js';
 import { ExportWorker } from './export-worker.js';
 import { keyOfExport } from './export-key.js';
+import { ExportQueue } from './export-queue.js';
+
+/** Exports of a company that run or are ready (extensions 11.6). */
+const MOST_KEPT = 3;
 
 /** Archives as people make, see and fetch them (moving 4.1). `ExportWorker` makes them. */
 @Injectable()
@@ -28,6 +33,8 @@ export class ExportsService {
     private readonly access: ProjectAccess,
     private readonly stores: FileStores,
     private readonly worker: ExportWorker,
+    private readonly queue: ExportQueue,
+    private readonly companies: CompaniesService,
   ) {}
 
   /** Those that the caller may make. */
@@ -48,10 +55,12 @@ export class ExportsService {
   ): Promise<ExportResponse> {
     const projectId = given ?? null;
     if (projectId === null && !mayExportCompany(context)) throw new InsufficientRoleError();
+    let replaced: Export | undefined;
     try {
       const made = await this.callerCheck.commit(context, async (tx) => {
         if (projectId === null && !mayExportCompany(tx)) throw new InsufficientRoleError();
         if (projectId !== null) await this.access.get(tx, projectId);
+        replaced = await this.makeRoom(tx);
         const row = await this.exports.insert(tx, {
           projectId,
           withFiles,
@@ -69,6 +78,7 @@ export class ExportsService {
         });
         return audited(unannounced(toExportResponse(row)), recordOf('export.started', row));
       });
+      if (replaced) await this.deleteBytes(replaced);
       this.worker.wake();
       return made;
     } catch (error) {
@@ -84,6 +94,23 @@ export class ExportsService {
       await this.exports.delete(tx, id);
       return unannounced(found);
     });
+    await this.deleteBytes(row);
+  }
+
+  /** An OWNER's takes the place of the oldest that is ready: a company can always leave (extensions 11.6). @throws ConflictError */
+  private async makeRoom(tx: TransactionContext): Promise<Export | undefined> {
+    await this.companies.lock(tx);
+    const rows = await this.queue.findKept(tx);
+    if (rows.length < MOST_KEPT) return undefined;
+    const oldest = rows.find(({ state }) => state === 'ready');
+    if (!oldest || !mayExportCompany(tx)) {
+      throw new ConflictError(`A company has at most ${MOST_KEPT} exports; delete one first`);
+    }
+    await this.exports.delete(tx, oldest.id);
+    return oldest;
+  }
+
+  private async deleteBytes(row: Export): Promise<void> {
     if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
+import { NIL_UUID } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
@@ -26,11 +27,21 @@ interface Use {
 /** How large files may be, and how many (files 1.6 and 5.1). */
 @Injectable()
 export class FileLimits {
+  /** SQL of bytes that the company `$1` has besides attachments (extensions 11.6). */
+  private readonly others = [
+    '(SELECT coalesce(sum(fb.preview_bytes), 0) FROM file_bytes fb WHERE fb.company_id = $1 AND fb.reference_count > 0)',
+  ];
+
   constructor(
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly configuration: Configuration,
   ) {}
+
+  /** Counts what else a module keeps: SQL of the bytes of the company `$1`. */
+  countAlso(bytes: string): void {
+    this.others.push(`(${bytes})`);
+  }
 
   /** @throws ValidationError */
   ensureSize(size: number): void {
@@ -40,7 +51,7 @@ export class FileLimits {
 
   /** Bytes of all files of the company, and how many there may be. */
   async use(context: RequestContext): Promise<{ bytes: number; limit: number }> {
-    const text = `SELECT coalesce(sum(a.size), 0)::bigint AS bytes
+    const text = `SELECT ${this.bytes} AS bytes
       FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
     const row = await this.database.row<{ bytes: number }>(context, { text }, [context.companyId]);
     return { bytes: row?.bytes ?? 0, limit: this.configuration.limits.companyFileBytes };
@@ -68,10 +79,20 @@ export class FileLimits {
     this.ensureBytes(use, size);
   }
 
+  /** As `ensureRoomForBytes`, for bytes that are of no task; `freed` are those that they take the place of. @throws ConflictError */
+  async ensureRoomBesides(tx: TransactionContext, size: number, freed: number): Promise<void> {
+    this.ensureBytes(await this.lockUse(tx, NIL_UUID), size - freed);
+  }
+
+  /** SQL of all that counts, beside the rows `a` of attachments. */
+  private get bytes(): string {
+    return `(${['coalesce(sum(a.size), 0)', ...this.others].join(' + ')})::bigint`;
+  }
+
   private async lockUse(tx: TransactionContext, taskId: string): Promise<Use> {
     await this.companies.lock(tx);
     const mine = `a.state = 'waiting' AND a.author_id = $2`;
-    const text = `SELECT coalesce(sum(a.size), 0)::bigint AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
+    const text = `SELECT ${this.bytes} AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
         count(*) FILTER (WHERE ${mine}) AS waiting,
         coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
       FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;

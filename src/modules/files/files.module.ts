@@ -48,7 +48,7 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
     UploadSlots,
     Uploads,
   ],
-  exports: [ArchivedFiles, FileStores, UploadSlots],
+  exports: [ArchivedFiles, FileLimits, FileStores, UploadSlots],
 })
 export class FilesModule {
   constructor(companies: CompaniesService, limits: FileLimits, files: ArchivedFiles) {

@@ -12,6 +12,8 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { UploadSlots } from '../files/uploads/upload-slots.service.js';
 import type { ImportFile } from './readers/records.js';
 
+const EMPTY = 'The file is empty; send its bytes as the body';
+
 interface Owner {
   readonly companyId: string;
   readonly id: string;
@@ -32,12 +34,26 @@ export class ImportFiles {
     this.limit = limits.importBytes;
   }
 
-  /** Takes the bytes as those of files are taken (files 1.1), in place of earlier ones; how many they are. */
-  receive(context: RequestContext, id: string, request: IncomingMessage): Promise<number> {
+  /**
+   * Takes the bytes as those of files are taken (files 1.1). They take the place of earlier ones when `accept` says so by `keep`;
+   * what it refuses leaves nothing (extensions 11.12).
+   */
+  async receive<Result>(
+    context: RequestContext,
+    id: string,
+    request: IncomingMessage,
+    accept: (bytes: number, keep: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
     if (Number(request.headers['content-length'] ?? 0) > this.limit) throw this.tooLarge();
-    return this.replace({ companyId: context.companyId, id }, async (path) => {
-      return (await this.slots.receive(context, request, { path, most: this.limit })).size;
-    });
+    const path = this.pathOf({ companyId: context.companyId, id });
+    const temporary = await temporaryFor(path);
+    try {
+      const { size } = await this.slots.receive(context, request, { path: temporary, most: this.limit });
+      if (size === 0) throw new InvalidInputError(EMPTY);
+      return await accept(size, () => rename(temporary, path));
+    } finally {
+      await rm(temporary, { force: true });
+    }
   }
 
   /** Writes the bytes as they come, in place of earlier ones; how many they are. */
@@ -62,11 +78,10 @@ export class ImportFiles {
   /** `take` fills a file of its own, which then takes the place of an earlier one. */
   private async replace(owner: Owner, take: (path: string) => Promise<number>): Promise<number> {
     const path = this.pathOf(owner);
-    const temporary = `${path}.${randomUUID()}`;
-    await mkdir(dirname(path), { recursive: true });
+    const temporary = await temporaryFor(path);
     try {
       const bytes = await take(temporary);
-      if (bytes === 0) throw new InvalidInputError('The file is empty; send its bytes as the body');
+      if (bytes === 0) throw new InvalidInputError(EMPTY);
       await rename(temporary, path);
       return bytes;
     } catch (error) {
@@ -100,4 +115,10 @@ export class ImportFiles {
   private pathOf({ companyId, id }: Owner): string {
     return join(this.folder, companyId, id);
   }
+}
+
+/** A name of its own beside a file, in a folder that is there. */
+async function temporaryFor(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  return `${path}.${randomUUID()}`;
 }

@@ -94,4 +94,8 @@ export class Import extends CompanyScopedEntity {
 
   @Column({ type: 'text', nullable: true })
   error: string | null;
+
+  /** How often it was begun without getting further (extensions 11.2). */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
 }

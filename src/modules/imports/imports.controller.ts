@@ -30,7 +30,10 @@ export class ImportsController {
   /** Prepares an import into a project, or into a new one that the start makes. Its file comes next. */
   @Post()
   @RequirePermission('imports:administer')
-  @Creates(ImportResponse, { missing: 'Project', conflict: 'The project is archived, or its key is taken' })
+  @Creates(ImportResponse, {
+    missing: 'Project',
+    conflict: 'The project is archived, its key is taken, or five imports are prepared',
+  })
   create(@Context() context: RequestContext, @Body() input: CreateImport): Promise<ImportResponse> {
     return this.imports.create(context, input);
   }
@@ -51,10 +54,13 @@ export class ImportsController {
     return this.imports.update(context, id, input);
   }
 
-  /** Deletes what is known of an import that brought nothing, or was undone. */
+  /** Deletes what is known of an import that brought nothing, or was undone, with its file. */
   @Delete(':id')
   @RequirePermission('imports:administer')
-  @ReturnsNothing({ missing: 'Import', conflict: 'It is neither waiting nor checked nor undone' })
+  @ReturnsNothing({
+    missing: 'Import',
+    conflict: 'It is neither waiting nor checked nor undone, nor failed before it wrote',
+  })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.imports.remove(context, id);
   }
@@ -66,7 +72,10 @@ export class ImportsController {
   @ApiBody({ description: 'The bytes of the file.', schema: { type: 'string', format: 'binary' } })
   @StreamsBody()
   @RequirePermission('imports:administer')
-  @Returns(ImportResponse, { missing: 'Import', conflict: 'It is neither waiting nor checked, or takes no file' })
+  @Returns(ImportResponse, {
+    missing: 'Import',
+    conflict: 'It is neither waiting nor checked, takes no file, or the company has no room for it',
+  })
   upload(
     @Context() context: RequestContext,
     @Id() id: string,

@@ -17,6 +17,7 @@ import { ViewsModule } from '../views/views.module.js';
 import { VirtualColleaguesModule } from '../virtual-colleagues/virtual-colleagues.module.js';
 import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
 import { ImportFiles } from './import-files.js';
+import { ImportLimits } from './import-limits.js';
 import { Import } from './import.entity.js';
 import { ImportsController } from './imports.controller.js';
 import { ErasedImports } from './erased-imports.js';
@@ -79,6 +80,7 @@ import { UndoneThings } from './run/undone-things.js';
     HistoryWriter,
     ImportBatches,
     ImportFiles,
+    ImportLimits,
     ImportTargets,
     ImportQueue,
     ImportRun,

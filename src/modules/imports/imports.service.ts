@@ -8,7 +8,8 @@ import { InjectCompanyScoped } from '../../core/company-scope/company-scope.modu
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+import { CallerCheck } from '../../core/access/caller-check.js';
+import { ImportLimits } from './import-limits.js';
 import { ImportFiles } from './import-files.js';
 import type { CreateImport, UpdateImport } from './import-input.dto.js';
 import { SOURCE_NAMES } from './import-sources.js';
@@ -27,7 +28,8 @@ const UNDO_TIME = 30 * 24 * 60 * 60 * 1_000;
 export class ImportsService {
   constructor(
     @InjectCompanyScoped(Import) private readonly imports: CompanyScopedRepository<Import>,
-    private readonly outbox: Outbox,
+    private readonly callerCheck: CallerCheck,
+    private readonly limits: ImportLimits,
     private readonly settings: ImportSettings,
     private readonly files: ImportFiles,
     private readonly worker: ImportWorker,
@@ -48,8 +50,9 @@ export class ImportsService {
     this.settings.ensureOptions(input);
     const { token: _, ...options } = input.options ?? {};
     const token = givenToken(input.options);
-    return this.outbox.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       await this.settings.ensureProject(tx, { projectId, project });
+      await this.limits.ensureFew(tx);
       const id = uuidv7();
       const row = await this.imports.insert(tx, {
         id,
@@ -70,6 +73,7 @@ export class ImportsService {
         startedAt: null,
         finishedAt: null,
         error: null,
+        attempts: 0,
       });
       return unannounced(toImportResponse(row));
     });
@@ -77,7 +81,7 @@ export class ImportsService {
 
   /** @throws ValidationError for names that the file does not have; NotFoundError for users that are none */
   update(context: RequestContext, id: string, { mapping, options }: UpdateImport): Promise<ImportResponse> {
-    return this.outbox.commit(context, async (tx) => {
+    return this.callerCheck.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
       if (options) this.settings.ensureOptions({ source: row.source, options }, row);
       if (mapping) {
@@ -101,8 +105,10 @@ export class ImportsService {
   }
 
   async remove(context: RequestContext, id: string): Promise<void> {
-    await this.outbox.commit(context, async (tx) => {
-      ensureState(await this.getOne(tx, id), ['waiting', 'checked', 'undone']);
+    await this.callerCheck.commit(context, async (tx) => {
+      const row = await this.getOne(tx, id);
+      const hasBegun = row.position !== null;
+      ensureState(row, hasBegun ? ['undone'] : ['waiting', 'checked', 'failed', 'undone']);
       await this.imports.delete(tx, id);
       return unannounced(undefined);
     });
@@ -113,13 +119,17 @@ export class ImportsService {
   async upload(context: RequestContext, id: string, body: IncomingMessage): Promise<ImportResponse> {
     const before = await this.imports.require(context, { id }, 'Import');
     ensureTakesFile(before);
-    const bytes = await this.files.receive(context, id, body);
-    return this.outbox.commit(context, async (tx) => {
-      const row = await this.getOne(tx, id);
-      ensureTakesFile(row);
-      const changes = { bytes, state: 'waiting' as const, report: null, position: null, done: 0, total: 0 };
-      return unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
-    });
+    return this.files.receive(context, id, body, (bytes, keep) =>
+      this.callerCheck.commit(context, async (tx) => {
+        const row = await this.getOne(tx, id);
+        ensureTakesFile(row);
+        await this.limits.ensureRoom(tx, row, bytes);
+        const changes = { bytes, state: 'waiting' as const, report: null, position: null, done: 0, total: 0 };
+        const answer = unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
+        await keep();
+        return answer;
+      }),
+    );
   }
 
   check(context: RequestContext, id: string): Promise<ImportResponse> {
@@ -128,7 +138,7 @@ export class ImportsService {
         throw new ConflictError('The import has no file yet; PUT it to uploadUrl first');
       }
       ensureState(row, ['waiting', 'checked']);
-      return { state: 'checking', error: null, done: 0, total: 0 };
+      return { state: 'checking', error: null, done: 0, total: 0, attempts: 0 };
     });
   }
 
@@ -142,7 +152,14 @@ export class ImportsService {
         if (row.position === null) await this.settings.ensureLanes(tx, row.mapping);
         const isFirst = row.position === null;
         const startedAt = row.startedAt ?? new Date().toISOString();
-        return { state: 'running', error: null, startedAt, finishedAt: null, ...(isFirst && { done: 0, total: 0 }) };
+        return {
+          state: 'running',
+          error: null,
+          attempts: 0,
+          startedAt,
+          finishedAt: null,
+          ...(isFirst && { done: 0, total: 0 }),
+        };
       },
       'import.started',
     );
@@ -164,7 +181,7 @@ export class ImportsService {
         if (row.finishedAt !== null && Date.now() - Date.parse(row.finishedAt) > UNDO_TIME) {
           throw new ConflictError('The import ended more than 30 days ago; what it made can no longer be undone');
         }
-        return { state: 'undoing', error: null };
+        return { state: 'undoing', error: null, attempts: 0 };
       },
       'import.undone',
     );
@@ -176,7 +193,7 @@ export class ImportsService {
     change: (row: Import, tx: TransactionContext) => Partial<Import> | Promise<Partial<Import>>,
     action?: 'import.started' | 'import.undone',
   ): Promise<ImportResponse> {
-    const turned = await this.outbox.commit(context, async (tx) => {
+    const turned = await this.callerCheck.commit(context, async (tx) => {
       const row = await this.getOne(tx, id);
       const turned = unannounced(toImportResponse(await this.imports.update(tx, row, await change(row, tx))));
       const target = { type: 'import', id, name: row.name };

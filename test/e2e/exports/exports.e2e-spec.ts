@@ -171,6 +171,27 @@ describe('/exports', () => {
     expect((await readyExport(owner, String(id))).state).toBe('ready');
   });
 
+  it('counts to the bytes of the company, and there are at most three (extensions 11.6)', async () => {
+    const own = await createCompany(service.api);
+    const { id: projectId } = await createProject(own.owner);
+    const bytes = async () => (await own.owner.api.get('/company')).body.files.bytes as number;
+    const made = [];
+    for (let count = 0; count < 3; count += 1) made.push(await madeExport(own.admin, { projectId }));
+    const sum = made.reduce((total, row) => total + Number(row.bytes), 0);
+    expect(await bytes()).toBe(sum);
+    const fourth = await own.admin.api.post('/exports', { projectId });
+    expect([fourth.status, fourth.body.error.message]).toEqual([
+      409,
+      'A company has at most 3 exports; delete one first',
+    ]);
+    const last = await madeExport(own.owner);
+    const kept = (await own.owner.api.get('/exports')).body as { id: string }[];
+    expect(kept.map(({ id }) => id)).toEqual([made[1].id, made[2].id, last.id]);
+    expect(await bytes()).toBe(sum - made[0].bytes + last.bytes);
+    for (const { id } of kept) await own.owner.api.delete(`/exports/${id}`);
+    expect(await bytes()).toBe(0);
+  });
+
   it('is over after seven days', async () => {
     const row = await madeExport(company.owner, { files: false });
     await service.database.rows(`UPDATE exports SET expires_at = now() WHERE id = $1`, [row.id]);

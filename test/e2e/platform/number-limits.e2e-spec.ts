@@ -223,6 +223,11 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     },
   },
   {
+    what: 'imports of a company that are prepared',
+    refusal: 'A company has at most ${MOST_PREPARED} imports that are prepared; start or delete one first',
+    prepare: () => fill(5, (place) => callerOf(place).post('/imports', { source: 'csv', projectId })),
+  },
+  {
     what: 'activities of a work',
     refusal: 'A work has at most ${MOST_ACTIVITIES} activities',
     prepare: async () => {
@@ -268,6 +273,7 @@ function announced(taskId: string): Make {
 
 /** Refusals of a number that no eight requests at once can pass. */
 const OTHERS: Readonly<Record<string, string>> = {
+  'A company has at most ${MOST_KEPT} exports; delete one first': 'one is made at a time: exports/exports',
   'A delivery has at most ${MOST_ATTEMPTS} attempts': 'the worker makes the attempts, one after the other',
 };
 

@@ -67,7 +67,9 @@ export class Previews {
         const bytes = await makePreview(path, Number(size));
         await writeFile(made, bytes, { flag: 'wx', mode: 0o600 });
         const sha = createHash('sha256').update(bytes).digest('hex');
+        const isNew = !(await this.stores.has(key, store));
         await this.stores.put(key, { path: made, size: bytes.length, sha256: sha }, store);
+        if (isNew) await this.ledger.addPreview(context, sha256, bytes.length);
       } finally {
         await Promise.all([path, made].map((left) => rm(left, { force: true })));
       }

@@ -83,6 +83,12 @@ export class BytesLedger {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256]);
   }
 
+  /** A preview of them is kept. */
+  async addPreview({ companyId }: RequestContext, sha256: string, bytes: number): Promise<void> {
+    const text = `UPDATE file_bytes SET preview_bytes = preview_bytes + $3 WHERE company_id = $1 AND sha256 = $2`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256, bytes]);
+  }
+
   /** Makes of a hold a reference. */
   async refer(tx: TransactionContext, sha256: string): Promise<void> {
     const text = `UPDATE file_bytes SET hold_count = hold_count - 1, reference_count = reference_count + 1

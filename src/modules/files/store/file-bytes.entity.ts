@@ -16,6 +16,10 @@ export class FileBytes {
   @Column({ type: 'bigint' })
   size: number;
 
+  /** Of the previews that were made of them. */
+  @Column({ type: 'bigint', default: 0 })
+  previewBytes: number;
+
   @Column({ type: 'text' })
   store: StoreName;
 

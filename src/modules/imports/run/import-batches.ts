@@ -67,7 +67,7 @@ export class ImportBatches {
         sum.add(tally);
         const report = reportOf({ ...passage, total: sum });
         const placed = passage.share.makesProject ? {} : { projectId };
-        const changes = { position, report, ...placed, done, total: passage.records };
+        const changes = { position, report, ...placed, done, total: passage.records, attempts: 0 };
         isStopping = (await this.queue.update(tx, row.id, changes)) === 'stopping';
         return changed(undefined, ...events);
       });

@@ -35,6 +35,13 @@ const RENEW: Statement = {
   text: `UPDATE import_leases SET lease_until = now() + interval '${LEASE_SECONDS} s' WHERE company_id = $1 AND lease_id = $2`,
 };
 
+/** How often an import is begun without getting further: its process died, or lost its lease (extensions 11.2). */
+const MOST_ATTEMPTS = 3;
+
+const COUNT_ATTEMPT: Statement = {
+  text: `UPDATE imports SET attempts = attempts + 1 WHERE company_id = $1 AND id = $2 RETURNING attempts`,
+};
+
 /** Another process has taken over, or is to: this one stops. */
 export class LostLeaseError extends Error {
   constructor() {
@@ -46,6 +53,8 @@ export interface Lease {
   readonly companyId: string;
   readonly importId: string;
   readonly leaseId: string;
+  /** It was begun too often: it is not begun again. */
+  readonly isLast: boolean;
 }
 
 interface Waiting {
@@ -74,7 +83,9 @@ export class ImportQueue {
     for (const { companyId, id, now } of waiting) {
       const leaseId = uuidv7();
       const taken = await this.database.row(OWN_WORK_CONTEXT, TAKE, [companyId, id, leaseId, now]);
-      if (taken) return { companyId, importId: id, leaseId };
+      if (!taken) continue;
+      const begun = await this.database.row<{ attempts: number }>(OWN_WORK_CONTEXT, COUNT_ATTEMPT, [companyId, id]);
+      return { companyId, importId: id, leaseId, isLast: (begun?.attempts ?? 0) > MOST_ATTEMPTS };
     }
     return undefined;
   }
@@ -85,7 +96,12 @@ export class ImportQueue {
     if ((await this.database.execute(context, RENEW, [companyId, leaseId])) === 0) throw new LostLeaseError();
   }
 
-  async release({ companyId, leaseId }: Lease): Promise<void> {
+  /** A stop of the process is no attempt. */
+  async release({ companyId, importId, leaseId }: Lease): Promise<void> {
+    if (this.isStopping) {
+      const uncount = 'UPDATE imports SET attempts = greatest(attempts - 1, 0) WHERE company_id = $1 AND id = $2';
+      await this.database.execute(OWN_WORK_CONTEXT, { text: uncount }, [companyId, importId]);
+    }
     const text = 'DELETE FROM import_leases WHERE company_id = $1 AND lease_id = $2';
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, leaseId]);
   }

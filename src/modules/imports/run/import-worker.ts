@@ -28,6 +28,7 @@ import { ImportUndoing } from './import-undoing.js';
 const POLL_INTERVAL = 1_000;
 const RENEWAL_INTERVAL = 5_000;
 const LONGEST_REASON = 1_000;
+const TOO_OFTEN = 'It was begun three times, and each time its process ended before it got any further';
 const UNFORESEEN = 'Something went wrong on our side; start it again, and report its id if that fails, too';
 /** Imports that one process works on, of different companies. */
 const MOST_AT_WORK = 2;
@@ -115,6 +116,7 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     if (!row) return;
     const context = this.contextOf(row);
     try {
+      if (lease.isLast) throw new ImportError(TOO_OFTEN);
       await this.carryOut(context, lease, row);
     } catch (error) {
       if (error instanceof StoppedError) return this.end(context, row, { state: 'stopped' });

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { ARCHIVE_PARTS } from '../../../src/common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
-import type { TestCompany } from '../../factories/company.factory.js';
+import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { exported, madeExport, readyExport, sha256Hex, type TestArchive } from '../../support/archives.js';

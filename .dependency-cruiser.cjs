@@ -17,6 +17,7 @@ const PUBLIC_FILES = {
   'imports/archive': ['archive-records', 'archive-spool', 'archive-zip', 'archived-company'],
   'imports/csv': ['csv-rows', 'decoded'],
   'imports/readers': [
+    'languages/plain',
     'asana-csv',
     'file-link',
     'github-issues',
@@ -31,7 +32,7 @@ const PUBLIC_FILES = {
   ],
   'imports/reading': ['messages', 'reading-process'],
   'imports/run': ['import-worker'],
-  'imports/settings': ['import-settings', 'mapped-report'],
+  'imports/settings': ['github-token', 'import-settings', 'mapped-report', 'status-meanings'],
   'tasks/blockers': ['blocked-tasks'],
   'tasks/changes': ['new-tasks', 'task-changes.service', 'task-deletion', 'task-locks.service'],
   'tasks/history': ['task-history'],

@@ -6,7 +6,7 @@ interface ReportedField {
 }
 
 /** The paths of all keys of a JSON value, with dots; elements of an array have its path. */
-export function pathsOf(value: unknown, path = ''): Set<string> {
+function pathsOf(value: unknown, path = ''): Set<string> {
   const paths = new Set<string>();
   const add = (given: unknown, at: string): void => {
     if (Array.isArray(given)) for (const item of given) add(item, at);

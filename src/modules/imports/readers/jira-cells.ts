@@ -17,7 +17,7 @@ interface JiraNames {
 }
 
 /** The parts of a cell between `;`: so many before the text, the text, and so many after it; undefined for too few. */
-export function partsOf(cell: string, before: number, after: number): string[] | undefined {
+function partsOf(cell: string, before: number, after: number): string[] | undefined {
   const all = cell.split(';');
   if (all.length < before + 1 + after) return undefined;
   const end = all.length - after;

@@ -16,7 +16,7 @@ const TRELLO: Readonly<Record<string, readonly [light: string, usual: string, da
 const SHADES = ['light', '', 'dark'];
 
 /** `#RRGGBB` of a color as GitHub (`d73a4a`) or Trello (`red_dark`) has it; undefined for others (moving 7.6). */
-export function labelColor(given: unknown): string | undefined {
+function labelColor(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const color = given.trim();
   if (/^#?[0-9a-f]{6}$/i.test(color)) return `#${color.replace('#', '')}`;

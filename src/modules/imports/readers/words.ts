@@ -79,7 +79,7 @@ export function priorityOf(name: string): Priority {
 }
 
 /** Whether a resolution or a status says that nobody will do it (moving 1.4): `Closed - Won't do`, too. */
-export function meansCancelled(name: string): boolean {
+function meansCancelled(name: string): boolean {
   const words = wordsOf(name);
   return CANCELLED.has(words.join(' ')) || CANCELLED.has(words.filter((word) => !FINISHED.has(word)).join(' '));
 }

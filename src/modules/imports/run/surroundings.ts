@@ -12,7 +12,7 @@ import type { Person } from '../readers/records.js';
 import { wordsOf } from '../readers/languages/plain.js';
 import { priorityOf } from '../readers/words.js';
 import { choiceFor } from '../settings/mapped-report.js';
-import { StatusMeanings } from './status-meanings.js';
+import { StatusMeanings } from '../settings/status-meanings.js';
 import { personKey, type Survey, type SurveyedPerson } from './survey.js';
 
 /** Tasks that nobody will do carry it (moving 1.4). */

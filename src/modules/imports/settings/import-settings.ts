@@ -9,7 +9,7 @@ import { UsersService } from '../../users/users.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import type { CreateImport, ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
-import { newLanesOf } from '../run/status-meanings.js';
+import { newLanesOf } from './status-meanings.js';
 import { givenToken, isForSame } from './github-token.js';
 
 /** What an import is told, checked. */

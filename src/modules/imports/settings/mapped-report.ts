@@ -1,7 +1,7 @@
 import { ValidationError } from '../../../common/errors/app-error.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { ImportReport, ReportedPerson } from '../import-report.js';
-import { findLane, nameOf } from '../run/status-meanings.js';
+import { findLane, nameOf } from './status-meanings.js';
 
 /**
  * Ensures that a mapping names nothing that the checked file does not have, and invites nobody without an address.

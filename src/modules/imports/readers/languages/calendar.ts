@@ -7,7 +7,7 @@ const WIDTHS = ['long', 'short', 'narrow'] as const;
 const LEAST_LETTERS = 3;
 
 /** A word of a date as it is compared: without points, blanks, case and accents. */
-export function dateWord(text: string): string {
+function dateWord(text: string): string {
   return plain(text).replace(/[^\p{L}]/gu, '');
 }
 

@@ -3,6 +3,7 @@ import { defineConfig } from 'eslint/config';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { companyScope } from './scripts/eslint/company-scope.mjs';
+import { guardedHttp } from './scripts/eslint/guarded-http.mjs';
 import { ownTables } from './scripts/eslint/own-tables.mjs';
 import { routeAccess } from './scripts/eslint/route-access.mjs';
 
@@ -92,6 +93,14 @@ const copiedLists = [
   },
 ];
 
+const restrictedSyntax = [...moreThanFiveParameters, ...verbs, ...unpacked, ...copiedLists];
+
+const restrictedImports = [
+  { name: '@nestjs/common', importNames: ['forwardRef'], message: 'Imports point one way.' },
+  { name: 'node:process', message: 'Use the global `process`.' },
+  { name: 'process', message: 'Use the global `process`.' },
+];
+
 export default defineConfig(
   // Programs of generated clients are compiled with what is generated, by their test.
   { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts', 'test/generators/'] },
@@ -117,7 +126,7 @@ export default defineConfig(
       eqeqeq: 'error',
       'max-lines': ['error', 400],
       'max-params': ['error', 7],
-      'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked, ...copiedLists],
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -155,16 +164,7 @@ export default defineConfig(
         'error',
         { object: 'process', property: 'env', message: 'Only src/config reads the environment.' },
       ],
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: [
-            { name: '@nestjs/common', importNames: ['forwardRef'], message: 'Imports point one way.' },
-            { name: 'node:process', message: 'Use the global `process`.' },
-            { name: 'process', message: 'Use the global `process`.' },
-          ],
-        },
-      ],
+      'no-restricted-imports': ['error', { paths: restrictedImports }],
       'local/company-scope': 'error',
       'local/own-tables': ['error', foreignTables],
       'local/route-access': 'error',
@@ -197,10 +197,19 @@ export default defineConfig(
   },
   {
     // The SDK is how everything but tests and benchmarks speaks to the API (extensions 6.1); these two carry its requests, and MCP's.
-    files: ['console/src/**/*.{ts,tsx}', 'src/cli/**/*.ts', 'scripts/**/*.mjs'],
+    files: ['console/src/**/*.{ts,tsx}', 'scripts/**/*.mjs'],
     ignores: ['console/src/lib/api.ts', 'scripts/mcp-eval/agent.mjs'],
     rules: {
       'no-restricted-globals': ['error', ...['fetch', 'EventSource', 'XMLHttpRequest', 'WebSocket'].map(bySdk)],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'ormconfig.ts'],
+    ignores: ['src/core/outbound/**', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...guardedHttp.globals],
+      'no-restricted-imports': ['error', { paths: [...restrictedImports, ...guardedHttp.imports] }],
+      'no-restricted-syntax': ['error', ...restrictedSyntax, ...guardedHttp.syntax],
     },
   },
   {

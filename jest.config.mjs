@@ -67,7 +67,11 @@ export const http = {
   displayName: 'http',
   testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
   moduleNameMapper: { ...shared.moduleNameMapper, '^@node-rs/argon2$': '<rootDir>/test/support/quick-argon2.mjs' },
-  setupFiles: [...shared.setupFiles, '<rootDir>/test/support/statement-recorder.mjs'],
+  setupFiles: [
+    ...shared.setupFiles,
+    '<rootDir>/test/support/statement-recorder.mjs',
+    '<rootDir>/test/support/guarded-fetch.ts',
+  ],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };

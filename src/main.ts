@@ -1,3 +1,4 @@
+import './core/outbound/no-global-fetch.js';
 import type { Logger } from 'pino';
 import { announce } from './announcement.js';
 import { type Configuration, loadConfiguration, loadEnvironmentFile } from './config/configuration.js';

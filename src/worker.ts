@@ -1,3 +1,4 @@
+import './core/outbound/no-global-fetch.js';
 import { loadConfiguration } from './config/configuration.js';
 import { requestShutDownOfOrphan } from './core/embedded-database/postgres-server.js';
 import { createLogger } from './core/logging/logger.js';

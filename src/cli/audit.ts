@@ -1,3 +1,4 @@
+import '../core/outbound/no-global-fetch.js';
 import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';

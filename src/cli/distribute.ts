@@ -1,3 +1,4 @@
+import '../core/outbound/no-global-fetch.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { directDatabase } from '../config/command-line.js';

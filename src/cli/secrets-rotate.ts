@@ -1,3 +1,4 @@
+import '../core/outbound/no-global-fetch.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';

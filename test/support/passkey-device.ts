@@ -12,6 +12,8 @@ export interface Wrong {
   /** Without it the person was not asked who they are. */
   isVerified?: boolean;
   type?: string;
+  /** Of the attestation. */
+  format?: string;
 }
 
 const UP = 0x01;
@@ -41,19 +43,20 @@ export class PasskeyDevice {
       this.id,
       coseKey(this.keys.publicKey),
     ]);
-    // {fmt: "none", attStmt: {}, authData: data}
+    const clientDataJSON = this.clientData('webauthn.create', challenge, wrong);
+    // {fmt: "none", attStmt: {}, authData: data}; of another format, the passkey attests itself
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
       text('fmt'),
-      text('none'),
+      text(wrong.format ?? 'none'),
       text('attStmt'),
-      Buffer.from([0xa0]),
+      wrong.format === undefined ? Buffer.from([0xa0]) : this.statement(data, clientDataJSON),
       text('authData'),
       Buffer.from([0x59, data.length >> 8, data.length & 0xff]),
       data,
     ]);
     return this.credential({
-      clientDataJSON: this.clientData('webauthn.create', challenge, wrong),
+      clientDataJSON,
       attestationObject: base64url(attestation),
       transports: ['internal'],
     });
@@ -70,6 +73,14 @@ export class PasskeyDevice {
       signature: base64url(sign('sha256', signed, this.keys.privateKey)),
       userHandle: this.handle,
     });
+  }
+
+  /** {alg: -7, sig: the signature}, as `packed` has it. */
+  private statement(data: Buffer, clientDataJSON: string): Buffer {
+    const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
+    const signature = sign('sha256', signed, this.keys.privateKey);
+    const algorithm = [Buffer.from([0xa2]), text('alg'), Buffer.from([0x26])];
+    return Buffer.concat([...algorithm, text('sig'), Buffer.from([0x58, signature.length]), signature]);
   }
 
   private credential(response: object): object {

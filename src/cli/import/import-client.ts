@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, fetch as fetchOver, type RequestInit } from 'undici';
 import { ApiError, type Client, createClient } from '../../../sdk/src/sdk.js';
+import { OperatorHttp } from '../../core/outbound/operator-http.js';
 
 interface ImportClientOptions {
   /** Address of the API, `/api` included. */
@@ -36,22 +36,19 @@ const UNTRUSTED_CERTIFICATE =
 /** Calls the public API. A 429 makes all requests wait for as long as its `Retry-After` says, then it is sent again. */
 export class ImportClient {
   private readonly client: Client;
-  private readonly agent: Agent;
+  private readonly http: OperatorHttp;
   private pausedUntil = 0;
 
   constructor(private readonly options: ImportClientOptions) {
-    const agent = new Agent({
+    this.http = new OperatorHttp(options.url, {
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
       connect: { rejectUnauthorized: !options.insecure },
     });
-    this.agent = agent;
-    const overAgent = (url: unknown, init: unknown): unknown =>
-      fetchOver(url as string, { ...(init as RequestInit), dispatcher: agent });
     this.client = createClient({
       baseUrl: options.url,
       token: options.token,
-      fetch: overAgent as typeof globalThis.fetch,
+      fetch: this.http.fetch,
       // The import retries in rounds; each round skips the rows that the earlier rounds created.
       maxRetries: 0,
     });
@@ -72,7 +69,7 @@ export class ImportClient {
   }
 
   close(): Promise<void> {
-    return this.agent.close();
+    return this.http.close();
   }
 
   private pause(asked: number = DEFAULT_PAUSE_S): void {

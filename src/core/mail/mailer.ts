@@ -34,6 +34,9 @@ const SMTP_TIMEOUTS = {
   dnsTimeout: TIMEOUT,
 };
 
+/** A mail holds what it is given, and reads no file and no address for it. */
+const NOTHING_FROM_OUTSIDE = { disableFileAccess: true, disableUrlAccess: true };
+
 /** Sends mail through `SMTP_URL`; unset, writes it to `DATA_DIR/mail/*.eml` and logs the path (decisions 4). */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -67,7 +70,7 @@ export class Mailer implements OnApplicationShutdown {
     const { smtpUrl, from } = this.configuration.mail;
     const message = { from, ...messageOf(mail) };
     if (smtpUrl === null) return this.write(log, message);
-    const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS });
+    const transport = createTransport({ url: smtpUrl, ...SMTP_TIMEOUTS, ...NOTHING_FROM_OUTSIDE });
     const timer = setTimeout(() => transport.close(), LONGEST_SENDING);
     try {
       const { messageId } = await Promise.race([transport.sendMail(message), tooLong()]);
@@ -78,7 +81,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   private async write(log: FastifyBaseLogger, message: object): Promise<void> {
-    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...NOTHING_FROM_OUTSIDE });
     const { message: eml } = await transport.sendMail(message);
     const folder = join(this.configuration.dataDirectory, 'mail');
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);

@@ -77,6 +77,19 @@ describe('/me/passkeys', () => {
     expect((await user.api.get('/me/passkeys')).body).toEqual([]);
   });
 
+  it.each(['android-key', 'apple', 'tpm', 'packed', 'android-safetynet', 'fido-u2f'])(
+    'refuses the attestation %s before anything is checked, the challenge too',
+    async (format) => {
+      const challenge = await options();
+      const response = device.create(challenge, { format });
+      const refused = await user.api.post('/me/passkeys', { name: 'Phone', response });
+      const details = { response: 'The passkey is not valid; begin again' };
+      expect(refusalOf(refused)).toEqual([400, 'VALIDATION_ERROR', details]);
+      const plain = await user.api.post('/me/passkeys', { name: 'Phone', response: device.create(challenge) });
+      expect(plain.status).toBe(201);
+    },
+  );
+
   it('takes a challenge once, of its own user and for adding alone', async () => {
     const challenge = await options();
     const response = device.create(challenge);

@@ -9,6 +9,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { isIP } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { Configuration } from '../../../config/configuration.js';
@@ -115,6 +116,7 @@ export class Passkeys {
   async checkNew(context: DatabaseContext, userId: string, response: unknown): Promise<NewPasskey | undefined> {
     try {
       const given = response as RegistrationResponseJSON;
+      if (!isUnattested(given)) return undefined;
       const { registrationInfo } = await verifyRegistrationResponse({
         response: given,
         expectedChallenge: (challenge) => this.challenges.take(context, challenge, userId),
@@ -232,6 +234,12 @@ export class Passkeys {
 /** The company and the user: what a passkey brings back, so that nobody has to say who they are. */
 function handleOf({ companyId, id }: Pick<Owner, 'companyId' | 'id'>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from((companyId + id).replaceAll('-', ''), 'hex'));
+}
+
+/** No other attestation is asked for, and to check one the library reads the addresses that its certificates name. */
+function isUnattested({ response }: RegistrationResponseJSON): boolean {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+  return attestation.get('fmt') === 'none';
 }
 
 function ownerOf(handle: string | undefined): { companyId: string; userId: string } | undefined {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { S3Configuration } from '../../../config/configuration.js';
+import { OperatorHttp } from '../../../core/outbound/operator-http.js';
 import type { LocalFile } from './file-store.js';
 
 /** The first and two more (files 5.8). */
@@ -44,13 +45,12 @@ export class S3Error extends Error {
 
 /** Sends signed requests about one bucket (files 2.1 and 2.3). */
 export class S3Client {
-  private readonly agent = new Agent({
-    connect: { timeout: CONNECT_TIMEOUT },
-    headersTimeout: TIMEOUT,
-    bodyTimeout: TIMEOUT,
-  });
+  private readonly http: OperatorHttp;
 
-  constructor(private readonly configuration: S3Configuration) {}
+  constructor(private readonly configuration: S3Configuration) {
+    const connect = { timeout: CONNECT_TIMEOUT };
+    this.http = new OperatorHttp(configuration.endpoint, { connect, headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT });
+  }
 
   /** @throws S3Error, or what the connection throws, after the last try */
   async send(request: S3Request): Promise<Dispatcher.ResponseData> {
@@ -66,7 +66,7 @@ export class S3Client {
   }
 
   close(): Promise<void> {
-    return this.agent.destroy();
+    return this.http.close();
   }
 
   private async sendOnce({ method, key, query = {}, headers = {}, file, signal }: S3Request) {
@@ -81,9 +81,8 @@ export class S3Client {
       service: 's3',
     });
     const signed = await signer.sign();
-    const answer = await request(signed.url, {
+    const answer = await this.http.request(signed.url, {
       method,
-      dispatcher: this.agent,
       signal: signal ?? null,
       headers: { ...Object.fromEntries(signed.headers), ...(file && { 'Content-Length': String(file.size) }) },
       ...(file && { body: createReadStream(file.path) }),

@@ -3,6 +3,7 @@ import { APIError, OpenAI } from 'openai';
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
 import { type AiProviderConfiguration, Configuration } from '../../../config/configuration.js';
+import { OperatorHttp } from '../../../core/outbound/operator-http.js';
 import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
 import { type AiAnswer, ANSWER_SCHEMA, parseAnswer } from './ai-answer.js';
 import type { Prompt } from './ai-check-prompt.js';
@@ -82,7 +83,7 @@ function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): Open
     maxRetries: 0,
     timeout: timeoutMs,
     logLevel: 'off',
-    fetch: fetchSome,
+    fetch: fetchingSome(new OperatorHttp(baseUrl)),
   });
 }
 
@@ -113,16 +114,18 @@ async function complete(client: OpenAI, model: string, prompt: Prompt, signal: A
 }
 
 /**
- * Follows no redirect, and cuts off an answer that is too long, which is then no JSON. Every answer is labelled as JSON,
- * because the client parses nothing else and some providers do not say so.
+ * Cuts off an answer that is too long, which is then no JSON. Every answer is labelled as JSON, because the client parses
+ * nothing else and some providers do not say so.
  */
-async function fetchSome(url: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' });
-  const { body, status, statusText } = response;
-  const headers = new Headers(response.headers);
-  headers.delete('Content-Length');
-  headers.set('Content-Type', 'application/json');
-  return new Response(body && readSome(body), { status, statusText, headers });
+function fetchingSome(http: OperatorHttp): typeof http.fetch {
+  return async (url, init) => {
+    const response = await http.fetch(url, init);
+    const { body, status, statusText } = response;
+    const headers = new Headers(response.headers);
+    headers.delete('Content-Length');
+    headers.set('Content-Type', 'application/json');
+    return new Response(body && readSome(body), { status, statusText, headers });
+  };
 }
 
 async function* readSome(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,10 @@
+/**
+ * Takes away from libraries what would lead past `OutboundHttp` and `OperatorHttp` (extensions 11.3). Every process and thread
+ * of the service imports this first.
+ */
+for (const name of ['fetch', 'WebSocket', 'EventSource']) {
+  const refused = (): never => {
+    throw new Error(`${name} is switched off in this service: use OutboundHttp or OperatorHttp`);
+  };
+  Object.assign(globalThis, { [name]: refused });
+}

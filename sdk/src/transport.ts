@@ -40,7 +40,7 @@ export class Transport {
   private readonly maxRetries: number;
 
   constructor(private readonly options: TransportOptions) {
-    this.baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, '');
     // Browsers refuse a `fetch` that is not called on the window.
     this.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
     this.maxRetries = options.maxRetries ?? DEFAULT_MAX_RETRIES;

@@ -368,7 +368,14 @@ function s3(env: Environment): S3Configuration | null {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (endpoint === undefined || bucketName === undefined) return null;
   if (accessKeyId === undefined || secretAccessKey === undefined) return null;
-  return { endpoint: endpoint.replace(/\/+$/, ''), bucket: bucketName, region, accessKeyId, secretAccessKey, prefix };
+  return {
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ''),
+    bucket: bucketName,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    prefix,
+  };
 }
 
 function keptJwtSecret(dataDirectory: string): string {
@@ -378,8 +385,8 @@ function keptJwtSecret(dataDirectory: string): string {
 /** The kept file takes several keys too, so that they can be rotated. */
 function keptSecretsKeys(dataDirectory: string): Buffer[] {
   const keys = keptSecret(dataDirectory, 'secrets-key', 'put it back from a backup')
-    .trim()
-    .split(/\s*,\s*/);
+    .split(',')
+    .map((key) => key.trim());
   if (keys.every(isSecretsKey)) return keys.map((key) => Buffer.from(key, 'base64'));
   throw new ConfigurationError(
     `SECRETS_KEY: the file ${dataDirectory}/secrets-key must hold keys of 32 bytes in base64`,

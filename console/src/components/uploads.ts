@@ -96,7 +96,7 @@ function begin(): void {
 /** What is wrong with the file, in the service's words; bytes as people say them. */
 function reasonOf(error: unknown): string {
   const [reason = messageOf(error)] = isApiError(error) ? Object.values(error.details ?? {}) : [];
-  return reason.replace(/(\d+) bytes/, (_, bytes) => showBytes(Number(bytes)));
+  return reason.replace(/\b(\d+) bytes/, (_, bytes) => showBytes(Number(bytes)));
 }
 
 async function send({ key, taskId, file }: Upload): Promise<void> {

@@ -72,7 +72,7 @@ function encodingFor(accepted: string, bodies: ConsoleFile['bodies']): Encoding 
   const names = accepted
     .toLowerCase()
     .split(',')
-    .map((item) => item.trim().split(/\s*;\s*/))
+    .map((item) => item.split(';').map((part) => part.trim()))
     .filter(([, weight = '']) => !/^q=0(\.0*)?$/.test(weight))
     .map(([name]) => name);
   const offered: Encoding[] = ['br', 'gzip'];

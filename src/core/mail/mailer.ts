@@ -81,7 +81,12 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   private async write(log: FastifyBaseLogger, message: object): Promise<void> {
-    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...NOTHING_FROM_OUTSIDE });
+    const transport = createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'unix',
+      ...NOTHING_FROM_OUTSIDE,
+    });
     const { message: eml } = await transport.sendMail(message);
     const folder = join(this.configuration.dataDirectory, 'mail');
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`);

@@ -1,12 +1,14 @@
 /** Longest name, in code points (extensions 1.9). */
 const LONGEST = 60;
-/** What mail programs make a link of: `://`, `www.`, or a dot before letters and a `/`. */
-const LINK = /:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[^/]*\//iu;
+const BEGINNING_OF_LINK = /:\/\/|www\./i;
+const DOT_OF_NAME = /[\p{L}\p{N}]\.\p{L}/u;
 
-/** Whether mail programs make a link of the word. */
+/** Whether mail programs make a link of the word: of `://`, `www.`, or a dot before letters and a `/`. */
 export function looksLikeAddress(word: string): boolean {
   // NFKC makes of a full-width address the one that it is read as.
-  return LINK.test(word.normalize('NFKC'));
+  const read = word.normalize('NFKC');
+  const dot = DOT_OF_NAME.exec(read);
+  return BEGINNING_OF_LINK.test(read) || (dot !== null && read.includes('/', dot.index));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { addressesIn, mentionsIn, withPeople } from './mention-text.js';
+import corpus from './mention-text.corpus.json';
+import { addressesIn, mentionsIn, withNames, withPeople } from './mention-text.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const PEOPLE = new Map([['mia@example.com', { id: ID, name: 'Mia' }]]);
@@ -33,4 +34,10 @@ describe('mentions', () => {
   it('are each named once, after code too', () => {
     expect(mentionsIn(`    code\n${LINK} ${LINK}`)).toEqual([{ type: 'user', id: ID }]);
   });
+});
+
+/** What regular expressions found before there were scanners (extensions 11.1). */
+it.each(corpus)('finds in $text what was found before', ({ text, mentions, withPeople: shown, withNames: named }) => {
+  const people = new Map([['mia@example.com', { id: ID, name: 'Mia [x]' }]]);
+  expect([mentionsIn(text).length, withPeople(text, people), withNames(text)]).toEqual([mentions, shown, named]);
 });

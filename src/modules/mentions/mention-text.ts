@@ -1,3 +1,7 @@
+import { MarkdownLabels } from '../../common/text/markdown-labels.js';
+import { matchesAt, replaced, type Span } from '../../common/text/spans.js';
+import { codeSpansIn, linksIn } from './markdown-parts.js';
+
 /** What a text names: a person or a team of the company (inbox 1.1). */
 export interface Mention {
   readonly type: 'user' | 'team';
@@ -8,14 +12,9 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** A line of a block that is code by its indentation: after a blank line, and outside lists, whose paragraphs are indented. */
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
-/** An inline span of one paragraph: as many backticks at its end as at its beginning. */
-const CODE_SPAN = /(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^])*?[^`]\1(?!`)/g;
-const MENTION =
-  /\[((?:\\.|[^\]\\])*)\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
-/** What an `@` in the middle of is no mention: links of Markdown, addresses in angle brackets and bare ones. */
-const LINK = /!?\[(?:\\.|[^\]\\])*\](?:\([^)]*\)|\[[^\]]*\])|<[^<>\s]+>|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bmailto:\S+/gi;
+const TARGET = /\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/iy;
 const ADDRESS =
-  /(?<![\p{L}\p{N}.%+@/-]|[\p{L}\p{N}]_)@([a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]*[a-z0-9])+)(?![\p{L}\p{N}@]|_[\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}.%+@/-]|[\p{L}\p{N}]_)@([a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]*[a-z0-9])+)(?![\p{L}\p{N}@]|_[\p{L}\p{N}])/iuy;
 
 /** A part of a text: code, where nothing is a mention, or prose. */
 interface Part {
@@ -33,10 +32,7 @@ export function mentionsIn(text: string): Mention[] {
   const found = new Map<string, Mention>();
   for (const { text: prose, isCode } of partsOf(text)) {
     if (isCode) continue;
-    for (const [, , type = '', given = ''] of prose.matchAll(MENTION)) {
-      const id = given.toLowerCase();
-      if (!found.has(id)) found.set(id, { type: type.toLowerCase() as Mention['type'], id });
-    }
+    for (const { type, id } of mentionLinksIn(prose)) if (!found.has(id)) found.set(id, { type, id });
   }
   return [...found.values()];
 }
@@ -47,7 +43,8 @@ export function addressesIn(text: string): string[] {
   for (const part of partsOf(text)) {
     if (part.isCode) continue;
     for (const prose of proseOf(part.text)) {
-      for (const [, address = ''] of prose.text.matchAll(ADDRESS)) if (!prose.isCode) found.add(address.toLowerCase());
+      if (prose.isCode) continue;
+      for (const { groups } of matchesAt(prose.text, '@', ADDRESS)) found.add((groups[1] ?? '').toLowerCase());
     }
   }
   return [...found];
@@ -56,7 +53,7 @@ export function addressesIn(text: string): string[] {
 /** The text with the addresses of these people in the form that is kept: `[@Mia Chen](user:<id>)`. */
 export function withPeople(text: string, people: ReadonlyMap<string, { id: string; name: string }>): string {
   return replacedInProse(text, (prose) =>
-    prose.replace(ADDRESS, (given, address: string) => {
+    replaced(prose, matchesAt(prose, '@', ADDRESS), ({ groups: [given = '', address = ''] }) => {
       const person = people.get(address.toLowerCase());
       return person ? `[@${escaped(person.name)}](user:${person.id})` : given;
     }),
@@ -65,7 +62,7 @@ export function withPeople(text: string, people: ReadonlyMap<string, { id: strin
 
 /** The text with names in place of the links to those whom it names. */
 export function withNames(text: string): string {
-  return text.replace(MENTION, (_link, name: string) => name.replace(/\\(.)/g, '$1'));
+  return replaced(text, mentionLinksIn(text), ({ name }) => name.replace(/\\(.)/g, '$1'));
 }
 
 /** The text with its prose replaced: what is neither code nor a link. */
@@ -74,6 +71,29 @@ export function replacedInProse(text: string, replace: (prose: string) => string
     .flatMap((part) => (part.isCode ? [part] : proseOf(part.text)))
     .map((part) => (part.isCode ? part.text : replace(part.text)))
     .join('');
+}
+
+interface MentionLink extends Span, Mention {
+  /** As it is written: with its backslashes. */
+  readonly name: string;
+}
+
+/** `[name](user:id)`, wherever it stands. */
+function* mentionLinksIn(text: string): Generator<MentionLink> {
+  const labels = new MarkdownLabels(text);
+  let index = text.indexOf('[');
+  while (index >= 0) {
+    const label = labels.endOf(index);
+    TARGET.lastIndex = label ?? text.length;
+    const target = TARGET.exec(text);
+    const end = target ? TARGET.lastIndex : index + 1;
+    if (target) {
+      const [, type = '', id = ''] = target;
+      const name = text.slice(index + 1, label);
+      yield { index, end, name, type: type.toLowerCase() as Mention['type'], id: id.toLowerCase() };
+    }
+    index = text.indexOf('[', end);
+  }
 }
 
 function escaped(name: string): string {
@@ -89,7 +109,7 @@ function partsOf(text: string): Part[] {
   let isAfterBlank = true;
   let isInList = false;
   const endProse = () => {
-    if (prose !== '') parts.push(...splitAt(prose, CODE_SPAN));
+    if (prose !== '') parts.push(...splitAt(prose, codeSpansIn(prose)));
     prose = '';
   };
   for (const line of text.split(/(?<=\n)/)) {
@@ -125,17 +145,17 @@ function partsOf(text: string): Part[] {
 
 /** Links are as code here: they hold no address to replace. */
 function proseOf(text: string): Part[] {
-  return splitAt(text, LINK);
+  return splitAt(text, linksIn(text));
 }
 
-function splitAt(text: string, pattern: RegExp): Part[] {
+function splitAt(text: string, spans: Iterable<Span>): Part[] {
   const parts: Part[] = [];
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), isCode: false });
-    parts.push({ text: match[0], isCode: true });
-    end = match.index + match[0].length;
+  let from = 0;
+  for (const { index, end } of spans) {
+    if (index > from) parts.push({ text: text.slice(from, index), isCode: false });
+    parts.push({ text: text.slice(index, end), isCode: true });
+    from = end;
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isCode: false });
+  if (from < text.length) parts.push({ text: text.slice(from), isCode: false });
   return parts;
 }

@@ -1,3 +1,4 @@
+import corpus from './wiki-markup.corpus.json';
 import { markdownOf } from './wiki-markup.js';
 
 const names = {
@@ -23,4 +24,23 @@ it.each([
   ['!screen.png!', '[screen.png](<https://jira.test/1/screen.png>)'],
 ])('turns %j', (markup, markdown) => {
   expect(markdownOf(markup, names)).toBe(markdown);
+});
+
+it.each([
+  ['!shot 1.png|width=300!', '[shot 1.png](<https://jira.test/1/shot.png>)'],
+  ['|a|!shot 1.png|thumbnail!|', '|   |   |\n| --- | --- |\n| a | [shot 1.png](<https://jira.test/1/shot.png>) |'],
+  ['!shot 1.png!', '[shot 1.png](<https://jira.test/1/shot.png>)'],
+  ['!gone 1.png|width=300!', '[image: gone 1.png]'],
+  ['Done! See 1.2 now!', 'Done! See 1.2 now!'],
+  ['Great!a b.c! ', 'Great!a b.c!'],
+  ['Wow! a.b|c!', 'Wow! a.b|c!'],
+])('takes the spaces of a file name along in %j (extensions 11.20)', (markup, markdown) => {
+  const addressOf = (file: string) => (file === 'shot 1.png' ? 'https://jira.test/1/shot.png' : undefined);
+  expect(markdownOf(markup, { ...names, addressOf })).toBe(markdown);
+});
+
+/** What regular expressions made before there were scanners (extensions 11.1). */
+it.each(corpus)('makes of $markup what was made before', ({ markup, markdown }) => {
+  const addressOf = (file: string) => (file === 'a.png' ? 'https://f/a.png' : undefined);
+  expect(markdownOf(markup, { nameOf: (id) => `<${id}>`, addressOf })).toBe(markdown);
 });

@@ -1,10 +1,24 @@
+import { longestRun, matchesAt, replaced } from '../../../common/text/spans.js';
+import {
+  bareLinksIn,
+  idleTagsIn,
+  imagesIn,
+  monospacedIn,
+  namedLinksIn,
+  peopleIn,
+  type Tagged,
+  taggedIn,
+  wholesIn,
+} from './wiki-scans.js';
+
 /** Turns the wiki markup of Jira into Markdown: what Jira's own exports hold in descriptions and comments (moving 2.2). */
 
 /** Text that must not be read as markup stands aside, between these signs, while the rest is turned. */
 const ASIDE = '\uE000';
-const CODE = /\{(code|noformat)(?::([^}]*))?\}\r?\n?([^]*?)\{\1\}/g;
-const QUOTE = /\{quote\}([^]*?)\{quote\}/g;
-const PANEL = /\{(panel|info|note|warning|tip)(?::([^}]*))?\}([^]*?)\{\1\}/g;
+const CODE = ['code', 'noformat'];
+const QUOTE = ['quote'];
+const PANEL = ['panel', 'info', 'note', 'warning', 'tip'];
+const LINE_BREAK = /[\r\u2028\u2029]/;
 const LANGUAGE = /^(?:[\w-]+=[^|]*\|)*([a-z#+]+)(?:\|.*)?$/i;
 
 /** What markup refers to by names. */
@@ -18,14 +32,19 @@ export interface WikiNames {
 export function markdownOf(text: string, names: WikiNames): string {
   const aside: string[] = [];
   const keep = (markdown: string): string => `${ASIDE}${aside.push(markdown) - 1}${ASIDE}`;
-  const withoutCode = text
-    .replaceAll(ASIDE, '')
-    .replaceAll('\r\n', '\n')
-    .replace(CODE, (_all, _kind, options: string | undefined, code: string) => `\n${keep(codeBlock(code, options))}\n`)
-    .replace(/\{\{([^\n]+?)\}\}/g, (_all, code: string) => keep(inlineCode(code)));
-  const blocks = withoutCode
-    .replace(QUOTE, (_all, quoted: string) => `\n${quoted.trim().replace(/^/gm, 'bq. ')}\n`)
-    .replace(PANEL, (_all, _kind, options: string | undefined, inner: string) => panel(inner, options));
+  const given = text.replaceAll(ASIDE, '').replaceAll('\r\n', '\n');
+  const withoutBlocks = replaced(
+    given,
+    taggedIn(given, CODE, true),
+    ({ inner, options }) => `\n${keep(codeBlock(inner.replace(/^\r?\n?/, ''), options))}\n`,
+  );
+  const withoutCode = replaced(withoutBlocks, monospacedIn(withoutBlocks), ({ code }) => keep(inlineCode(code)));
+  const withoutQuotes = replaced(
+    withoutCode,
+    taggedIn(withoutCode, QUOTE, false),
+    ({ inner }) => `\n${inner.trim().replace(/^/gm, 'bq. ')}\n`,
+  );
+  const blocks = replaced(withoutQuotes, taggedIn(withoutQuotes, PANEL, true), panel);
   const lines = blocks.split('\n').flatMap((line, index, all) => lineOf(line, all[index - 1], all[index + 1], names));
   const markdown = lines
     .join('\n')
@@ -39,44 +58,68 @@ export function markdownOf(text: string, names: WikiNames): string {
 
 function codeBlock(code: string, options: string | undefined): string {
   const [, language = ''] = LANGUAGE.exec(options ?? '') ?? [];
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const longest = Math.max(2, longestRun(code, '`'));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${/^title$|=/.test(language) ? '' : language}\n${code.replace(/\n$/, '')}\n${fence}`;
 }
 
 function inlineCode(code: string): string {
-  const longest = Math.max(0, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const longest = longestRun(code, '`');
   const fence = '`'.repeat(longest + 1);
   return longest > 0 ? `${fence} ${code} ${fence}` : `${fence}${code}${fence}`;
 }
 
-function panel(inner: string, options = ''): string {
-  const [, title] = /(?:^|\|)title=([^|]*)/.exec(options) ?? [];
+function panel({ inner, options = '' }: Tagged): string {
+  const title = options
+    .split('|')
+    .find((option) => option.startsWith('title='))
+    ?.slice('title='.length);
   const lines = [...(title ? [`*${title}*`] : []), ...inner.trim().split('\n')];
   return `\n${lines.map((line) => `bq. ${line}`).join('\n')}\n`;
 }
 
+const HEADING = /^\s*h([1-6])\.\s*/;
+const RULE = /^\s*-{4,}\s*$/;
+const QUOTED = /^\s*bq\. ?/;
+const ITEM = /^\s*([*#]+|-)\s+/;
+const ROW = /^\s*\|/;
+
+/** What stands behind a mark that the line begins with. A line that another separator breaks has none. */
+function restOf(mark: RegExp, line: string): { mark: string; rest: string } | undefined {
+  const found = mark.exec(line);
+  if (!found) return undefined;
+  const rest = line.slice(found[0].length);
+  return LINE_BREAK.test(rest) ? undefined : { mark: found[1] ?? '', rest };
+}
+
+function isRow(line: string, bar: string): boolean {
+  const row = line.trim();
+  return row.length >= 2 * bar.length && row.startsWith(bar) && row.endsWith(bar) && !LINE_BREAK.test(row);
+}
+
 function lineOf(line: string, before: string | undefined, after: string | undefined, names: WikiNames): string[] {
   const inline = (text: string) => inlineOf(text, names);
-  const heading = /^\s*h([1-6])\.\s*(.*)$/.exec(line);
-  if (heading) return ['', `${'#'.repeat(Number(heading[1]))} ${inline(heading[2] ?? '')}`, ''];
-  if (/^\s*-{4,}\s*$/.test(line)) return ['', '---', ''];
-  const quoted = /^\s*bq\. ?(.*)$/.exec(line);
-  if (quoted) return [`> ${inline(quoted[1] ?? '')}`.trimEnd(), ...(after?.startsWith('bq.') ? [] : [''])];
-  const item = /^\s*([*#-]+)\s+(.*)$/.exec(line);
-  if (item && /^(?:[*#]+|-)$/.test(item[1] ?? '')) {
-    const [, marks = '', text = ''] = item;
-    const isFirst = !/^\s*(?:[*#]+|-)\s+/.test(before ?? '');
-    return [...(isFirst ? [''] : []), `${indentOf(marks)}${marks.endsWith('#') ? '1.' : '-'} ${inline(text)}`];
+  const heading = restOf(HEADING, line);
+  if (heading) return ['', `${'#'.repeat(Number(heading.mark))} ${inline(heading.rest)}`, ''];
+  if (RULE.test(line)) return ['', '---', ''];
+  const quoted = restOf(QUOTED, line);
+  if (quoted) return [`> ${inline(quoted.rest)}`.trimEnd(), ...(after?.startsWith('bq.') ? [] : [''])];
+  const item = restOf(ITEM, line);
+  if (item) {
+    const isFirst = !ITEM.test(before ?? '');
+    return [
+      ...(isFirst ? [''] : []),
+      `${indentOf(item.mark)}${item.mark.endsWith('#') ? '1.' : '-'} ${inline(item.rest)}`,
+    ];
   }
-  if (/^\s*\|\|.*\|\|\s*$/.test(line)) return ['', ...headOf(cellsOf(line, '||').map(inline))];
-  if (/^\s*\|.*\|\s*$/.test(line)) {
+  if (isRow(line, '||')) return ['', ...headOf(cellsOf(line, '||').map(inline))];
+  if (isRow(line, '|')) {
     const cells = cellsOf(line, '|').map(inline);
     // A table of Markdown has a head.
-    const isFirst = !/^\s*\|/.test(before ?? '');
+    const isFirst = !ROW.test(before ?? '');
     return [...(isFirst ? ['', ...headOf(cells.map(() => ' '))] : []), `| ${cells.join(' | ')} |`];
   }
-  const isAfterItem = /^\s*(?:[*#]+|-)\s+/.test(before ?? '') || /^\s*\|/.test(before ?? '');
+  const isAfterItem = ITEM.test(before ?? '') || ROW.test(before ?? '');
   return isAfterItem && line.trim() !== '' ? ['', inline(line)] : [inline(line)];
 }
 
@@ -92,24 +135,31 @@ function headOf(cells: readonly string[]): string[] {
 /** A bar in a link or an image stands between its parts, and one after a backslash is a sign of the text. */
 function cellsOf(line: string, bar: string): string[] {
   const inner = line.trim().slice(bar.length, -bar.length);
-  const whole = inner.replace(/\\\||\[[^\]\n]*\]|![^\s!|]+\|[^!\n]*!/g, (text) =>
-    text.replaceAll('|', ASIDE.repeat(2)),
+  const whole = replaced(inner, wholesIn(inner), ({ index, end }) =>
+    inner.slice(index, end).replaceAll('|', ASIDE.repeat(2)),
   );
   return whole.split(bar).map((part) => part.replaceAll(ASIDE.repeat(2), '|').trim());
 }
 
+/** Emphasis in a line, by its sign: how it begins and ends, and what Markdown has for it. */
+const EMPHASES = [
+  { sign: '*', pattern: /(?<=^|[\s(])\*(?=\S)([^*\n]*\S)\*(?=[\s.,;:!?)]|$)/y, mark: '**' },
+  { sign: '-', pattern: /(?<=^|[\s(])-(?=[^\s-])([^-\n]*[^\s-])-(?=[\s.,;:!?)]|$)/y, mark: '~~' },
+  { sign: '?', pattern: /(?<=^|[\s(])\?\?(?=\S)([^?\n]*\S)\?\?(?=[\s.,;:!?)]|$)/y, mark: '*' },
+  { sign: '+', pattern: /(?<=^|[\s(])\+(?=\S)([^+\n]*\S)\+(?=[\s.,;:!?)]|$)/y, mark: '' },
+];
+
 function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
-  return text
-    .replace(/\[~(?:accountid:)?([^\]\n]+)\]/g, (_all, id: string) => `@${nameOf(id)}`)
-    .replace(/!([^\s!|]+\.[^\s!|]+)(?:\|[^!\n]*)?!/g, (_all, file: string) => imageOf(file, addressOf))
-    .replace(/\[([^\]|\n]+)\|([^\]|\n]+)(?:\|[^\]\n]*)?\]/g, (_all, label: string, to: string) => linkOf(label, to))
-    .replace(/\[((?:https?|mailto|ftp):[^\]|\n]+)\]/g, (_all, to: string) => `<${to}>`)
-    .replace(/\{color(?::[^}]*)?\}|\{anchor:[^}]*\}/g, '')
-    .replace(/(^|[\s(])\*(?=\S)([^*\n]*\S)\*(?=[\s.,;:!?)]|$)/g, '$1**$2**')
-    .replace(/(^|[\s(])-(?=[^\s-])([^-\n]*[^\s-])-(?=[\s.,;:!?)]|$)/g, '$1~~$2~~')
-    .replace(/(^|[\s(])\?\?(?=\S)([^?\n]*\S)\?\?(?=[\s.,;:!?)]|$)/g, '$1*$2*')
-    .replace(/(^|[\s(])\+(?=\S)([^+\n]*\S)\+(?=[\s.,;:!?)]|$)/g, '$1$2')
-    .replace(/\\\\(?=\s|$)/g, '  ');
+  let line = replaced(text, peopleIn(text), ({ id }) => `@${nameOf(id)}`);
+  const isFile = (name: string) => addressOf?.(name) !== undefined;
+  line = replaced(line, imagesIn(line, isFile), ({ file }) => imageOf(file, addressOf));
+  line = replaced(line, namedLinksIn(line), ({ label, to }) => linkOf(label, to));
+  line = replaced(line, bareLinksIn(line), ({ to }) => `<${to}>`);
+  line = replaced(line, idleTagsIn(line), () => '');
+  for (const { sign, pattern, mark } of EMPHASES) {
+    line = replaced(line, matchesAt(line, sign, pattern), ({ groups }) => `${mark}${groups[1] ?? ''}${mark}`);
+  }
+  return line.replace(/\\\\(?=\s|$)/g, '  ');
 }
 
 function linkOf(label: string, to: string): string {

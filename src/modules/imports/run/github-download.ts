@@ -48,7 +48,7 @@ export class GitHubDownload {
 
   private async *issues({ options }: Import, token: string): AsyncGenerator<GitHubIssue> {
     const { repository = '', baseUrl = GITHUB_API } = options;
-    const root = `${baseUrl.replace(/\/+$/, '')}/repos/${repository}`;
+    const root = `${baseUrl.replace(/(?<!\/)\/+$/, '')}/repos/${repository}`;
     for await (const item of this.pages(`${root}/issues?state=all&per_page=100&sort=created&direction=asc`, token)) {
       const issue = item as GitHubIssue;
       const isPullRequest = issue.pull_request !== undefined && issue.pull_request !== null;
@@ -131,5 +131,5 @@ function parsed(body: string): unknown {
 }
 
 function nextOf(link: string | string[] | undefined): string | undefined {
-  return /<([^>]+)>;\s*rel="next"/.exec(typeof link === 'string' ? link : '')?.[1];
+  return /<([^<>]+)>;\s*rel="next"/.exec(typeof link === 'string' ? link : '')?.[1];
 }

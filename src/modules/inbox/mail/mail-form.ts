@@ -1,3 +1,5 @@
+import { namedLinksIn } from '../../../common/text/markdown-labels.js';
+import { replaced } from '../../../common/text/spans.js';
 import { looksLikeAddress, nameInMail } from '../../../core/mail/name-in-mail.js';
 import type { EntryRow } from '../entry-rows.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
@@ -94,8 +96,7 @@ function ending(publicUrl: string): Part[] {
 
 /** One line of Markdown as plain text: links are their words, and marks go. Words that look like an address go, too. */
 function plain(line: string): string {
-  const words = line
-    .replace(/!?\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')
+  const words = replaced(line, namedLinksIn(line), ({ label }) => label)
     .replace(/\\([\\`*_{}[\]()#+.!-])/g, '$1')
     .replace(/(\*\*|__|~~|`+)/g, '')
     .replace(/(?<![\w*])([*_])(\S(?:[^*_]*\S)?)\1(?!\w)/g, '$2')

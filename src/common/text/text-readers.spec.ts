@@ -1,0 +1,401 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import * as csvFormat from '../csv/csv-format.js';
+import * as csvText from '../http/csv-text.js';
+import * as entityTag from '../http/entity-tag.js';
+import * as search from '../validation/search.js';
+import * as nameInMail from '../../core/mail/name-in-mail.js';
+import * as attachments from '../../modules/files/attachment.dto.js';
+import * as fileHeaders from '../../modules/files/downloads/file-headers.js';
+import * as filterError from '../../modules/filters/language/filter-error.js';
+import * as parser from '../../modules/filters/language/parser.js';
+import * as tokens from '../../modules/filters/language/tokens.js';
+import * as fileLink from '../../modules/imports/readers/file-link.js';
+import * as moments from '../../modules/imports/readers/moments.js';
+import * as wikiMarkup from '../../modules/imports/readers/wiki-markup.js';
+import * as wikiScans from '../../modules/imports/readers/wiki-scans.js';
+import * as words from '../../modules/imports/readers/words.js';
+import * as archivedIds from '../../modules/imports/run/archived-ids.js';
+import * as happenings from '../../modules/inbox/log/happenings.js';
+import * as mailForm from '../../modules/inbox/mail/mail-form.js';
+import * as mentioned from '../../modules/mcp/mentioned.js';
+import { PeopleByName } from '../../modules/mcp/people-by-name.js';
+import * as peopleByName from '../../modules/mcp/people-by-name.js';
+import * as markdownParts from '../../modules/mentions/markdown-parts.js';
+import * as mentionText from '../../modules/mentions/mention-text.js';
+import * as projectKey from '../../modules/projects/project-key.js';
+import * as scimPatch from '../../modules/scim/scim-patch.js';
+import * as scimQuery from '../../modules/scim/scim-query.js';
+import * as chatPosts from '../../modules/virtual-colleagues/channels/chat-posts.js';
+import * as chatText from '../../modules/virtual-colleagues/channels/chat-text.js';
+import * as ruleTemplate from '../../modules/virtual-colleagues/settings/rule-template.js';
+import * as markdownLabels from './markdown-labels.js';
+import * as spans from './spans.js';
+
+const ROOT = join(__dirname, '../../..');
+const LENGTH = 50_000;
+/** Milliseconds of processor time. The bar is 50 on a quiet machine (extensions 11.1); what is quadratic takes a second and more. */
+const MOST = 250;
+const SEEDS = [
+  '[',
+  '[](',
+  'a.',
+  'a-',
+  '!a.',
+  '[~',
+  '{x:',
+  '|[[',
+  '`',
+  '@a ',
+  '<',
+  '&',
+  '\\',
+  '"',
+  '""=;',
+  '{{',
+  '{code:',
+  ' ',
+];
+const UUID = '00000000-0000-4000-8000-000000000001';
+const BEGINNINGS = [
+  '',
+  `[@Mia](user:${UUID}) ${'`'}a${'`'} @mia@example.com `,
+  '{code:java}',
+  '|a|!b.png|c! ',
+  '"a";"',
+];
+
+type Calls = Readonly<Record<string, (text: string) => unknown>>;
+type Reader = readonly [module: object, calls: Calls];
+
+const user = { id: UUID, name: 'a [ < & @a', email: 'mia@example.com' };
+const names = { nameOf: (id: string) => id, addressOf: () => undefined };
+const row = { name: 'task.commented', at: '2026-11-27T00:00:00Z', projectId: null, actorName: 'Mia', data: {} };
+const around = {
+  marks: new Map(),
+  allWatchers: new Map([['', [{ userId: UUID }]]]),
+  leads: new Map(),
+  tasks: new Map(),
+};
+
+/** The functions that read texts of people, by the module that exports them; classes among them by what they do with a text. */
+const READERS: Readonly<Record<string, Reader>> = {
+  'src/common/csv/csv-format.ts': [
+    csvFormat,
+    { joinNames: (text) => csvFormat.joinNames([text]), splitNames: csvFormat.splitNames },
+  ],
+  'src/common/http/csv-text.ts': [
+    csvText,
+    {
+      CsvText: (text) =>
+        Reflect.get(csvText.CsvText.prototype, 'textOf').call({ columns: [{ valueOf: () => text }], opening: '' }, [1]),
+    },
+  ],
+  'src/common/http/entity-tag.ts': [
+    entityTag,
+    {
+      entityTag: (text) => entityTag.entityTag({ updatedAt: text }),
+      parseEntityTags: entityTag.parseEntityTags,
+      hasEntityTag: (text) => entityTag.hasEntityTag(text, '"x"'),
+    },
+  ],
+  'src/common/text/markdown-labels.ts': [
+    markdownLabels,
+    {
+      MarkdownLabels: (text) =>
+        Array.from(text, (_, index) => index).reduce(
+          (labels, index) => (labels.endOf(index), labels),
+          new markdownLabels.MarkdownLabels(text),
+        ),
+      namedLinksIn: (text) => [...markdownLabels.namedLinksIn(text)],
+    },
+  ],
+  'src/common/text/spans.ts': [
+    spans,
+    {
+      matchesAt: (text) => [...spans.matchesAt(text, '@', /@[^@]*/y)],
+      replaced: (text) => spans.replaced(text, spans.matchesAt(text, '@', /@/y), () => ''),
+      Ahead: (text) =>
+        Array.from(text, (_, index) => index).reduce(
+          (ahead, index) => (ahead.from(index), ahead),
+          new spans.Ahead(text, '}'),
+        ),
+      longestRun: (text) => spans.longestRun(text, '`'),
+    },
+  ],
+  'src/common/validation/search.ts': [search, { searchTerms: search.searchTerms, searchProblem: search.searchProblem }],
+  'src/core/mail/name-in-mail.ts': [
+    nameInMail,
+    { looksLikeAddress: nameInMail.looksLikeAddress, nameInMail: (text) => nameInMail.nameInMail(text, 'x') },
+  ],
+  'src/modules/files/attachment.dto.ts': [attachments, { allowedFileName: attachments.allowedFileName }],
+  'src/modules/files/downloads/file-headers.ts': [
+    fileHeaders,
+    {
+      isPicture: fileHeaders.isPicture,
+      fileHeaders: (text) => fileHeaders.fileHeaders({ name: text, contentType: text, version: 1 } as never),
+    },
+  ],
+  'src/modules/filters/language/filter-error.ts': [
+    filterError,
+    {
+      suggestion: (text) => filterError.suggestion(text, ['status', 'x'.repeat(255)]),
+      FilterError: (text) => new filterError.FilterError(text),
+    },
+  ],
+  'src/modules/filters/language/parser.ts': [
+    parser,
+    { parse: refusing(parser.parse), parseStored: refusing(parser.parseStored) },
+  ],
+  'src/modules/filters/language/tokens.ts': [
+    tokens,
+    { tokensOf: refusing(tokens.tokensOf), isWordPoint: tokens.isWordPoint },
+  ],
+  'src/modules/imports/readers/file-link.ts': [
+    fileLink,
+    { fileLink: (text) => fileLink.fileLink({ name: text, url: text }), fileStays: fileLink.fileStays },
+  ],
+  'src/modules/imports/readers/moments.ts': [
+    moments,
+    {
+      momentOf: (text) => moments.momentOf(text, 'UTC'),
+      dayOf: (text) => moments.dayOf(text, 'UTC'),
+      longDate: moments.longDate,
+    },
+  ],
+  'src/modules/imports/readers/wiki-markup.ts': [
+    wikiMarkup,
+    { markdownOf: (text) => wikiMarkup.markdownOf(text, names) },
+  ],
+  'src/modules/imports/readers/wiki-scans.ts': [
+    wikiScans,
+    {
+      taggedIn: (text) => [...wikiScans.taggedIn(text, ['code', 'x'], true)],
+      monospacedIn: (text) => [...wikiScans.monospacedIn(text)],
+      idleTagsIn: (text) => [...wikiScans.idleTagsIn(text)],
+      peopleIn: (text) => [...wikiScans.peopleIn(text)],
+      imagesIn: (text) => [...wikiScans.imagesIn(text, () => true)],
+      wholesIn: (text) => [...wikiScans.wholesIn(text)],
+      namedLinksIn: (text) => [...wikiScans.namedLinksIn(text)],
+      bareLinksIn: (text) => [...wikiScans.bareLinksIn(text)],
+    },
+  ],
+  'src/modules/imports/readers/words.ts': [
+    words,
+    {
+      priorityOf: words.priorityOf,
+      meansCancelled: words.meansCancelled,
+      categoryOf: words.categoryOf,
+      numberOf: words.numberOf,
+      numberOfKey: words.numberOfKey,
+    },
+  ],
+  'src/modules/imports/run/archived-ids.ts': [
+    archivedIds,
+    {
+      attachmentIdOf: (text) => archivedIds.attachmentIdOf(UUID, text),
+      textHere: (text) => archivedIds.textHere({ userOf: () => undefined } as never, UUID, text),
+      changesHere: (text) => archivedIds.changesHere({ title: { from: text, to: text } }, (value) => value),
+    },
+  ],
+  'src/modules/inbox/log/happenings.ts': [
+    happenings,
+    {
+      happeningsOf: (text) =>
+        happenings.happeningsOf(
+          { ...row, data: { comment: { id: UUID, body: text }, assigneeId: UUID } } as never,
+          around as never,
+        ),
+      taskIdsOf: (text) => happenings.taskIdsOf({ ...row, data: { id: text } } as never),
+    },
+  ],
+  'src/modules/inbox/mail/mail-form.ts': [
+    mailForm,
+    {
+      soonMail: (text) => mailForm.soonMail(mailed(text), 'https://x'),
+      digestMail: (text) => mailForm.digestMail([mailed(text)], 'https://x'),
+      speakersMail: (text) =>
+        mailForm.speakersMail({ name: text, path: '/' }, [{ name: text, path: '/', lines: [text] }], 'https://x'),
+    },
+  ],
+  'src/modules/mcp/mentioned.ts': [
+    mentioned,
+    {
+      withNamedPeople: (text) =>
+        mentioned.withNamedPeople({ readersOf: () => Promise.resolve([user]) } as never, UUID, text),
+    },
+  ],
+  'src/modules/mcp/people-by-name.ts': [
+    peopleByName,
+    {
+      PeopleByName: (text) =>
+        spans.replaced(text, spans.matchesAt(text, '@', /@/y), ({ end }) => String(PEOPLE.longestAt(text, end).length)),
+    },
+  ],
+  'src/modules/mentions/markdown-parts.ts': [
+    markdownParts,
+    {
+      codeSpansIn: (text) => [...markdownParts.codeSpansIn(text)],
+      linksIn: (text) => [...markdownParts.linksIn(text)],
+    },
+  ],
+  'src/modules/mentions/mention-text.ts': [
+    mentionText,
+    {
+      mayMention: mentionText.mayMention,
+      mentionsIn: mentionText.mentionsIn,
+      addressesIn: mentionText.addressesIn,
+      withPeople: (text) => mentionText.withPeople(text, new Map([['mia@example.com', user]])),
+      withNames: mentionText.withNames,
+      replacedInProse: (text) => mentionText.replacedInProse(text, (prose) => prose),
+    },
+  ],
+  'src/modules/projects/project-key.ts': [
+    projectKey,
+    { keyFromName: projectKey.keyFromName, firstFreeKey: (text) => projectKey.firstFreeKey(text, new Set()) },
+  ],
+  'src/modules/scim/scim-patch.ts': [
+    scimPatch,
+    {
+      readOperations: refusing((text) =>
+        scimPatch.readOperations({ schemas: [], Operations: [{ op: 'replace', path: text, value: text }] }),
+      ),
+    },
+  ],
+  'src/modules/scim/scim-query.ts': [
+    scimQuery,
+    {
+      listOf: (text) => scimQuery.listOf([text], 1),
+      readListQuery: refusing((text) => scimQuery.readListQuery({ filter: text }, ['userName'])),
+      withoutSchema: scimQuery.withoutSchema,
+      shows: (text) => scimQuery.shows({ attributes: text }, 'userName'),
+      shaped: (text) => scimQuery.shaped({ id: '1' }, { attributes: text }),
+    },
+  ],
+  'src/modules/virtual-colleagues/channels/chat-posts.ts': [
+    chatPosts,
+    {
+      chatPosts: (text) =>
+        (['slack', 'teams', 'discord', 'google_chat', 'mattermost', 'plain'] as const).map((format) =>
+          chatPosts.chatPosts(format, { name: 'Mia', actions: [{ id: UUID, message: text, taskId: null } as never] }),
+        ),
+    },
+  ],
+  'src/modules/virtual-colleagues/channels/chat-text.ts': [
+    chatText,
+    { escapedText: chatText.escapedText, lookAlikeText: chatText.lookAlikeText },
+  ],
+  'src/modules/virtual-colleagues/settings/rule-template.ts': [
+    ruleTemplate,
+    {
+      templateParts: refusing(ruleTemplate.templateParts),
+      templateProblem: (text) => ruleTemplate.templateProblem(text, true),
+    },
+  ],
+};
+
+const PEOPLE = new PeopleByName(
+  Array.from({ length: 2_000 }, (_, index) => ({ ...user, name: 'a '.repeat(index % 100) })),
+);
+
+/** Modules with such an expression that no text of people comes to, or that reads it in a class which the tests over HTTP try. */
+const OTHERS: Readonly<Record<string, string>> = {
+  'src/common/database/database-error.ts': 'messages of PostgreSQL',
+  'src/common/validation/query.decorators.ts': 'lists in addresses, which are short',
+  'src/config/configuration.ts': 'the operator writes it',
+  'src/core/access/api-key.ts': 'anchored, of a fixed length',
+  'src/core/access/scim-authentication.ts': 'anchored, of a fixed length',
+  'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
+  'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
+  'src/core/embedded-database/embedded-database.ts': 'messages of PostgreSQL',
+  'src/core/openapi/operations.ts': 'texts of the code',
+  'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
+  'src/modules/files/store/s3-client.ts': 'answers of the bucket',
+  'src/modules/imports/readers/github-issues.ts': 'an address, of which each part ends at a slash',
+  'src/modules/imports/run/github-download.ts': 'an address and a header, which are short',
+  'src/modules/mcp/mcp-endpoint.ts': 'answers of the service itself',
+  'src/modules/projects/projects.module.ts': 'anchored',
+  'src/modules/virtual-colleagues/rules/finding-statement.ts': 'messages of the code',
+  'src/modules/virtual-colleagues/settings/own-rule.dto.ts': 'anchored, of a fixed length',
+  'src/modules/work/calls/agent-calls.service.ts': 'runs of blanks alone',
+};
+
+function mailed(text: string): mailForm.MailedEntry {
+  const event = { text: `a${text}`, actor: { type: 'user', id: UUID, name: 'a' } };
+  return { row: { thingName: text, project: null, task: null } as never, events: [event as never] };
+}
+
+/** What it throws is its answer. */
+function refusing(read: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      return error;
+    }
+  };
+}
+
+/** Whether it reads a text otherwise than from its beginning, in parts that can be long. */
+function isOfInterest(file: string): boolean {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  let isFound = /from '[./]+\/(?:common\/)?text\/(?:spans|markdown-labels)\.js'/.test(source);
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') isFound = true;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const [, pattern = '', flags = ''] = /^\/([^]*)\/(\w*)$/.exec(node.text) ?? [];
+      const plain = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+      const isAnchored = plain.startsWith('^') && !/[my]/.test(flags) && !/^[^(]*\|/.test(plain);
+      if (!isAnchored && /[*+]|\{\d+,\}/.test(plain)) isFound = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return isFound;
+}
+
+/** The least of three, in milliseconds: others use the processor, too. */
+function costOf(call: (text: string) => unknown, text: string): number {
+  let least = Infinity;
+  for (let attempt = 0; attempt < 3 && least > MOST; attempt += 1) {
+    const start = process.cpuUsage();
+    void call(text);
+    const { user: own, system } = process.cpuUsage(start);
+    least = Math.min(least, (own + system) / 1_000);
+  }
+  return least;
+}
+
+const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !/\.spec\.ts$|\/migrations\//.test(file));
+
+it('knows every module that may read texts of people', () => {
+  const known = new Set([...Object.keys(READERS), ...Object.keys(OTHERS)]);
+  expect(files.filter((file) => isOfInterest(file) && !known.has(file))).toEqual([]);
+  expect([...known].filter((file) => !files.includes(file))).toEqual([]);
+  expect(Object.keys(OTHERS).filter((file) => !isOfInterest(file))).toEqual([]);
+});
+
+describe.each(Object.entries(READERS))('%s', (_, [module, calls]) => {
+  it('is tried with every function that it exports', () => {
+    const functions = Object.entries(module).filter(([, exported]) => typeof exported === 'function');
+    const isData = (name: string) => /^(?:(?:Create|Update)\w+|[A-Z]\w*(?:Query|Response))$/.test(name);
+    expect(Object.keys(calls).sort()).toEqual(
+      functions
+        .map(([name]) => name)
+        .filter((name) => !isData(name))
+        .sort(),
+    );
+  });
+
+  it.each(Object.entries(calls))('%s reads texts in linear time (extensions 11.1)', (_name, call) => {
+    const slow = SEEDS.flatMap((seed) =>
+      BEGINNINGS.flatMap((beginning) => {
+        const text = beginning + seed.repeat(Math.floor((LENGTH - beginning.length) / seed.length));
+        const cost = costOf(call, text);
+        return cost > MOST ? [{ beginning, seed, cost }] : [];
+      }),
+    );
+    expect(slow).toEqual([]);
+  });
+});

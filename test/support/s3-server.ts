@@ -25,6 +25,8 @@ export class S3Server {
   shortReads = 0;
   knowsRanges = true;
   isBucketGone = false;
+  /** Takes connections and requests, and answers none. */
+  isSilent = false;
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   static async start(): Promise<S3Server> {
@@ -51,6 +53,7 @@ export class S3Server {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isSilent) return;
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '', 'http://server');
     const problem = signatureProblem(request, url, bytes);

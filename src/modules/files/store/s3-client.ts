@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
@@ -11,8 +12,10 @@ const TRIES = 3;
 /** Milliseconds before the second try; before the third twice as many. */
 const BACK_OFF = 250;
 const CONNECT_TIMEOUT = 5_000;
-/** Milliseconds without a byte of the answer. */
+/** Milliseconds without a byte of an answer that has begun. */
 const TIMEOUT = 30_000;
+/** Milliseconds in which the server takes nothing, and its answer does not begin: with the tries before, a request ends within 20 s. */
+const LONGEST_SILENCE = 14_000;
 const SHA256_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 /** Bytes of an error that are read. */
 const MOST_OF_ERROR = 64 * 1024;
@@ -43,6 +46,13 @@ export class S3Error extends Error {
   }
 }
 
+/** The server has taken the connection and says nothing. It is not tried again: people wait. */
+class SilentServerError extends Error {
+  constructor() {
+    super('The S3 server does not answer');
+  }
+}
+
 /** Sends signed requests about one bucket (files 2.1 and 2.3). */
 export class S3Client {
   private readonly http: OperatorHttp;
@@ -58,7 +68,8 @@ export class S3Client {
       try {
         return await this.sendOnce(request);
       } catch (error) {
-        const isHopeless = error instanceof S3Error && !error.isWorthRepeating;
+        const isRefused = error instanceof S3Error && !error.isWorthRepeating;
+        const isHopeless = isRefused || error instanceof SilentServerError;
         if (isHopeless || tried === TRIES || request.signal?.aborted) throw error;
         await delay(BACK_OFF * tried, undefined, { signal: request.signal });
       }
@@ -81,14 +92,31 @@ export class S3Client {
       service: 's3',
     });
     const signed = await signer.sign();
-    const answer = await this.http.request(signed.url, {
-      method,
-      signal: signal ?? null,
-      headers: { ...Object.fromEntries(signed.headers), ...(file && { 'Content-Length': String(file.size) }) },
-      ...(file && { body: createReadStream(file.path) }),
-    });
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new SilentServerError()), LONGEST_SILENCE);
+    const answer = await this.http
+      .request(signed.url, {
+        method,
+        signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
+        headers: { ...Object.fromEntries(signed.headers), ...(file && { 'Content-Length': String(file.size) }) },
+        ...(file && {
+          body: Readable.from(
+            sending(file.path, () => timer.refresh()),
+            { objectMode: false },
+          ),
+        }),
+      })
+      .finally(() => clearTimeout(timer));
     if (answer.statusCode < 300) return answer;
     throw await errorOf(answer, method === 'HEAD');
+  }
+}
+
+/** The bytes of a file; `onTaken` is told of each piece that the server has room for. */
+async function* sending(path: string, onTaken: () => void): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    onTaken();
+    yield piece;
   }
 }
 

@@ -62,7 +62,8 @@ export class S3Store implements FileStore {
     const { prefix } = this.configuration;
     for (let next: string | undefined = ''; next !== undefined;) {
       const page: string = await available(() => this.listPage(next ?? ''));
-      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      // The first piece is what stands before the entries.
+      for (const entry of page.split('<Contents>').slice(1)) {
         const key = textOf(entry, 'Key') ?? '';
         yield { key: key.slice(prefix.length), modifiedAt: new Date(textOf(entry, 'LastModified') ?? '') };
       }

@@ -62,6 +62,10 @@ export class ServiceProcess {
     this.ended = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

@@ -1,4 +1,4 @@
-import { joinNames, splitNames } from './csv-format.js';
+import { FOREIGN_GUARD, FORMULA, joinNames, OWN_GUARD, splitNames } from './csv-format.js';
 
 describe('joinNames and splitNames', () => {
   it.each([
@@ -19,3 +19,15 @@ describe('joinNames and splitNames', () => {
     expect(splitNames(text)).toEqual(names);
   });
 });
+
+it.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])(
+  'guards cells that begin with %s, and takes the guard off again',
+  (sign) => {
+    const cell = `${sign}1+1`;
+    expect([FORMULA.test(cell), `'${cell}`.replace(OWN_GUARD, ''), `'${cell}`.replace(FOREIGN_GUARD, '')]).toEqual([
+      true,
+      cell,
+      cell,
+    ]);
+  },
+);

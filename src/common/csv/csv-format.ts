@@ -8,8 +8,12 @@ export const CSV_FORMAT = {
   record_delimiter: ['\r\n', '\n', '\r'],
 };
 
-/** The sign that the service's own CSV puts before a cell that could be a formula (extensions 4.5). */
-export const OWN_GUARD = /^'(?=[=+\-@'\t\r])/;
+/** How a cell begins that a spreadsheet takes for a formula, in full width, too, or for the sign that prevents it (extensions 4.5, 11.14). */
+export const FORMULA = /^[=+\-@＝＋－＠'\t\r]/;
+/** The sign that the service's own CSV puts before such a cell. */
+export const OWN_GUARD = /^'(?=[=+\-@＝＋－＠'\t\r])/;
+/** The sign that sheets of others put before what could be a formula (moving 2.1). */
+export const FOREIGN_GUARD = /^'(?=[=+\-@＝＋－＠])/;
 
 /** Names in one cell of the service's own CSV, joined by `;`. One that could be taken for several stands in quotes (extensions 4.5). */
 export function joinNames(names: readonly string[]): string {

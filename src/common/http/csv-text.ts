@@ -1,3 +1,4 @@
+import { FORMULA } from '../csv/csv-format.js';
 import { type Batches, BatchText } from './batch-text.js';
 
 /** A column of a CSV file: its name, and what stands in it of an item. */
@@ -5,9 +6,6 @@ export interface CsvColumn<Item> {
   readonly name: string;
   readonly valueOf: (item: Item) => string | number | boolean | null | undefined;
 }
-
-/** How a cell begins that a spreadsheet takes for a formula, and the sign that prevents it. */
-const FORMULA = /^[=+\-@'\t\r]/;
 
 /** Items as CSV (RFC 4180) with a header row, made while it is read (extensions 4.5). */
 export class CsvText<Item> extends BatchText {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Channel } from './channel.js';
 import { KeptPort } from './kept-port.js';
+import { LostProcessError } from './lost-process-error.js';
 
 /** Milliseconds until a process that failed to start is started again. */
 const RETRY_DELAY = 1_000;
@@ -32,6 +33,8 @@ export class Processes<Started> {
   private readonly children = new Map<Worker, Channel>();
   private readonly port: KeptPort;
   private isStopping = false;
+  /** Ends the start; undefined once all of them run. */
+  private breakOff: ((error: LostProcessError) => void) | undefined;
 
   private constructor(private readonly options: ProcessesOptions<Started>) {
     cluster.setupPrimary({ exec: options.file });
@@ -41,17 +44,18 @@ export class Processes<Started> {
   /**
    * Resolves when all of them run. The first one starts alone: it makes what the others then find.
    *
-   * @throws what `start` throws; nothing is left running then.
+   * @throws what `start` throws, or LostProcessError; nothing is left running then.
    */
   static async start<Started>(options: ProcessesOptions<Started>): Promise<Processes<Started>> {
     const processes = new Processes(options);
+    const lost = new Promise<never>((_resolve, reject) => (processes.breakOff = reject));
     try {
-      processes.first = await processes.begin(true);
-      await Promise.all(Array.from({ length: options.count - 1 }, () => processes.begin(false)));
+      await Promise.race([processes.beginAll(), lost]);
     } catch (error) {
       await processes.stop();
       throw error;
     }
+    processes.breakOff = undefined;
     return processes;
   }
 
@@ -62,6 +66,11 @@ export class Processes<Started> {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const ours = workers.filter((worker) => worker !== this.port.worker);
     await Promise.all(ours.map((worker) => end(worker)));
+  }
+
+  private async beginAll(): Promise<void> {
+    this.first = await this.begin(true);
+    await Promise.all(Array.from({ length: this.options.count - 1 }, () => this.begin(false)));
   }
 
   private async begin(isFirst: boolean): Promise<Started> {
@@ -79,8 +88,10 @@ export class Processes<Started> {
   private onExit(worker: Worker, reason: string): void {
     const child = this.children.get(worker);
     this.children.delete(worker);
+    const pid = String(worker.process.pid);
+    this.breakOff?.(new LostProcessError(`Process ${pid} ended (${reason}) before the service was ready`));
     if (!child || this.isStopping) return;
-    this.options.logger.warn(`Process ${worker.process.pid} ended (${reason}): another takes its place`);
+    this.options.logger.warn(`Process ${pid} ended (${reason}): another takes its place`);
     this.options.onLost(child);
     void this.replace();
   }

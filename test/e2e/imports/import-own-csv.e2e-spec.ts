@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const NAMES = ['a;b', 'plain, with comma', '"quoted"', "'=guarded", '=1;2', '5" disk'];
+const NAMES = ['a;b', 'plain, with comma', '"quoted"', "'=guarded", '=1;2', '＝1＋1', "'＠b", '5" disk'];
 
 it("the service's own CSV brings labels as they were, whatever is in their names", async () => {
   const { owner } = company;

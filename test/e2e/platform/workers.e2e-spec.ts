@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
@@ -211,6 +212,12 @@ describeWithRedis('WORKERS processes with a REDIS_URL (skipped without a redis-s
   countTogether(() => service);
 });
 
+/** Process ids of its children. */
+function childrenOf({ pid }: ServiceProcess): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
 describe('a start that is not possible', () => {
   const refusal = async (environment: Record<string, string>) => {
     const service = new ServiceProcess(temporaryFolder(), { ...PROXY, ...environment });
@@ -230,6 +237,21 @@ describe('a start that is not possible', () => {
     expect(line).toMatch(
       /^DATABASE_POOL_SIZE: WORKERS=20 with 30 connections each need 600, and .* max_connections=300.*\n$/,
     );
+  });
+
+  it('says in one line that a process was killed before the service was ready (extensions 11.20)', async () => {
+    const database = await TestDatabase.create('template1');
+    const environment = { ...PROXY, ...SECRETS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', WORKERS: '3' };
+    const service = new ServiceProcess(temporaryFolder(), { ...environment, LOG_LEVEL: 'error', DEMO: 'off' });
+    const children = () => childrenOf(service);
+    await eventually('the first process is there', () => children().length > 0, START_TIMEOUT);
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    const { code } = await service.wait();
+    await database.close();
+    expect([code, service.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Process \d+ ended \(SIGKILL\) before the service was ready\n$/),
+    ]);
   });
 
   it('says once that the port is in use', async () => {

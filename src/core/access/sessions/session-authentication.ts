@@ -12,6 +12,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Milliseconds from a use to the write that holds it. */
 const FLUSH_DELAY = 800;
+/** Milliseconds until what could not be written is tried again. */
+const RETRY_DELAY = 5_000;
 /** The value of a cookie: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
@@ -33,6 +35,7 @@ export class SessionAuthentication implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
     await this.writing;
+    clearTimeout(this.timer);
     await this.write();
   }
 
@@ -70,21 +73,30 @@ export class SessionAuthentication implements OnApplicationShutdown {
     if (Math.floor(session.lastSeenAt / MINUTE) >= Math.floor(now / MINUTE)) return;
     session.lastSeenAt = now;
     this.used.set(tokenHash, session.lastSeenAt);
-    this.timer ??= setTimeout(() => {
-      this.writing = this.write().finally(() => (this.timer = undefined));
-    }, FLUSH_DELAY);
+    this.writeIn(FLUSH_DELAY);
   }
 
-  /** What cannot be written now is written with the next use. */
-  private async write(): Promise<void> {
+  private writeIn(delay: number): void {
+    this.timer ??= setTimeout(() => {
+      this.writing = this.write().then((isWritten) => {
+        this.timer = undefined;
+        if (this.used.size > 0) this.writeIn(isWritten ? FLUSH_DELAY : RETRY_DELAY);
+      });
+    }, delay);
+  }
+
+  /** Whether it could be written; what could not is kept. */
+  private async write(): Promise<boolean> {
     const { used } = this;
-    if (used.size === 0) return;
+    if (used.size === 0) return true;
     this.used = new Map();
     try {
       await this.sessions.writeUse(used);
+      return true;
     } catch (error) {
       this.logger.warn(`The use of sessions waits to be written: ${(error as Error).message}`);
       this.used = new Map([...used, ...this.used]);
+      return false;
     }
   }
 }

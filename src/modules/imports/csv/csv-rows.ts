@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { CSV_FORMAT, OWN_GUARD } from '../../../common/csv/csv-format.js';
+import { CSV_FORMAT, FOREIGN_GUARD, OWN_GUARD } from '../../../common/csv/csv-format.js';
 import { ensureTasks } from '../reading-limits.js';
 import { boundedCells } from './bounded-cells.js';
 import { decoded } from './decoded.js';
@@ -10,8 +10,6 @@ import { addTo } from '../../../common/collections/add-to.js';
 /** Characters of the file in which the delimiter is looked for. */
 const SAMPLE = 64 * 1024;
 
-/** A sign that a sheet puts before what could be a formula (moving 2.1). */
-const GUARD = /^'(?=[=+\-@])/;
 /** Columns, and characters of each, that a message names. */
 const MOST_SHOWN = 40;
 const LONGEST_SHOWN = 60;
@@ -36,7 +34,7 @@ export class Header {
       addTo(this.places, this.keyOf(name), place);
     }
     this.filled = names.map(() => 0);
-    this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : GUARD;
+    this.guard = OWN_COLUMNS.every((name) => this.has(name)) ? OWN_GUARD : FOREIGN_GUARD;
   }
 
   get isOwn(): boolean {

@@ -21,6 +21,7 @@ import { ImportError, type ImportFile, type ImportReader } from '../readers/reco
 import { readSheetCsv } from '../readers/sheet-csv.js';
 import { readTrelloJson } from '../readers/trello-json.js';
 import type { OpenedShare, SourceOrder, StreamOrder } from './messages.js';
+import { withWebAddresses } from './web-addresses.js';
 
 /** A new source is one file, and a line here. */
 const READERS: Record<Exclude<ImportSource, 'archive'>, ImportReader> = {
@@ -47,7 +48,7 @@ export async function openSource(order: SourceOrder, note: () => void): Promise<
   const read = READERS[source];
   return {
     shares: [{ makesProject: false, hasFoundations: false, hasAdditions: false }],
-    stream: () => read(file, options),
+    stream: () => withWebAddresses(read(file, options)),
   };
 }
 
@@ -90,7 +91,7 @@ function streamOf(
   const project = projects[share] as ArchivedProject;
   switch (what) {
     case 'records':
-      return readArchive(opened, project, { isFirst: share === 0, makesProject });
+      return withWebAddresses(readArchive(opened, project, { isFirst: share === 0, makesProject }));
     case 'files':
       return filesOf(opened, project);
     case 'foundations':

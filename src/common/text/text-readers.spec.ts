@@ -69,7 +69,7 @@ const BEGINNINGS = [
 type Calls = Readonly<Record<string, (text: string) => unknown>>;
 type Reader = readonly [module: object, calls: Calls];
 
-const user = { id: UUID, name: 'a [ < & @a', email: 'mia@example.com' };
+const user = { role: 'MEMBER', active: true, id: UUID, name: 'a [ < & @a', email: 'mia@example.com' };
 const names = { nameOf: (id: string) => id, addressOf: () => undefined };
 const row = { name: 'task.commented', at: '2026-11-27T00:00:00Z', projectId: null, actorName: 'Mia', data: {} };
 const around = {
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/common/http/entity-tag.ts': [
     entityTag,
     {
-      entityTag: (text) => entityTag.entityTag({ updatedAt: text }),
+      entityTag: (text) => entityTag.entityTag({ id: UUID, updatedAt: text } as never),
       parseEntityTags: entityTag.parseEntityTags,
       hasEntityTag: (text) => entityTag.hasEntityTag(text, '"x"'),
     },
@@ -216,7 +216,11 @@ const READERS: Readonly<Record<string, Reader>> = {
       soonMail: (text) => mailForm.soonMail(mailed(text), 'https://x'),
       digestMail: (text) => mailForm.digestMail([mailed(text)], 'https://x'),
       speakersMail: (text) =>
-        mailForm.speakersMail({ name: text, path: '/' }, [{ name: text, path: '/', lines: [text] }], 'https://x'),
+        mailForm.speakersMail(
+          { name: text, path: '/', lines: [] },
+          [{ name: text, path: '/', lines: [text] }],
+          'https://x',
+        ),
     },
   ],
   'src/modules/mcp/mentioned.ts': [

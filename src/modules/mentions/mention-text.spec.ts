@@ -1,5 +1,13 @@
-import corpus from './mention-text.corpus.json';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addressesIn, mentionsIn, withNames, withPeople } from './mention-text.js';
+
+const corpus = JSON.parse(readFileSync(join(__dirname, 'mention-text.corpus.json'), 'utf8')) as {
+  text: string;
+  mentions: number;
+  withPeople: string;
+  withNames: string;
+}[];
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const PEOPLE = new Map([['mia@example.com', { id: ID, name: 'Mia' }]]);

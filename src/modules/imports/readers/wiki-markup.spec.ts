@@ -1,5 +1,11 @@
-import corpus from './wiki-markup.corpus.json';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { markdownOf } from './wiki-markup.js';
+
+const corpus = JSON.parse(readFileSync(join(__dirname, 'wiki-markup.corpus.json'), 'utf8')) as {
+  markup: string;
+  markdown: string;
+}[];
 
 const names = {
   nameOf: (id: string) => (id === 'abc' ? 'Dora Lee' : id),

@@ -7,7 +7,9 @@ async function read(record: object): Promise<unknown[]> {
   const given = async function* (): AsyncGenerator<ImportRecord> {
     yield { ...task, ...record } as ImportRecord;
   };
-  return Array.fromAsync(withWebAddresses(given()));
+  const read: unknown[] = [];
+  for await (const each of withWebAddresses(given())) read.push(each);
+  return read;
 }
 
 const problem = (field: string, address: string) => ({

@@ -25,6 +25,7 @@ import * as peopleByName from '../../modules/mcp/people-by-name.js';
 import * as markdownParts from '../../modules/mentions/markdown-parts.js';
 import * as mentionText from '../../modules/mentions/mention-text.js';
 import * as projectKey from '../../modules/projects/project-key.js';
+import * as scimFilter from '../../modules/scim/scim-filter.js';
 import * as scimPatch from '../../modules/scim/scim-patch.js';
 import * as scimQuery from '../../modules/scim/scim-query.js';
 import * as chatPosts from '../../modules/virtual-colleagues/channels/chat-posts.js';
@@ -267,12 +268,18 @@ const READERS: Readonly<Record<string, Reader>> = {
       ),
     },
   ],
+  'src/modules/scim/scim-filter.ts': [
+    scimFilter,
+    {
+      readFilter: refusing((text) => scimFilter.readFilter(`userName eq "${text}"`, 'User' as never, {} as never, 1)),
+      withoutSchema: scimFilter.withoutSchema,
+    },
+  ],
   'src/modules/scim/scim-query.ts': [
     scimQuery,
     {
       listOf: (text) => scimQuery.listOf([text], 1),
-      readListQuery: refusing((text) => scimQuery.readListQuery({ filter: text }, ['userName'])),
-      withoutSchema: scimQuery.withoutSchema,
+      readListQuery: refusing((text) => scimQuery.readListQuery({ count: text })),
       shows: (text) => scimQuery.shows({ attributes: text }, 'userName'),
       shaped: (text) => scimQuery.shaped({ id: '1' }, { attributes: text }),
     },
@@ -307,6 +314,7 @@ const PEOPLE = new PeopleByName(
 const OTHERS: Readonly<Record<string, string>> = {
   'src/common/database/database-error.ts': 'messages of PostgreSQL',
   'src/common/validation/query.decorators.ts': 'lists in addresses, which are short',
+  'src/common/validation/uuid.ts': 'anchored, of a fixed length',
   'src/config/configuration.ts': 'the operator writes it',
   'src/core/access/api-key.ts': 'anchored, of a fixed length',
   'src/core/access/scim-authentication.ts': 'anchored, of a fixed length',

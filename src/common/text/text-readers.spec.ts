@@ -1,6 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import * as csvFormat from '../csv/csv-format.js';
 import * as csvText from '../http/csv-text.js';
 import * as entityTag from '../http/entity-tag.js';
@@ -31,6 +30,7 @@ import * as scimQuery from '../../modules/scim/scim-query.js';
 import * as chatPosts from '../../modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '../../modules/virtual-colleagues/channels/chat-text.js';
 import * as ruleTemplate from '../../modules/virtual-colleagues/settings/rule-template.js';
+import { isOfInterest, OTHERS } from '../../../test/support/text-modules.js';
 import * as markdownLabels from './markdown-labels.js';
 import * as spans from './spans.js';
 
@@ -59,13 +59,7 @@ const SEEDS = [
   ' ',
 ];
 const UUID = '00000000-0000-4000-8000-000000000001';
-const BEGINNINGS = [
-  '',
-  `[@Mia](user:${UUID}) ${'`'}a${'`'} @mia@example.com `,
-  '{code:java}',
-  '|a|!b.png|c! ',
-  '"a";"',
-];
+const BEGINNINGS = ['', `[@Mia](user:${UUID}) \`a\` @mia@example.com `, '{code:java}', '|a|!b.png|c! ', '"a";"'];
 
 type Calls = Readonly<Record<string, (text: string) => unknown>>;
 type Reader = readonly [module: object, calls: Calls];
@@ -96,7 +90,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/common/http/entity-tag.ts': [
     entityTag,
     {
-      entityTag: (text) => entityTag.entityTag({ id: UUID, updatedAt: text } as never),
+      entityTag: (text) => entityTag.entityTag({ id: UUID, updatedAt: text }),
       parseEntityTags: entityTag.parseEntityTags,
       hasEntityTag: (text) => entityTag.hasEntityTag(text, '"x"'),
     },
@@ -271,7 +265,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/scim/scim-filter.ts': [
     scimFilter,
     {
-      readFilter: refusing((text) => scimFilter.readFilter(`userName eq "${text}"`, 'User' as never, {} as never, 1)),
+      readFilter: refusing((text) => scimFilter.readFilter(`userName eq "${text}"`, 'User', {}, 1)),
       withoutSchema: scimFilter.withoutSchema,
     },
   ],
@@ -289,7 +283,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       chatPosts: (text) =>
         (['slack', 'teams', 'discord', 'google_chat', 'mattermost', 'plain'] as const).map((format) =>
-          chatPosts.chatPosts(format, { name: 'Mia', actions: [{ id: UUID, message: text, taskId: null } as never] }),
+          chatPosts.chatPosts(format, { name: 'Mia', actions: [{ id: UUID, message: text, taskId: null }] }),
         ),
     },
   ],
@@ -310,29 +304,6 @@ const PEOPLE = new PeopleByName(
   Array.from({ length: 2_000 }, (_, index) => ({ ...user, name: 'a '.repeat(index % 100) })),
 );
 
-/** Modules with such an expression that no text of people comes to, or that reads it in a class which the tests over HTTP try. */
-const OTHERS: Readonly<Record<string, string>> = {
-  'src/common/database/database-error.ts': 'messages of PostgreSQL',
-  'src/common/validation/query.decorators.ts': 'lists in addresses, which are short',
-  'src/common/validation/uuid.ts': 'anchored, of a fixed length',
-  'src/config/configuration.ts': 'the operator writes it',
-  'src/core/access/api-key.ts': 'anchored, of a fixed length',
-  'src/core/access/scim-authentication.ts': 'anchored, of a fixed length',
-  'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
-  'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
-  'src/core/embedded-database/embedded-database.ts': 'messages of PostgreSQL',
-  'src/core/openapi/operations.ts': 'texts of the code',
-  'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
-  'src/modules/files/store/s3-client.ts': 'answers of the bucket',
-  'src/modules/imports/readers/github-issues.ts': 'an address, of which each part ends at a slash',
-  'src/modules/imports/run/github-download.ts': 'an address and a header, which are short',
-  'src/modules/mcp/mcp-endpoint.ts': 'answers of the service itself',
-  'src/modules/projects/projects.module.ts': 'anchored',
-  'src/modules/virtual-colleagues/rules/finding-statement.ts': 'messages of the code',
-  'src/modules/virtual-colleagues/settings/own-rule.dto.ts': 'anchored, of a fixed length',
-  'src/modules/work/calls/agent-calls.service.ts': 'runs of blanks alone',
-};
-
 function mailed(text: string): mailForm.MailedEntry {
   const event = { text: `a${text}`, actor: { type: 'user', id: UUID, name: 'a' } };
   return { row: { thingName: text, project: null, task: null } as never, events: [event as never] };
@@ -347,24 +318,6 @@ function refusing(read: (text: string) => unknown): (text: string) => unknown {
       return error;
     }
   };
-}
-
-/** Whether it reads a text otherwise than from its beginning, in parts that can be long. */
-function isOfInterest(file: string): boolean {
-  const source = readFileSync(join(ROOT, file), 'utf8');
-  let isFound = /from '[./]+\/(?:common\/)?text\/(?:spans|markdown-labels)\.js'/.test(source);
-  const visit = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') isFound = true;
-    if (ts.isRegularExpressionLiteral(node)) {
-      const [, pattern = '', flags = ''] = /^\/([^]*)\/(\w*)$/.exec(node.text) ?? [];
-      const plain = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
-      const isAnchored = plain.startsWith('^') && !/[my]/.test(flags) && !/^[^(]*\|/.test(plain);
-      if (!isAnchored && /[*+]|\{\d+,\}/.test(plain)) isFound = true;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
-  return isFound;
 }
 
 /** The least of three, in milliseconds: others use the processor, too. */

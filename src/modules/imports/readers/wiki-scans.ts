@@ -115,7 +115,7 @@ export function* wholesIn(row: string): Generator<Span> {
   let from = 0;
   for (const { 0: sign, index } of row.matchAll(OPENING)) {
     if (index < from) continue;
-    let end = Infinity;
+    let end: number;
     if (sign === '\\') end = row[index + 1] === '|' ? index + 2 : Infinity;
     else if (sign === '[') end = brackets.from(index + 1) + 1;
     else end = endOfPicture(row, index, marks);

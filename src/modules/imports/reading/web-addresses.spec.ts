@@ -5,7 +5,7 @@ const task = { kind: 'task', row: 2, externalId: 'A-1', title: 'A' } as TaskReco
 
 async function read(record: object): Promise<unknown[]> {
   const given = async function* (): AsyncGenerator<ImportRecord> {
-    yield { ...task, ...record } as ImportRecord;
+    yield { ...task, ...record };
   };
   const read: unknown[] = [];
   for await (const each of withWebAddresses(given())) read.push(each);

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '../..');
+
+/** Modules with such an expression that no text of people comes to, or that reads it in a class which the tests over HTTP try. */
+export const OTHERS: Readonly<Record<string, string>> = {
+  'src/common/database/database-error.ts': 'messages of PostgreSQL',
+  'src/common/validation/query.decorators.ts': 'lists in addresses, which are short',
+  'src/common/validation/uuid.ts': 'anchored, of a fixed length',
+  'src/config/configuration.ts': 'the operator writes it',
+  'src/core/access/api-key.ts': 'anchored, of a fixed length',
+  'src/core/access/scim-authentication.ts': 'anchored, of a fixed length',
+  'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
+  'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
+  'src/core/embedded-database/embedded-database.ts': 'messages of PostgreSQL',
+  'src/core/openapi/operations.ts': 'texts of the code',
+  'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
+  'src/modules/files/store/s3-client.ts': 'answers of the bucket',
+  'src/modules/imports/readers/github-issues.ts': 'an address, of which each part ends at a slash',
+  'src/modules/imports/run/github-download.ts': 'an address and a header, which are short',
+  'src/modules/mcp/mcp-endpoint.ts': 'answers of the service itself',
+  'src/modules/projects/projects.module.ts': 'anchored',
+  'src/modules/virtual-colleagues/rules/finding-statement.ts': 'messages of the code',
+  'src/modules/virtual-colleagues/settings/own-rule.dto.ts': 'anchored, of a fixed length',
+  'src/modules/work/calls/agent-calls.service.ts': 'runs of blanks alone',
+};
+
+/** Whether it reads a text otherwise than from its beginning, in parts that can be long. */
+export function isOfInterest(file: string): boolean {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  let isFound = /from '[./]+\/(?:common\/)?text\/(?:spans|markdown-labels)\.js'/.test(source);
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') isFound = true;
+    if (ts.isRegularExpressionLiteral(node)) {
+      const [, pattern = '', flags = ''] = /^\/([^]*)\/(\w*)$/.exec(node.text) ?? [];
+      const plain = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+      const isAnchored = plain.startsWith('^') && !/[my]/.test(flags) && !/^[^(]*\|/.test(plain);
+      if (!isAnchored && /[*+]|\{\d+,\}/.test(plain)) isFound = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return isFound;
+}

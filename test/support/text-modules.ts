@@ -18,6 +18,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'src/core/openapi/operations.ts': 'texts of the code',
   'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
   'src/modules/files/store/s3-client.ts': 'answers of the bucket',
+  'src/modules/imports/readers/jira-csv.ts': 'cells of a fixed form, each part of which ends at a semicolon',
+  'src/modules/users/erased-name.ts': 'runs of letters alone',
   'src/modules/imports/readers/github-issues.ts': 'an address, of which each part ends at a slash',
   'src/modules/imports/run/github-download.ts': 'an address and a header, which are short',
   'src/modules/mcp/mcp-endpoint.ts': 'answers of the service itself',

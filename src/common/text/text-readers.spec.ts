@@ -14,6 +14,9 @@ import * as fileLink from '../../modules/imports/readers/file-link.js';
 import * as moments from '../../modules/imports/readers/moments.js';
 import * as wikiMarkup from '../../modules/imports/readers/wiki-markup.js';
 import * as wikiScans from '../../modules/imports/readers/wiki-scans.js';
+import * as numbers from '../../modules/imports/readers/numbers.js';
+import * as writtenDates from '../../modules/imports/readers/written-dates.js';
+import * as plain from '../../modules/imports/readers/languages/plain.js';
 import * as words from '../../modules/imports/readers/words.js';
 import * as archivedIds from '../../modules/imports/run/archived-ids.js';
 import * as happenings from '../../modules/inbox/log/happenings.js';
@@ -182,10 +185,23 @@ const READERS: Readonly<Record<string, Reader>> = {
       priorityOf: words.priorityOf,
       meansCancelled: words.meansCancelled,
       categoryOf: words.categoryOf,
-      numberOf: words.numberOf,
+      standingOf: (text) => words.standingOf({ status: text } as never),
+      statusOf: (text) => words.statusOf({ status: text } as never),
+      meansOpen: words.meansOpen,
+      typeOf: words.typeOf,
       numberOfKey: words.numberOfKey,
     },
   ],
+  'src/modules/imports/readers/numbers.ts': [
+    numbers,
+    {
+      numberOf: numbers.numberOf,
+      hoursOf: numbers.hoursOf,
+      hoursOfSeconds: (text) => numbers.hoursOfSeconds(text.length),
+    },
+  ],
+  'src/modules/imports/readers/written-dates.ts': [writtenDates, { readDate: writtenDates.readDate }],
+  'src/modules/imports/readers/languages/plain.ts': [plain, { plain: plain.plain, wordsOf: plain.wordsOf }],
   'src/modules/imports/run/archived-ids.ts': [
     archivedIds,
     {

@@ -70,6 +70,7 @@ import { SignIns1796997100000 } from './src/migrations/1796997100000-sign-ins.js
 import { ScimNames1796997500000 } from './src/migrations/1796997500000-scim-names.js';
 import { AuditRetention1796997600000 } from './src/migrations/1796997600000-audit-retention.js';
 import { KeptBytes1796998200000 } from './src/migrations/1796998200000-kept-bytes.js';
+import { DueLooks1796999500000 } from './src/migrations/1796999500000-due-looks.js';
 import { NewerEvents1796995000000 } from './src/migrations/1796995000000-newer-events.js';
 import { WatchingSince1796994010000 } from './src/migrations/1796994010000-watching-since.js';
 import { ColleagueChannels1796920000000 } from './src/migrations/1796920000000-colleague-channels.js';
@@ -291,6 +292,7 @@ const MIGRATIONS = [
   ScimNames1796997500000,
   AuditRetention1796997600000,
   KeptBytes1796998200000,
+  DueLooks1796999500000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

@@ -14,6 +14,7 @@ import { AuthCoreModule } from './core/access/auth-core.module.js';
 import { AuthenticationGuard } from './core/access/authentication.guard.js';
 import { pooledConnectionOptions, requestConnectionOptions } from './core/database/pool/connection-options.js';
 import { DatabaseModule } from './core/database/database.module.js';
+import { DueWorkModule } from './core/processes/due-work.module.js';
 import { EventsModule } from './core/events/events.module.js';
 import { HealthModule } from './core/health/health.module.js';
 import { EntityTagInterceptor } from './core/http/entity-tag.interceptor.js';
@@ -129,6 +130,7 @@ export class AppModule {
         ScheduleModule.forRoot(),
         AuditCoreModule,
         AuthCoreModule,
+        DueWorkModule,
         EventsModule,
         SafeWritesModule,
         StreamsModule,

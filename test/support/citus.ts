@@ -30,6 +30,9 @@ const ENDS_OF_PARTITIONS = `SELECT substring(pg_get_expr(c.relpartbound, c.oid) 
 /** For all nodes: docs/scaling.md recommends it. */
 const LIMIT_LOCK_WAITS = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock_timeout = 4000', current_database()); END $$`;
 
+/** A suite reads them: how many statements go to several nodes. */
+const COUNT_STATEMENTS = LIMIT_LOCK_WAITS.replace('lock_timeout = 4000', 'citus.enable_stat_counters = on');
+
 /** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
 export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
   const dataSource = new DataSource({
@@ -40,6 +43,7 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
   try {
     await ensureCitus(dataSource);
     await dataSource.query(LIMIT_LOCK_WAITS);
+    await dataSource.query(COUNT_STATEMENTS);
     if (to === 'migrated' && (await isReady(dataSource))) {
       await truncateAll(dataSource);
       return;

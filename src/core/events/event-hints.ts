@@ -43,10 +43,15 @@ export class EventHints implements OnModuleInit {
   private send(): void {
     this.isQuiet = this.companies.size > 0;
     if (!this.isQuiet) return;
-    const payloads = [payloadsOf(this.companies), payloadsOf(this.companiesWithDeliveries)];
+    const [told, toldWithDeliveries] = [this.companies, this.companiesWithDeliveries];
     this.companies = new Set();
     this.companiesWithDeliveries = new Set();
-    this.database.execute(OWN_WORK_CONTEXT, NOTIFY, payloads).catch(() => undefined);
+    const payloads = [payloadsOf(told), payloadsOf(toldWithDeliveries)];
+    this.database.execute(OWN_WORK_CONTEXT, NOTIFY, payloads).catch(() => {
+      // Looks are rare: these companies are told of again.
+      for (const id of told) this.companies.add(id);
+      for (const id of toldWithDeliveries) this.companiesWithDeliveries.add(id);
+    });
     setTimeout(() => this.send(), LEAST_INTERVAL).unref();
   }
 }

@@ -1,7 +1,8 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 @Entity('companies')
+@Index('companies_deleted', { synchronize: false })
 export class Company {
   @PrimaryColumn({ type: 'uuid' })
   id: string;

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../config/configuration.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { onOwnWork } from '../../core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { StoredResponses } from '../../core/http/stored-responses.js';
+import { WhenDue } from '../../core/processes/due-work.js';
 import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { UserErasure } from '../users/user-erasure.service.js';
 import type { Erasure } from './erasure.entity.js';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 2_000;
 /** Erasures in one look. */
 const MOST_AT_ONCE = 20;
 /** Refusals wait in memory, and changes under way may still know the name: they are looked for again after that long. */
@@ -32,7 +30,7 @@ export class ErasureTask extends RepeatedTask {
     super(configuration, { role: 'worker', complaint: 'Nobody is erased for now' });
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: 'SELECT company_id FROM erasures' })
   async run(): Promise<void> {
     await this.alone(async () => {
       const text = `SELECT company_id AS "companyId", user_id AS "userId", email, name, requested_by_id AS "requestedById",

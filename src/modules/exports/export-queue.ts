@@ -22,6 +22,11 @@ const MOST_EXPIRED = 100;
 /** The export was deleted, or another process makes it now: this one stops. */
 export class LostExportError extends Error {}
 
+const IS_WAITING = `state = 'running' AND (lease_until IS NULL OR lease_until <= now())`;
+/** The companies with exports that are to be made, or whose time is over. */
+export const DUE_EXPORTS = `SELECT company_id FROM exports WHERE ${IS_WAITING}
+  UNION ALL SELECT company_id FROM exports WHERE expires_at <= now()`;
+
 /** Which exports are to be made, and how far they are. */
 @Injectable()
 export class ExportQueue {
@@ -30,11 +35,11 @@ export class ExportQueue {
   /** The next one to make, with a lease; undefined when there is none. */
   async take(): Promise<Export | undefined> {
     const text = `SELECT company_id AS "companyId", id FROM exports
-      WHERE state = 'running' AND (lease_until IS NULL OR lease_until <= now()) ORDER BY created_at LIMIT 10`;
+      WHERE ${IS_WAITING} ORDER BY created_at LIMIT 10`;
     for (const { companyId, id } of await this.database.rows<Export>(OWN_WORK_CONTEXT, { text })) {
       const taking = `UPDATE exports e SET lease_id = $3, lease_until = now() + interval '${LEASE_SECONDS} s',
           attempts = attempts + 1, done = 0, total = 0
-        WHERE company_id = $1 AND id = $2 AND state = 'running' AND (lease_until IS NULL OR lease_until <= now())
+        WHERE company_id = $1 AND id = $2 AND ${IS_WAITING}
         RETURNING ${columnsOf(Export, 'e')}`;
       const row = await this.database.row<Export>(OWN_WORK_CONTEXT, { text: taking }, [companyId, id, uuidv7()]);
       if (row && row.attempts <= MOST_ATTEMPTS) return row;

@@ -1,10 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Configuration } from '../../config/configuration.js';
 import { onOwnWork } from '../../core/company-scope/own-work.js';
@@ -12,25 +6,20 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { ArchivedFiles } from '../files/archived-files.service.js';
 import { FileStores } from '../files/store/file-stores.service.js';
 import { ArchiveMaker } from './archive-maker.js';
-import { ExportQueue, LostExportError } from './export-queue.js';
+import { DUE_EXPORTS, ExportQueue, LostExportError } from './export-queue.js';
 import { keyOfExport } from './export-key.js';
+import { WhenDue } from '../../core/processes/due-work.js';
 import type { Export } from './export.entity.js';
 
-/** Milliseconds between two looks for work. */
-const POLL_INTERVAL = 1_000;
 const RENEWAL_INTERVAL = 2_000;
 /** Seconds that bytes are kept past the last sign of life of an export. */
 const KEEP_SECONDS = 60;
-/** Looks between two searches for archives whose time is over. */
-const EXPIRED_EVERY = 60;
 
 /** Makes archives in the processes with the role `worker`, one at a time, and deletes those whose time is over. */
 @Injectable()
-export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+export class ExportWorker implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ExportWorker.name);
-  private timer: NodeJS.Timeout | undefined;
   private atWork: Promise<void> | undefined;
-  private looks = 0;
   private isStopping = false;
 
   constructor(
@@ -42,15 +31,8 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     private readonly adapter: HttpAdapterHost,
   ) {}
 
-  onApplicationBootstrap(): void {
-    if (!this.configuration.processRoles.has('worker')) return;
-    this.timer = setInterval(() => this.wake(), POLL_INTERVAL);
-    this.timer.unref();
-  }
-
   onModuleDestroy(): void {
     this.isStopping = true;
-    clearInterval(this.timer);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -58,6 +40,7 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
   }
 
   /** Looks for work now. */
+  @WhenDue({ role: 'worker', companies: DUE_EXPORTS })
   wake(): void {
     if (this.atWork || this.isStopping || !this.configuration.processRoles.has('worker')) return;
     this.atWork = this.work().finally(() => (this.atWork = undefined));
@@ -76,8 +59,7 @@ export class ExportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
 
   private async work(): Promise<void> {
     try {
-      if (this.looks % EXPIRED_EVERY === 0) await this.deleteExpired();
-      this.looks += 1;
+      await this.deleteExpired();
       for (let row = await this.queue.take(); row; row = await this.queue.take()) {
         await this.make(row);
         if (this.isStopping) return;

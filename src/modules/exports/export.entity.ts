@@ -9,6 +9,7 @@ export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** An archive of a company or a project (moving 4.1). One of a company is made at a time. */
 @Entity('exports')
+@Index('exports_expires', { synchronize: false })
 @Index('exports_running', ['companyId'], { unique: true, where: `state = 'running'` })
 @ForeignKey('Company', ['companyId'], ['id'])
 @ForeignKey('User', ['companyId', 'createdById'], ['companyId', 'id'])

@@ -36,6 +36,7 @@ export interface ImportPosition {
 
 /** What comes in from another tracker, and how far it has come (moving 1). */
 @Entity('imports')
+@Index('imports_at_work', { synchronize: false })
 @Index('imports_state', ['companyId', 'state'])
 @ForeignKey('Company', ['companyId'], ['id'])
 @ForeignKey('User', ['companyId', 'createdById'], ['companyId', 'id'])

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../core/database/database.js';
+import { WhenDue } from '../../core/processes/due-work.js';
 import { RepeatedTask } from '../../core/processes/repeated-task.js';
 import { InboxNews } from './live/inbox-news.js';
-
-/** Milliseconds between two looks. */
-const INTERVAL = 1_000;
 
 const WAKE: Statement = {
   name: 'inbox-wake',
@@ -26,7 +23,7 @@ export class SnoozeTask extends RepeatedTask {
     super(configuration, { role: 'worker', complaint: 'Snoozed entries stay for now' });
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: 'SELECT company_id FROM inbox_entries WHERE snoozed_until <= now()' })
   async run(): Promise<void> {
     await this.alone(async () => {
       const woken = await this.database.rows<{ companyId: string; userId: string; id: string }>(OWN_WORK_CONTEXT, WAKE);

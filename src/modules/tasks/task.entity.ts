@@ -13,6 +13,7 @@ export const MOST_LABELS = 100;
 export const MAX_HOURS = 100_000;
 
 @Entity('tasks')
+@Index('tasks_due_moment', { synchronize: false })
 @Unique('tasks_tid', ['companyId', 'tid'])
 @Unique('tasks_rank', ['companyId', 'projectId', 'rank'])
 @Index('tasks_project_created_at', ['companyId', 'projectId', 'createdAt', 'id'])

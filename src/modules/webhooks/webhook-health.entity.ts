@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, PrimaryColumn, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
 /** How the receiver of the webhook of the same id has answered of late (extensions 7.4). Workers write it. */
 @Entity('webhook_health')
+@Index('webhook_health_failing', { synchronize: false })
 @ForeignKey('Webhook', ['companyId', 'id'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class WebhookHealth {
   @PrimaryColumn({ type: 'uuid' })

@@ -204,7 +204,7 @@ describe('of deliveries', () => {
     const eventId = await insertEvent(20, 'old');
     expect(await claim()).toEqual([]);
     const queue = service.app.get(DeliveryQueue);
-    expect(await queue.findDueCompanies()).toEqual([company.id]);
+    expect((await queue.findDueCompanies()).due).toEqual([company.id]);
     const [delivery] = await claim();
     expect(delivery).toMatchObject({ eventId, data: expect.stringContaining('"old"') });
     await queue.record([{ claim: delivery!, result: 'delivered', attempt: null, answer: null }]);

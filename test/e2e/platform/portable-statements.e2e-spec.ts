@@ -91,6 +91,7 @@ const PORTABLE = [
   `WITH RECURSIVE below AS (SELECT id FROM tasks WHERE company_id = $1 AND id = $2
       UNION SELECT t.id FROM tasks t JOIN below b ON t.parent_id = b.id WHERE t.company_id = $1)
     SELECT id FROM below`,
+  `SELECT company_id FROM mails WHERE next_attempt_at <= now() UNION ALL SELECT company_id FROM erasures`,
   'SELECT id FROM tasks WHERE company_id = $1 AND (created_at, id) > ($2, $3)',
   `SELECT h.id FROM unnest($2::uuid[]) h (id)
     WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.company_id = $1 AND u.id = h.id)`,

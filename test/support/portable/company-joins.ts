@@ -29,8 +29,8 @@ class Equalities {
 }
 
 /**
- * Whether all tables of companies that a statement reads and writes are compared by company. CTEs count by themselves: Citus
- * runs them first. `pinned`: each table with a company that is given.
+ * Whether all tables of companies that a statement reads and writes are compared by company. CTEs count by themselves, as Citus
+ * runs them first, and so do the parts of a UNION. `pinned`: each table with a company that is given.
  */
 export function areTogether(statement: TreeNode, catalog: Catalog, how: 'joined' | 'pinned' = 'joined'): boolean {
   const walk = new Walk(catalog);
@@ -60,7 +60,10 @@ class Walk {
     for (const [index, entry] of nodesOf(query.fields['rtable']).entries()) {
       const column = isInserted(query, index + 1) ? undefined : this.companyColumn(entry);
       if (column !== undefined) this.units[unit].push(this.keyOf(entry, column));
-      if (entry.fields['rtekind'] === SUBQUERY) this.query(entry.fields['subquery'] as TreeNode, scopes, unit);
+      if (entry.fields['rtekind'] === SUBQUERY) {
+        const own = isUnion(query) ? this.units.length : unit;
+        this.query(entry.fields['subquery'] as TreeNode, scopes, own);
+      }
     }
     this.conditions(query.fields['jointree'], scopes);
     for (const [name, field] of Object.entries(query.fields)) {
@@ -151,6 +154,11 @@ class Walk {
     this.ids.set(entry, id);
     return `${id}.${column}`;
   }
+}
+
+/** Its parts are read one beside the other. */
+function isUnion({ fields }: TreeNode): boolean {
+  return isNode(fields['setOperations']);
 }
 
 /** Whether an entry of the query is the table that it inserts into, or `excluded`. */

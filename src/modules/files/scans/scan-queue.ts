@@ -17,6 +17,7 @@ const LEASE = `interval '90 seconds'`;
 const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 600;
 const IS_DUE = `state = 'scanning' AND next_scan_at <= now() AND (leased_until IS NULL OR leased_until < now())`;
+export const DUE_SCANS = `SELECT company_id FROM attachments WHERE ${IS_DUE}`;
 /** How long a refused file is shown (files 5.2). */
 const REFUSED_FOR = `interval '1 day'`;
 

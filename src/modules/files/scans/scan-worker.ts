@@ -1,15 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { OperatorHttp } from '../../../core/outbound/operator-http.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
-import { type ClaimedScan, ScanQueue } from './scan-queue.js';
+import { type ClaimedScan, DUE_SCANS, ScanQueue } from './scan-queue.js';
 
-/** Milliseconds between two looks for what is to be scanned. */
-const INTERVAL = 500;
 /** Files that are scanned at once (files 5.2). */
 const SLOTS = 2;
 /** Milliseconds that one scan may take. */
@@ -42,7 +40,7 @@ export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
     await this.http?.close();
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: DUE_SCANS })
   async look(): Promise<void> {
     const { http } = this;
     if (http === null || this.stopping.signal.aborted) return;

@@ -9,11 +9,11 @@ import { BytesLedger } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 
 /** Milliseconds between two looks for what has been let go: it goes within 30 s (files 5.8). */
-const INTERVAL = 10_000;
+const INTERVAL = 60_000;
 /** Looks between two searches for files of deleted tasks, which go within an hour (files 1.7). */
-const ORPHANS_EVERY = 60;
+const ORPHANS_EVERY = 10;
 /** Looks between two clearings of what dead processes have left. */
-const WAITING_EVERY = 360;
+const WAITING_EVERY = 60;
 const BATCH = 200;
 
 interface Gone {

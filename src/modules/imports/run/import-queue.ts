@@ -14,11 +14,16 @@ const LEASE_SECONDS = 20;
 
 const AT_WORK = `('checking', 'running', 'stopping', 'undoing')`;
 
+const IS_WAITING = `i.state IN ${AT_WORK} AND NOT EXISTS (
+      SELECT 1 FROM import_leases l WHERE l.company_id = i.company_id AND l.lease_until > now())`;
+
+/** The companies with imports that nobody works on. */
+export const WAITING_IMPORTS = `SELECT i.company_id FROM imports i WHERE ${IS_WAITING}`;
+
 const FIND_WAITING: Statement = {
   name: 'imports-waiting',
   text: `SELECT DISTINCT ON (i.company_id) i.company_id AS "companyId", i.id, now() AS now FROM imports i
-    WHERE i.state IN ${AT_WORK} AND NOT EXISTS (
-      SELECT 1 FROM import_leases l WHERE l.company_id = i.company_id AND l.lease_until > now())
+    WHERE ${IS_WAITING}
     ORDER BY i.company_id, i.updated_at LIMIT 100`,
 };
 

@@ -1,10 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { toDatabaseAppError } from '../../../common/database/database-error.js';
@@ -18,14 +12,13 @@ import { newTraceId } from '../../../core/transport/trace-id.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { GitHubDownload } from './github-download.js';
-import { type Lease, ImportQueue, LostLeaseError } from './import-queue.js';
+import { type Lease, ImportQueue, LostLeaseError, WAITING_IMPORTS } from './import-queue.js';
 import { StoppedError } from './import-batches.js';
 import { ImportRun } from './import-run.js';
 import { cut, storable } from '../../../common/validation/storable.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { ImportUndoing } from './import-undoing.js';
 
-/** Milliseconds between two looks for work. */
-const POLL_INTERVAL = 1_000;
 const RENEWAL_INTERVAL = 5_000;
 const LONGEST_REASON = 1_000;
 const TOO_OFTEN = 'It was begun three times, and each time its process ended before it got any further';
@@ -35,10 +28,9 @@ const MOST_AT_WORK = 2;
 
 /** Checks, runs and undoes imports in the processes with the role `worker` (moving 1.5). */
 @Injectable()
-export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+export class ImportWorker implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ImportWorker.name);
   private readonly atWork = new Set<Promise<void>>();
-  private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
   private isStopping = false;
 
@@ -52,16 +44,9 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
-  onApplicationBootstrap(): void {
-    if (!this.configuration.processRoles.has('worker')) return;
-    this.timer = setInterval(() => this.wake(), POLL_INTERVAL);
-    this.timer.unref();
-  }
-
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     this.queue.stop();
-    clearInterval(this.timer);
     await this.runs.stop();
   }
 
@@ -71,7 +56,8 @@ export class ImportWorker implements OnApplicationBootstrap, OnModuleDestroy, Be
     await Promise.all(this.atWork);
   }
 
-  /** Looks for work now: something was asked for in this process. */
+  /** Looks for work now. */
+  @WhenDue({ role: 'worker', companies: WAITING_IMPORTS })
   wake(): void {
     if (this.looking || this.isStopping || !this.configuration.processRoles.has('worker')) return;
     this.looking = this.look().finally(() => (this.looking = undefined));

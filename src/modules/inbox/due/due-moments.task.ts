@@ -14,11 +14,11 @@ import { archivedProjects } from '../../projects/projects.sql.js';
 import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
 
 /** Milliseconds between two looks. A due moment has to be told within 30,000 (inbox 3.2). */
-const INTERVAL = 5_000;
+const INTERVAL = 10_000;
 /** How long before it is due a task is told of. */
 const AHEAD = `interval '24 hours'`;
-/** How far a company without due moments may fall behind: most looks write nothing. */
-const IDLE = `interval '5 minutes'`;
+/** Milliseconds that a look goes back before the last one, in which tasks may have been committed. */
+const OVERLAP = 300_000;
 
 /** The conditions on tasks one of whose two due moments lies after `since` and not after `now`; each is one of them. */
 function dueMoments(since: string, now: string): string[] {
@@ -28,28 +28,18 @@ function dueMoments(since: string, now: string): string[] {
   ];
 }
 
-const SINCE = 'coalesce(d.told_until, c.created_at)';
-
-/** Two look-ups by index in each company; as one condition, all tasks of all companies would be read. */
-const HAS_DUE_MOMENT = dueMoments(SINCE, '$1::timestamptz')
-  .map((due) => `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = c.id AND ${isOpen('t')} AND ${due})`)
-  .join(' OR ');
-
-/** `$1` is now. */
+/** `$1` and `$2` are the moments after and until which. An index has the due dates of all companies. */
 const FIND_COMPANIES: Statement = {
   name: 'inbox-due-companies',
-  text: `SELECT c.id FROM ${companies('c')} LEFT JOIN due_positions d ON d.company_id = c.id
-    WHERE ${HAS_DUE_MOMENT}`,
+  text: `SELECT DISTINCT t.company_id AS id FROM ${tasks('t')} LEFT JOIN due_positions d ON d.company_id = t.company_id
+    WHERE ${isOpen('t')} AND (${dueMoments('$1::timestamptz', '$2::timestamptz')
+      .map((due) => `(${due})`)
+      .join(' OR ')})
+      AND (d.told_until IS NULL OR t.due_date > d.told_until + ${AHEAD}
+        OR (t.due_date > d.told_until AND t.due_date <= $2::timestamptz))`,
 };
 
-/** Of the companies without due moments. */
-const MOVE_IDLE: Statement = {
-  name: 'inbox-due-move-idle',
-  text: `INSERT INTO due_positions AS p (company_id, told_until)
-    SELECT c.id, $1::timestamptz FROM ${companies('c')} LEFT JOIN due_positions d ON d.company_id = c.id
-    WHERE ${SINCE} < $1::timestamptz - ${IDLE} AND c.id <> ALL ($2::uuid[])
-    ON CONFLICT (company_id) DO UPDATE SET told_until = greatest(p.told_until, excluded.told_until)`,
-};
+const LAST_TOLD: Statement = { text: 'SELECT max(told_until) AS "lastTold" FROM due_positions' };
 
 const BEGIN: Statement = {
   text: `INSERT INTO due_positions (company_id, told_until) SELECT c.id, c.created_at FROM ${companies('c')} WHERE c.id = $1
@@ -82,6 +72,9 @@ interface DueTask {
 /** Tells of tasks that are due within a day or over, once over all instances (inbox 3.2). */
 @Injectable()
 export class DueMomentsTask extends RepeatedTask {
+  /** Everything until then has been told. */
+  private lastLook?: number;
+
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
@@ -94,18 +87,29 @@ export class DueMomentsTask extends RepeatedTask {
   @Interval(INTERVAL)
   async run(): Promise<void> {
     await this.alone(async () => {
-      const now = new Date().toISOString();
-      const found = await this.database.rows<{ id: string }>(OWN_WORK_CONTEXT, FIND_COMPANIES, [now]);
-      for (const { id } of found) await this.tell(id, now);
-      await this.database.execute(OWN_WORK_CONTEXT, MOVE_IDLE, [now, found.map(({ id }) => id)]);
+      const now = Date.now();
+      this.lastLook ??= await this.findLastTold(now);
+      // A clock may go back.
+      const since = new Date(Math.min(this.lastLook, now) - OVERLAP).toISOString();
+      const until = new Date(now).toISOString();
+      const found = await this.database.rows<{ id: string }>(OWN_WORK_CONTEXT, FIND_COMPANIES, [since, until]);
+      for (const { id } of found) await this.tell(id, since, until);
+      this.lastLook = now;
     });
   }
 
-  private tell(companyId: string, now: string): Promise<void> {
+  /** What came due while no process ran came after that. */
+  private async findLastTold(now: number): Promise<number> {
+    const row = await this.database.row<{ lastTold: string | null }>(OWN_WORK_CONTEXT, LAST_TOLD);
+    return row?.lastTold ? Date.parse(row.lastTold) : now;
+  }
+
+  private tell(companyId: string, after: string, now: string): Promise<void> {
     return this.outbox.commit<undefined>(onOwnWork(companyId, this.adapterHost), async (tx) => {
-      const since = await this.lock(tx);
+      const told = await this.lock(tx);
       // Another instance tells of them, or has done so.
-      if (since === undefined || since >= now) return unannounced(undefined);
+      if (told === undefined || told >= now) return unannounced(undefined);
+      const since = told > after ? told : after;
       const found = await this.database.rows<DueTask>(tx, FIND_TASKS, [companyId, since, now]);
       await this.database.execute(tx, MOVE, [companyId, now]);
       return changed(undefined, ...found.flatMap((task) => dueEvents(task, since, now)));

@@ -38,6 +38,19 @@ const FIND_BEHIND: Statement = {
       AND ${isActiveCompany('c.company_id')}`,
 };
 
+/** Companies that one look reads on. */
+const LOOK = 50;
+
+/** The next companies after `$1`, and whether each is behind. */
+const FIND_NEXT: Statement = {
+  name: 'inbox-behind-after',
+  text: `SELECT c.company_id AS "companyId", c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')} AS "isBehind"
+    FROM ${eventPositions('c')} LEFT JOIN inbox_positions i ON i.company_id = c.company_id
+    WHERE c.company_id > $1 ORDER BY c.company_id LIMIT ${LOOK}`,
+};
+/** Sorts before every other id. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
 const BEGIN: Statement = {
   text: `INSERT INTO inbox_positions (company_id, position) SELECT c.id, 0 FROM ${companies('c')}
     WHERE c.id = $1 AND ${isActiveCompany('c.id')} ON CONFLICT DO NOTHING`,
@@ -113,6 +126,15 @@ export class InboxLog {
   async findBehind(): Promise<string[]> {
     const rows = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, FIND_BEHIND);
     return rows.map(({ companyId }) => companyId);
+  }
+
+  /** Those of the next few companies, and the last of these; undefined at the end, where the next look begins anew. */
+  async findBehindAfter(after = FIRST): Promise<{ behind: string[]; last: string | undefined }> {
+    const rows = await this.database.rows<{ companyId: string; isBehind: boolean }>(OWN_WORK_CONTEXT, FIND_NEXT, [
+      after,
+    ]);
+    const behind = rows.filter(({ isBehind }) => isBehind).map(({ companyId }) => companyId);
+    return { behind, last: rows.length < LOOK ? undefined : rows.at(-1)?.companyId };
   }
 
   /** Seconds since the oldest row that has not been read. */

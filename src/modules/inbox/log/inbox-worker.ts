@@ -13,8 +13,10 @@ import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
 import { InboxLog } from './inbox-log.js';
 import { InboxReader } from './inbox-reader.js';
 
-/** Milliseconds between two looks: hints can be missed, looks cannot. */
+/** Milliseconds between two looks while no hint can come. */
 const POLL_INTERVAL = 500;
+/** The same while hints come, which may be missed: a look reads on where the last one ended, and so costs the same with many companies. */
+const HEARING_INTERVAL = 30_000;
 /** Milliseconds in which the events of a busy company come together, to be read in one transaction. */
 const GATHERING = 150;
 /** Companies whose logs are read at the same time: each waits for the database most of its time. */
@@ -27,6 +29,9 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
   /** Companies that may have new rows, in the order of their turns. */
   private readonly waiting = new Set<string>();
   private nextLook = 0;
+  /** A look at all companies, as after a start and wherever hints were missed. */
+  private looksAtAll = true;
+  private lastLookedAt: string | undefined;
   private wake: () => void = () => undefined;
   private isStopping = false;
   private hasWarned = false;
@@ -46,6 +51,7 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
       this.wake();
     };
     this.notifications.subscribe(EVENTS_CHANNEL, expect, () => {
+      this.looksAtAll = true;
       this.nextLook = 0;
       this.wake();
     });
@@ -85,8 +91,16 @@ export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModu
   }
 
   private async look(): Promise<void> {
-    this.nextLook = performance.now() + POLL_INTERVAL;
-    for (const companyId of await this.log.findBehind()) this.waiting.add(companyId);
+    const { isListening } = this.notifications;
+    this.nextLook = performance.now() + (isListening ? HEARING_INTERVAL : POLL_INTERVAL);
+    if (this.looksAtAll || !isListening) {
+      for (const companyId of await this.log.findBehind()) this.waiting.add(companyId);
+      this.looksAtAll = false;
+      return;
+    }
+    const { behind, last } = await this.log.findBehindAfter(this.lastLookedAt);
+    for (const companyId of behind) this.waiting.add(companyId);
+    this.lastLookedAt = last;
   }
 
   /** Reads a batch of each waiting company. Returns whether there may be more of one. */

@@ -12,7 +12,7 @@ import { MailQueue } from './mail-queue.js';
 import { type CompanyTransaction, UnmailedEntries } from './unmailed-entries.js';
 
 /** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start (inbox 5.2). */
-const INTERVAL = 10_000;
+const INTERVAL = 20_000;
 /** A digest is made up for so long. */
 const DAY = 86_400_000;
 
@@ -89,9 +89,9 @@ export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap 
       const unsaid = row.events.filter(({ isMailed, reason }) => !isMailed && person.choices.mail[reason] !== 'off');
       return unsaid.length > 0 ? [{ row, events: unsaid.reverse() }] : [];
     });
+    if ((await this.database.execute(tx, TAKE_DAY, [tx.companyId, userId, day])) === 0) return;
     // What came after the digest's time alone waits for the next one.
     if (!entries.some(({ events }) => events.some((event) => event.at <= at))) return;
-    if ((await this.database.execute(tx, TAKE_DAY, [tx.companyId, userId, day])) === 0) return;
     const mail = digestMail(entries, this.configuration.publicUrl);
     await this.queue.enqueueDigest(tx, { userId, ...mail, thread: null, unsubscribes: 'all-digests' });
     for (const { row } of entries) await this.unmailed.markMailed(tx, row);

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { Configuration } from '../../../config/configuration.js';
@@ -8,12 +7,11 @@ import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Mailer } from '../../../core/mail/mailer.js';
 import { Metrics } from '../../../core/metrics/metrics.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { users } from '../../users/users.sql.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 1_000;
 /** Mails that one process sends at the same time. */
 const SLOTS = 5;
 /** How long an attempt owns its mail: longer than it can take. */
@@ -86,7 +84,7 @@ export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDe
     await Promise.all(this.underWay);
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: 'SELECT company_id FROM mails WHERE next_attempt_at <= now()' })
   async run(): Promise<void> {
     if (this.isStopping) return;
     await this.alone(async () => {

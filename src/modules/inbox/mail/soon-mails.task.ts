@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import type { EntryRow } from '../entry-rows.js';
 import { soonMail } from './mail-form.js';
@@ -10,15 +10,15 @@ import { MailQueue } from './mail-queue.js';
 import { quietUntil } from './quiet-hours.js';
 import { type CompanyTransaction, type MailedPerson, UnmailedEntries } from './unmailed-entries.js';
 
-/** Milliseconds between two looks. A mail may come 40 s after its time (inbox 5.1). */
-const INTERVAL = 5_000;
 const MOST_PEOPLE = 500;
+
+const isDue = (now: string) => `soon_at <= ${now} AND unread AND NOT done AND snoozed_until IS NULL`;
 
 /** `$1` is now. */
 const FIND_DUE: Statement = {
   name: 'inbox-soon-due',
   text: `SELECT company_id AS "companyId", user_id AS "userId", min(soon_at) AS at FROM inbox_entries
-    WHERE soon_at <= $1::timestamptz AND unread AND NOT done AND snoozed_until IS NULL
+    WHERE ${isDue('$1::timestamptz')}
     GROUP BY company_id, user_id ORDER BY 3 LIMIT ${MOST_PEOPLE}`,
 };
 
@@ -34,7 +34,7 @@ export class SoonMailsTask extends RepeatedTask {
     super(configuration, { role: 'worker', complaint: 'The inbox cannot be mailed at the moment' });
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: `SELECT company_id FROM inbox_entries WHERE ${isDue('now()')}` })
   async run(): Promise<void> {
     await this.alone(async () => {
       const now = new Date();

@@ -60,6 +60,9 @@ interface Stale {
 /** The counts of a run that fails. */
 const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0, byRule: {}, held: NOTHING_HELD };
 
+/** The companies with runs whose process died. */
+export const DUE_BROKEN_OFF = 'SELECT company_id FROM virtual_colleague_leases WHERE lease_until < now()';
+
 const FIND_STALE: Statement = {
   text: `SELECT company_id AS "companyId", colleague_id AS "colleagueId" FROM virtual_colleague_leases
     WHERE lease_until < now()`,

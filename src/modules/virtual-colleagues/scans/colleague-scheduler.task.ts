@@ -1,24 +1,22 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Interval } from '@nestjs/schedule';
 import type { FastifyInstance } from 'fastify';
 import { Configuration } from '../../../config/configuration.js';
 import { onOwnWork } from '../../../core/company-scope/own-work.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { newTraceId } from '../../../core/transport/trace-id.js';
-import { ColleagueRuns } from '../runs/colleague-runs.js';
+import { DUE_BROKEN_OFF, ColleagueRuns } from '../runs/colleague-runs.js';
 import { ColleagueScans } from './colleague-scans.js';
-import { DueColleagues, type ScheduledRun } from './due-colleagues.js';
+import { DUE_COLLEAGUES, DueColleagues, type ScheduledRun } from './due-colleagues.js';
 import { RunSlots } from '../runs/run-slots.js';
 import { ScheduledSlots } from './scheduled-slots.js';
 
-/** Milliseconds between two looks. A due run has to start within 5,000 (decisions 10). */
-const TICK = 1_000;
 /** Most companies that wait for a slot; when one leaves, the next look finds another. */
 const MOST_IN_LINE = 256;
 
-/** Starts the scans whose time has come, in the processes with the role `scheduler` (decisions 10). */
+/** Starts the scans whose time has come, within 5 s, in the processes with the role `scheduler` (decisions 10). */
 @Injectable()
 export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ColleagueSchedulerTask.name);
@@ -38,7 +36,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     this.slots = new ScheduledSlots(slots);
   }
 
-  @Interval(TICK)
+  @WhenDue({ role: 'scheduler', companies: `${DUE_COLLEAGUES} UNION ALL ${DUE_BROKEN_OFF}` })
   async run(): Promise<void> {
     if (this.tick || this.isStopping || !this.configuration.processRoles.has('scheduler')) return;
     this.tick = this.startDue();

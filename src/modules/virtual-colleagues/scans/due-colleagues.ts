@@ -35,6 +35,9 @@ const isDue = (companyId: string) => `c.next_run_at <= now() AND NOT EXISTS (
     SELECT 1 FROM virtual_colleague_leases l WHERE l.company_id = ${companyId} AND l.colleague_id = c.id)
   AND ${isActiveCompany(companyId)}`;
 
+/** The companies with due colleagues. */
+export const DUE_COLLEAGUES = `SELECT c.company_id FROM virtual_colleagues c WHERE ${isDue('c.company_id')}`;
+
 const DUE_COMPANIES: Statement = {
   name: 'due-companies',
   text: `SELECT c.company_id AS "companyId" FROM virtual_colleagues c

@@ -233,17 +233,19 @@ export class DeliveryQueue {
     private readonly disabling: WebhookDisabling,
   ) {}
 
-  /** The companies with due deliveries. A long queue of one costs no more than one look. */
-  async findDueCompanies(): Promise<string[]> {
+  /** The companies with due deliveries, and whether no delivery waits at all. A long queue of one costs no more than one look. */
+  async findDueCompanies(): Promise<{ due: string[]; isEmpty: boolean }> {
+    let isEmpty = true;
     const due = new Map<string, readonly string[]>();
     for (let after = NIL_ID, isLast = false; !isLast;) {
       const found = await this.database.rows<DueCompany>(OWN_WORK_CONTEXT, FIND_DUE_COMPANIES, [after]);
       for (const { companyId, isDue, first, last } of found) if (isDue) due.set(companyId, [first, last]);
+      isEmpty &&= found.length === 0;
       isLast = found.reduce((sum, { waiting }) => sum + waiting, 0) < LOOK_LIMIT;
       after = found.at(-1)?.companyId ?? after;
     }
     this.lastLook = due;
-    return [...due.keys()];
+    return { due: [...due.keys()], isEmpty };
   }
 
   /** Claims due deliveries while there is room, from the first company on. The claim of a single one is one statement. */

@@ -27,8 +27,10 @@ import { delayAfter } from './retry-after.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
 import { WebhookSecrets } from '../settings/webhook-secrets.js';
 
-/** Milliseconds between two looks while no hint comes: hints can be missed, looks cannot. */
+/** Milliseconds between two looks while deliveries wait, or no hint can come: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 500;
+/** The same while nothing waits at all, and hints come. */
+const IDLE_INTERVAL = 10_000;
 /** Milliseconds between two claims, in which enough comes together for one statement. */
 const CLAIM_PAUSE = 10;
 /** Milliseconds that attempts under way have to end once the service stops. */
@@ -131,11 +133,15 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     this.slots.forgetIdle();
     this.health.forgetIdle();
     await this.health.write();
-    for (const companyId of await this.queue.findDueCompanies()) this.waiting.add(companyId);
+    const { due, isEmpty } = await this.queue.findDueCompanies();
+    for (const companyId of due) this.waiting.add(companyId);
+    if (isEmpty && this.notifications.isListening) this.nextLook += IDLE_INTERVAL - POLL_INTERVAL;
   }
 
   private expect(companyIds: readonly string[]): void {
     for (const companyId of companyIds) this.waiting.add(companyId);
+    // What is done now may be to be tried again soon.
+    this.nextLook = Math.min(this.nextLook, performance.now() + POLL_INTERVAL);
     this.alarm.ring();
   }
 

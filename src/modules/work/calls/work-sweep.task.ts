@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Configuration } from '../../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
 import { Database, type Statement } from '../../../core/database/database.js';
+import { WhenDue } from '../../../core/processes/due-work.js';
 import { RepeatedTask } from '../../../core/processes/repeated-task.js';
 import { isStandingKey } from '../../api-keys/api-keys.sql.js';
 import type { Work } from '../work.entity.js';
 import { WorkEnds } from './work-ends.js';
 import { MUST_STOP, WORK_JOINS } from './work-rows.js';
 
-/** Milliseconds between two looks. What has ended is seen within 30 s (agents 4.3). */
-const INTERVAL = 2_000;
 const BATCH = 200;
 
 type FoundWork = Pick<Work, 'companyId' | 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'> & { name: string };
@@ -27,7 +25,7 @@ const UNSETTLED: Statement = {
     ORDER BY w.ends_at LIMIT ${BATCH}`,
 };
 
-/** Ends works whose lease ran out, and has those stop that may not go on. */
+/** Ends works whose lease ran out, and has those stop that may not go on, within seconds (agents 4.3). */
 @Injectable()
 export class WorkSweepTask extends RepeatedTask {
   constructor(
@@ -38,7 +36,7 @@ export class WorkSweepTask extends RepeatedTask {
     super(configuration, { role: 'worker', complaint: 'Works are not settled for now' });
   }
 
-  @Interval(INTERVAL)
+  @WhenDue({ role: 'worker', companies: 'SELECT company_id FROM works WHERE ended_at IS NULL' })
   async run(): Promise<void> {
     await this.alone(async () => {
       const works = await this.database.rows<FoundWork>(OWN_WORK_CONTEXT, UNSETTLED);

@@ -1,0 +1,78 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Interval } from '@nestjs/schedule';
+import { Configuration, type ProcessRole } from '../../config/configuration.js';
+import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
+import { Database, type Statement } from '../database/database.js';
+
+/** Milliseconds between two looks. */
+const INTERVAL = 2_000;
+
+interface Due {
+  readonly role: ProcessRole;
+  /** SQL that selects the companies with something due, by an index: while nothing is, it reads no row. */
+  readonly companies: string;
+}
+
+/** Has a method of a provider called when something is due; it finds out what, and may be called when nothing is. */
+export const WhenDue = DiscoveryService.createDecorator<Due>();
+
+interface Task extends Due {
+  readonly name: string;
+  readonly run: () => unknown;
+}
+
+/**
+ * Asks every two seconds, in one statement, which work is due in the roles of this process. So idle tasks cost nothing of
+ * their own, and on Citus one statement over all nodes serves all of them (extensions 13.5).
+ */
+@Injectable()
+export class DueWork implements OnApplicationBootstrap {
+  private readonly logger = new Logger(DueWork.name);
+  private tasks: readonly Task[] = [];
+  private statement?: Statement;
+  private isLooking = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.tasks = this.find().filter(({ role }) => this.configuration.processRoles.has(role));
+    const looks = this.tasks.map(
+      ({ companies }, index) => `SELECT company_id, ${index} AS task FROM (${companies}) c${index}`,
+    );
+    if (looks.length > 0) {
+      this.statement = { name: 'due-work', text: `SELECT DISTINCT task FROM (${looks.join('\n  UNION ALL ')}) due` };
+    }
+  }
+
+  @Interval(INTERVAL)
+  async look(): Promise<void> {
+    if (!this.statement || this.isLooking) return;
+    this.isLooking = true;
+    try {
+      const due = await this.database.rows<{ task: number }>(OWN_WORK_CONTEXT, this.statement);
+      for (const { task } of due) void this.tasks[task]?.run();
+    } catch (error) {
+      this.logger.warn(`Nothing that is due can be found at the moment: ${(error as Error).message}`);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private find(): Task[] {
+    return this.discovery.getProviders().flatMap(({ instance }) => {
+      const provider = instance as Record<string, () => unknown> | null;
+      if (!provider || typeof provider !== 'object') return [];
+      return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {
+        const method = provider[name];
+        const due = typeof method === 'function' && (Reflect.getMetadata(WhenDue.KEY, method) as Due | undefined);
+        return due ? [{ ...due, name, run: () => method.call(provider) }] : [];
+      });
+    });
+  }
+}

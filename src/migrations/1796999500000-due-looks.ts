@@ -16,9 +16,11 @@ export class DueLooks1796999500000 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX webhook_health_failing ON webhook_health (failing_since) WHERE failing_since IS NOT NULL',
     );
+    await runner.query('ALTER TABLE notification_settings ADD COLUMN digest_seen_at timestamptz(3)');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE notification_settings DROP COLUMN digest_seen_at');
     await runner.query(
       'DROP INDEX webhook_health_failing, imports_at_work, exports_expires, companies_deleted, tasks_due_moment',
     );

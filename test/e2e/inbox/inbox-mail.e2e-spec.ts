@@ -140,6 +140,24 @@ describe('the digest', () => {
     expect(await subjects()).toEqual(['Your digest: 1 task']);
   });
 
+  it('costs one look when all came after its time, until a time that is set later', async () => {
+    await settings({ digest: { time: '00:00', days: EVERY_DAY } });
+    await service.database.rows(`UPDATE notification_settings SET digest_changed_at = now() - interval '3 days'`);
+    await service.database.rows(`UPDATE users SET created_at = now() - interval '3 days' WHERE id = $1`, [mia.id]);
+    const task = await createTask(mia, project.id, { title: 'New' });
+    await comment(task.id, 'Hello');
+    await entries(1);
+    const version = async () =>
+      (await service.database.rows('SELECT xmin FROM notification_settings WHERE user_id = $1', [mia.id]))[0];
+    await digest(Date.now());
+    const looked = await version();
+    await digest(Date.now() + MINUTE);
+    expect(await version()).toEqual(looked);
+    expect(await mails()).toEqual([]);
+    await digest(midnight() + MINUTE);
+    expect(await subjects()).toEqual(['Your digest: 1 task']);
+  });
+
   it('comes on no day when there are none', async () => {
     const { status, body } = await settings({ digest: { time: '00:00', days: [] } });
     expect([status, body.digest]).toEqual([200, { time: '00:00', days: [] }]);

@@ -37,7 +37,7 @@ const FIND_DUE: Statement = {
         WHERE ${DAYS} ? ${WEEKDAY} AND (m.day + ${TIME}) AT TIME ZONE u.timezone <= $1::timestamptz
         ORDER BY m.day DESC LIMIT 1) due
     WHERE due.at > $2::timestamptz AND due.at > u.created_at AND (s.digest_changed_at IS NULL OR due.at > s.digest_changed_at)
-      AND (s.digest_day IS NULL OR s.digest_day < due.day)`,
+      AND (s.digest_day IS NULL OR s.digest_day < due.day) AND (s.digest_seen_at IS NULL OR s.digest_seen_at < due.at)`,
 };
 
 /** Whether the day's digest is still to be made; `$3` is the day. */
@@ -45,6 +45,12 @@ const TAKE_DAY: Statement = {
   name: 'inbox-digest-take-day',
   text: `UPDATE notification_settings SET digest_day = $3::date
     WHERE company_id = $1 AND user_id = $2 AND (digest_day IS NULL OR digest_day < $3::date)`,
+};
+
+/** At `$3` there was nothing to say: a time of the same day that is set later still counts. */
+const SEE: Statement = {
+  name: 'inbox-digest-see',
+  text: 'UPDATE notification_settings SET digest_seen_at = $3 WHERE company_id = $1 AND user_id = $2',
 };
 
 interface DueDigest {
@@ -89,9 +95,12 @@ export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap 
       const unsaid = row.events.filter(({ isMailed, reason }) => !isMailed && person.choices.mail[reason] !== 'off');
       return unsaid.length > 0 ? [{ row, events: unsaid.reverse() }] : [];
     });
-    if ((await this.database.execute(tx, TAKE_DAY, [tx.companyId, userId, day])) === 0) return;
     // What came after the digest's time alone waits for the next one.
-    if (!entries.some(({ events }) => events.some((event) => event.at <= at))) return;
+    if (!entries.some(({ events }) => events.some((event) => event.at <= at))) {
+      await this.database.execute(tx, SEE, [tx.companyId, userId, at]);
+      return;
+    }
+    if ((await this.database.execute(tx, TAKE_DAY, [tx.companyId, userId, day])) === 0) return;
     const mail = digestMail(entries, this.configuration.publicUrl);
     await this.queue.enqueueDigest(tx, { userId, ...mail, thread: null, unsubscribes: 'all-digests' });
     for (const { row } of entries) await this.unmailed.markMailed(tx, row);

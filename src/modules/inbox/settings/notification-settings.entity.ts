@@ -19,6 +19,10 @@ export class NotificationSettings {
   @Column({ type: 'date', nullable: true })
   digestDay: string | null;
 
+  /** The last time of a digest that had nothing to say. */
+  @TimestampColumn({ nullable: true })
+  digestSeenAt: string | null;
+
   /** When the time or the days of the digest last changed. */
   @TimestampColumn({ nullable: true })
   digestChangedAt: string | null;

@@ -135,7 +135,8 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     await this.health.write();
     const { due, isEmpty } = await this.queue.findDueCompanies();
     for (const companyId of due) this.waiting.add(companyId);
-    if (isEmpty && this.notifications.isListening) this.nextLook += IDLE_INTERVAL - POLL_INTERVAL;
+    const isIdle = isEmpty && !this.health.isWaiting && this.notifications.isListening;
+    if (isIdle) this.nextLook += IDLE_INTERVAL - POLL_INTERVAL;
   }
 
   private expect(companyIds: readonly string[]): void {

@@ -34,6 +34,11 @@ export class ReceiverHealth {
 
   constructor(private readonly database: Database) {}
 
+  /** Whether a later `write` has something to write. */
+  get isWaiting(): boolean {
+    return this.log.isWaiting;
+  }
+
   /** How an attempt went; the next `write` writes it down. */
   note(sign: ReceiverSign): void {
     this.log.note(sign);

@@ -39,6 +39,11 @@ export class ReceiverSignLog {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
+  /** Whether something has not been taken yet. */
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
   note({ companyId, webhookId, at, hasFailed }: ReceiverSign): void {
     const signs = hasFailed
       ? { lastSuccessAt: null, lastFailureAt: at, failingSince: at, failedAttempts: 1 }

@@ -11,7 +11,11 @@ export class RowLock {
     client.on('error', () => undefined);
     await client.connect();
     await client.query('BEGIN');
-    await client.query(`SELECT FROM ${rows} FOR UPDATE`, [value]);
+    // Citus locks the rows of one company.
+    const found = await client.query<{ company_id?: string }>(`SELECT * FROM ${rows}`, [value]);
+    const companyId = found.rows[0]?.company_id;
+    const ofCompany = companyId === undefined ? rows : `${rows} AND company_id = '${companyId}'`;
+    await client.query(`SELECT FROM ${ofCompany} FOR UPDATE`, [value]);
     return new RowLock(client);
   }
 

@@ -1,12 +1,14 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Configuration, type ProcessRole } from '../../config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 2_000;
+/** Milliseconds between two looks while something was due. */
+const INTERVAL = 1_000;
+/** Every second look is left out while nothing is. */
+const IDLE_LOOKS = 2;
 
 interface Due {
   readonly role: ProcessRole;
@@ -23,15 +25,16 @@ interface Task extends Due {
 }
 
 /**
- * Asks every two seconds, in one statement, which work is due in the roles of this process. So idle tasks cost nothing of
+ * Asks every second or two, in one statement, which work is due in the roles of this process. So idle tasks cost nothing of
  * their own, and on Citus one statement over all nodes serves all of them (extensions 13.5).
  */
 @Injectable()
 export class DueWork implements OnApplicationBootstrap {
-  private readonly logger = new Logger(DueWork.name);
   private tasks: readonly Task[] = [];
   private statement?: Statement;
   private isLooking = false;
+  /** Looks that found nothing, since the last that did. */
+  private idle = 0;
 
   constructor(
     private readonly database: Database,
@@ -53,14 +56,21 @@ export class DueWork implements OnApplicationBootstrap {
   @Interval(INTERVAL)
   async look(): Promise<void> {
     if (!this.statement || this.isLooking) return;
+    this.idle += 1;
+    if (this.idle > 1 && this.idle % IDLE_LOOKS === 0) return;
     this.isLooking = true;
+    const due = await this.findDue(this.statement).finally(() => (this.isLooking = false));
+    if (due.length > 0) this.idle = 0;
+    for (const task of due) void task.run();
+  }
+
+  /** All tasks when that cannot be found out: each says what hinders it. */
+  private async findDue(statement: Statement): Promise<readonly Task[]> {
     try {
-      const due = await this.database.rows<{ task: number }>(OWN_WORK_CONTEXT, this.statement);
-      for (const { task } of due) void this.tasks[task]?.run();
-    } catch (error) {
-      this.logger.warn(`Nothing that is due can be found at the moment: ${(error as Error).message}`);
-    } finally {
-      this.isLooking = false;
+      const rows = await this.database.rows<{ task: number }>(OWN_WORK_CONTEXT, statement);
+      return this.tasks.filter((_task, index) => rows.some(({ task }) => task === index));
+    } catch {
+      return this.tasks;
     }
   }
 

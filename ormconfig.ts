@@ -69,6 +69,7 @@ import { ColleaguesAsAuthors1796997000000 } from './src/migrations/1796997000000
 import { SignIns1796997100000 } from './src/migrations/1796997100000-sign-ins.js';
 import { ScimNames1796997500000 } from './src/migrations/1796997500000-scim-names.js';
 import { AuditRetention1796997600000 } from './src/migrations/1796997600000-audit-retention.js';
+import { ViewsWithoutArchived1796998000000 } from './src/migrations/1796998000000-views-without-archived.js';
 import { KeptBytes1796998200000 } from './src/migrations/1796998200000-kept-bytes.js';
 import { DueLooks1796999500000 } from './src/migrations/1796999500000-due-looks.js';
 import { NewerEvents1796995000000 } from './src/migrations/1796995000000-newer-events.js';
@@ -291,6 +292,7 @@ const MIGRATIONS = [
   SignIns1796997100000,
   ScimNames1796997500000,
   AuditRetention1796997600000,
+  ViewsWithoutArchived1796998000000,
   KeptBytes1796998200000,
   DueLooks1796999500000,
 ];

@@ -4,7 +4,7 @@ import { emptyCitus } from './citus.js';
 import { eventually } from './eventually.js';
 
 /** Another name: what tests send is not noted (`statement-recorder.mjs`). */
-export const connectionOptions = { ...serviceOptions, application_name: 'test' };
+const connectionOptions = { ...serviceOptions, application_name: 'test' };
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {

@@ -23,15 +23,22 @@ export function completeForGenerators(document: OpenAPIObject): void {
   }
 }
 
-/** A union with a `title` inside an object becomes a schema of that name: nobody can name the type of an unnamed union. */
+/** A union with a `title` inside an object or a map becomes a schema of that name: nobody can name the type of an unnamed union. */
 function nameUnions(schema: SchemaOrReference, schemas: Record<string, SchemaOrReference>): void {
   const { properties = {} } = schema as Schema;
   for (const [name, property] of Object.entries(properties)) {
-    const { oneOf, title, description } = property as Schema;
-    if (!oneOf || title === undefined) continue;
-    schemas[title] ??= { description: description ?? title, oneOf };
-    properties[name] = { ...schemaReference(title), ...(description !== undefined && { description }) };
+    const { additionalProperties: values } = property as Schema;
+    properties[name] = named(property, schemas);
+    if (typeof values === 'object') Object.assign(property, { additionalProperties: named(values, schemas) });
   }
+}
+
+/** A reference to the union's schema, or what is no union with a title. */
+function named(value: SchemaOrReference, schemas: Record<string, SchemaOrReference>): SchemaOrReference {
+  const { oneOf, title, description } = value as Schema;
+  if (!oneOf || title === undefined) return value;
+  schemas[title] ??= { description: description ?? title, oneOf };
+  return { ...schemaReference(title), ...(description !== undefined && { description }) };
 }
 
 /** Names the values of an enum of which one has no letter and no digit, such as `*` and `<=`. */

@@ -44,7 +44,7 @@ export interface PartitionedTable {
 }
 
 /** The `Partition`s of the table `$1`, the oldest first. */
-export const PARTITIONS = {
+const PARTITIONS = {
   name: 'find-partitions',
   text: `SELECT c.relname AS name, bound[1] AS from, bound[2] AS to
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid,

@@ -156,9 +156,16 @@ export class ImportMapping {
     allowed: (value) => isStatus(value) || isNewLane(value),
     message: 'Must be a status of 1 to 100 characters, or {lane: its name}',
     schema: {
+      title: 'MappedStatus',
+      description: 'A status, or a lane that the start makes.',
       oneOf: [
         STATUS,
-        { type: 'object', properties: { lane: STATUS }, required: ['lane'], additionalProperties: false },
+        {
+          type: 'object',
+          properties: { lane: { ...STATUS, description: 'What the lane is called.' } },
+          required: ['lane'],
+          additionalProperties: false,
+        },
       ],
     },
   })

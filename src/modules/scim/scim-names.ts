@@ -11,7 +11,7 @@ export interface SentNames {
   readonly familyName: string | null;
 }
 
-export const NO_NAMES: SentNames = { displayName: null, formatted: null, givenName: null, familyName: null };
+const NO_NAMES: SentNames = { displayName: null, formatted: null, givenName: null, familyName: null };
 
 /** The attributes, in lower case, and where their values are kept. */
 const KEPT: Readonly<Record<string, keyof SentNames>> = {

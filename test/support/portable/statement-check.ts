@@ -85,7 +85,7 @@ export async function refusedStatements(folder: string, url: string): Promise<st
   return found;
 }
 
-export function paragraph(name: RefusalName, text: string, suite: string): string {
+function paragraph(name: RefusalName, text: string, suite: string): string {
   const { reason, remedy } = REFUSALS[name];
   return `${text.trim()}\n  Citus refuses it: ${reason}.\n  Instead: ${remedy}.\n  Sent first in ${suite}`;
 }

@@ -183,7 +183,6 @@ const READERS: Readonly<Record<string, Reader>> = {
     words,
     {
       priorityOf: words.priorityOf,
-      meansCancelled: words.meansCancelled,
       categoryOf: words.categoryOf,
       standingOf: (text) => words.standingOf({ status: text } as never),
       statusOf: (text) => words.statusOf({ status: text } as never),

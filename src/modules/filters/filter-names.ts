@@ -66,6 +66,8 @@ const SOURCES: Record<Kind, Source> = {
   task: { table: tasks, name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
 };
 
+export const NAMED_KINDS = Object.keys(SOURCES) as Kind[];
+
 /** Names that a mistyped one is compared with. */
 const MOST_COMPARED = 2_000;
 

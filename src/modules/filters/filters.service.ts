@@ -2,11 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '../../common/errors/app-error.js';
 import { isUuid } from '../../common/validation/uuid.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Database } from '../../core/database/database.js';
 import type { Conditions } from '../../core/database/lists/conditions.js';
 import { UsersService } from '../users/users.service.js';
 import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
 import { compile, type FilterReader, type Place } from './filter-compiler.js';
-import { FilterNames, kindOf, type Kind, type NamedThing } from './filter-names.js';
+import { FilterNames, kindOf, type Kind, NAMED_KINDS, type NamedThing } from './filter-names.js';
 import { checkedValues } from './filter-values.js';
 import { FilterError, suggestion } from './language/filter-error.js';
 import {
@@ -18,19 +19,20 @@ import {
   FILTER_OPERATORS,
   type FilterOperator,
 } from './language/filter-fields.js';
-import { parse, parseStored } from './language/parser.js';
+import { MOST_VALUES, parse, parseStored } from './language/parser.js';
 import { print } from './language/printer.js';
 import {
   type Condition,
   conditionsOf,
   mapConditions,
-  type Node,
   type Tree,
   type Value,
   valuesOf,
+  withValues,
 } from './language/syntax-tree.js';
-import { addTo } from '../../common/collections/add-to.js';
+import { DELETED, HIDDEN, remembering, shownBy, type ShownFilter, shownName } from './shown-filters.js';
 
+export type { ShownFilter };
 export { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator };
 
 /** A field as GET /filter-fields shows it. */
@@ -49,15 +51,6 @@ export interface Filter {
   readonly tree: Tree;
 }
 
-/** A stored filter as a reader sees it (filters 2.4). */
-export interface ShownFilter {
-  readonly filter: string;
-  /** It names something that has been deleted. */
-  readonly broken: boolean;
-}
-
-const DELETED = '(deleted)';
-const HIDDEN = '(hidden)';
 const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 /** An id that nothing has. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
@@ -67,6 +60,7 @@ const NO_KEYWORDS: readonly string[] = [];
 @Injectable()
 export class Filters {
   constructor(
+    private readonly database: Database,
     private readonly names: FilterNames,
     private readonly users: UsersService,
     private readonly lanes: WorkflowLanesService,
@@ -149,20 +143,29 @@ export class Filters {
 
   /** As `shown`, for many filters whose names are looked up together. */
   async shower(context: RequestContext, filters: readonly Filter[]): Promise<(filter: Filter) => ShownFilter> {
-    const things = await this.thingsOf(context, ...filters.map(({ tree }) => tree));
-    return ({ tree }) => {
-      let broken = false;
-      const shown = mapConditions(tree, (condition) =>
-        withValues(condition, (value) => {
-          const kind = kindOf(condition.field);
-          if (!kind || !isUuid(value.text)) return [value];
-          const thing = things.get(kind)?.get(value.text.toLowerCase());
-          broken ||= thing === undefined;
-          return [{ ...value, ...shownName(thing) }];
-        }),
-      );
-      return { filter: print(shown), broken };
-    };
+    return shownBy(await this.thingsOf(context, ...filters.map(({ tree }) => tree)));
+  }
+
+  /**
+   * Shows stored texts of a list that is streamed: `select` gives them as a column `filter`. Their names are looked up
+   * once, whatever the length of the list (extensions 11.5).
+   */
+  async showerOfList(
+    context: RequestContext,
+    select: string,
+    values: unknown[],
+  ): Promise<(text: string) => ShownFilter> {
+    // A regular expression would take ten times as long.
+    const text = `SELECT DISTINCT word AS id FROM (SELECT DISTINCT filter FROM (${select}) held) texts
+        CROSS JOIN LATERAL unnest(string_to_array(translate(filter, '(),', '   '), ' ')) word
+      WHERE word LIKE '________-____-____-____-____________'`;
+    const found = await this.database.rows<{ id: string }>(context, { text }, values);
+    const ids = found.map(({ id }) => id.toLowerCase()).filter(isUuid);
+    const things = new Map<Kind, Map<string, NamedThing>>();
+    if (ids.length > 0)
+      for (const kind of NAMED_KINDS) things.set(kind, await this.names.findThings(context, kind, ids));
+    const show = shownBy(things);
+    return remembering((stored) => show(this.stored(stored)));
   }
 
   /** The canonical text of what was just written: ids of nothing stay ids. */
@@ -255,6 +258,7 @@ export class Filters {
     });
     const [first] = unknown;
     if (first) await this.refuse(context, first);
+    ensureFewValues(result);
     return result;
   }
 
@@ -285,16 +289,25 @@ export class Filters {
     context: RequestContext,
     ...trees: readonly Tree[]
   ): Promise<Map<Kind, Map<string, NamedThing>>> {
-    const ids = new Map<Kind, string[]>();
+    const ids = new Map<Kind, Set<string>>();
     for (const condition of trees.flatMap(conditionsOf)) {
       const kind = kindOf(condition.field);
-      const given = valuesOf(condition).map(({ text }) => text.toLowerCase());
-      if (kind && given.some(isUuid)) addTo(ids, kind, ...given.filter(isUuid));
+      if (!kind) continue;
+      for (const { text } of valuesOf(condition)) {
+        if (isUuid(text)) ids.set(kind, (ids.get(kind) ?? new Set()).add(text.toLowerCase()));
+      }
     }
     const things = new Map<Kind, Map<string, NamedThing>>();
-    for (const [kind, given] of ids) things.set(kind, await this.names.findThings(context, kind, given));
+    for (const [kind, given] of ids) things.set(kind, await this.names.findThings(context, kind, [...given]));
     return things;
   }
+}
+
+/** The ids that a name means count, too (extensions 11.5). */
+function ensureFewValues(tree: Tree): void {
+  const most = Math.max(0, ...conditionsOf(tree).map((condition) => valuesOf(condition).length));
+  if (most <= MOST_VALUES) return;
+  throw new FilterError(`At most ${MOST_VALUES} values in a list; these names mean ${most} things`);
 }
 
 interface UnknownName {
@@ -327,12 +340,6 @@ function takeMarker(kept: Marker[], field: FieldName, { text, column }: Value): 
   return marker && { text: marker.id, isQuoted: false, column };
 }
 
-function shownName(thing: NamedThing | undefined): Pick<Value, 'text' | 'isQuoted'> {
-  if (!thing) return { text: DELETED, isQuoted: true };
-  if (!thing.isReachable) return { text: HIDDEN, isQuoted: true };
-  return thing.isShared ? { text: thing.id, isQuoted: false } : { text: thing.name, isQuoted: true };
-}
-
 /** Neither an id nor a keyword of the field. */
 function isName(field: FieldName, { text, isQuoted }: Value): boolean {
   const keywords = FILTER_FIELDS[field].values ?? NO_KEYWORDS;
@@ -341,17 +348,6 @@ function isName(field: FieldName, { text, isQuoted }: Value): boolean {
 
 const isContaining = (condition: Condition): boolean =>
   condition.kind === 'compare' && (condition.operator === '~' || condition.operator === '!~');
-
-/** The condition with other values. Of several in place of one, `=` becomes `in`. */
-function withValues(condition: Condition, change: (value: Value) => readonly Value[]): Node {
-  if (condition.kind === 'in') return { ...condition, values: condition.values.flatMap(change) };
-  if (condition.kind !== 'compare') return condition;
-  const values = change(condition.value);
-  const [only] = values;
-  if (values.length === 1 && only) return { ...condition, value: only };
-  const { field, operator } = condition;
-  return values.length === 0 ? condition : { kind: 'in', field, isNot: operator === '!=', values };
-}
 
 function usesZone(tree: Tree): boolean {
   return conditionsOf(tree).some(({ field }) => FILTER_FIELDS[field].type === 'date' || field === 'overdue');

@@ -14,7 +14,7 @@ import { unannounced } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 import { CallerCheck } from '../../core/access/caller-check.js';
 import { hasPermission } from '../../core/access/permissions.js';
-import { type Filter, Filters } from '../filters/filters.service.js';
+import { type Filter, Filters, type ShownFilter } from '../filters/filters.service.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { CreateView, type UpdateView, type ViewResponse, type ViewsQuery } from './view.dto.js';
 import { View } from './view.entity.js';
@@ -56,12 +56,12 @@ export class ViewsService {
     }
     if (favorite !== undefined) conditions.add(`f.position IS ${favorite ? 'NOT ' : ''}NULL`);
     const select = selectViews(conditions);
-    const shown = await this.shower(context, await this.rows(context, conditions));
+    const shown = await this.filters.showerOfList(context, select, conditions.values);
     return this.lists.find<ViewRow, ViewResponse>(context, page, {
       select,
       values: conditions.values,
       orderBy: 'lower(v.name), v.id',
-      toItem: shown,
+      toItem: (row) => toViewResponse(row, shown(row.filter)),
     });
   }
 
@@ -71,7 +71,7 @@ export class ViewsService {
     conditions.add(`v.id = ${conditions.parameter(id)}`);
     const [row] = await this.rows(context, conditions);
     if (!row) throw new NotFoundError('View');
-    return (await this.shower(context, [row]))(row);
+    return toViewResponse(row, await this.filters.shown(context, this.filters.stored(row.filter)));
   }
 
   /** Deletes what only an erased user saw; the shared views have no owner then. */
@@ -216,17 +216,10 @@ export class ViewsService {
   private rows(context: RequestContext, conditions: Conditions): Promise<ViewRow[]> {
     return this.database.rows<ViewRow>(context, { text: selectViews(conditions) }, conditions.values);
   }
+}
 
-  /** How rows are shown to the caller; their filters' names are looked up together. */
-  private async shower(context: RequestContext, rows: readonly View[]): Promise<(row: ViewRow) => ViewResponse> {
-    const filters = rows.map(({ filter }) => this.filters.stored(filter));
-    const shown = await this.filters.shower(context, filters);
-    return ({ companyId: _companyId, ...row }) => ({
-      ...(row as unknown as ViewResponse),
-      ...shown(this.filters.stored(row.filter)),
-      favorite: row.position !== null,
-    });
-  }
+function toViewResponse({ companyId: _companyId, ...row }: ViewRow, filter: ShownFilter): ViewResponse {
+  return { ...(row as unknown as ViewResponse), ...filter, favorite: row.position !== null };
 }
 
 /** Where each favorite stands, without the gaps that deleted views leave. */

@@ -6,7 +6,7 @@ import { isMoment } from './moments.js';
 
 const LONGEST_TEXT = 2_000;
 const MOST_CONDITIONS = 50;
-const MOST_VALUES = 200;
+export const MOST_VALUES = 200;
 const DEEPEST = 10;
 const MOST_CONTAINS = 5;
 

@@ -71,3 +71,14 @@ export function valuesOf(condition: Condition): readonly Value[] {
   if (condition.kind === 'compare') return [condition.value];
   return condition.kind === 'in' ? condition.values : [];
 }
+
+/** The condition with other values. Of several in place of one, `=` becomes `in`. */
+export function withValues(condition: Condition, change: (value: Value) => readonly Value[]): Node {
+  if (condition.kind === 'in') return { ...condition, values: condition.values.flatMap(change) };
+  if (condition.kind !== 'compare') return condition;
+  const values = change(condition.value);
+  const [only] = values;
+  if (values.length === 1 && only) return { ...condition, value: only };
+  const { field, operator } = condition;
+  return values.length === 0 ? condition : { kind: 'in', field, isNot: operator === '!=', values };
+}

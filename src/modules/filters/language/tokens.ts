@@ -72,7 +72,9 @@ function stringAt(points: readonly string[], begin: number): [string, number] {
   throw new FilterError(`the text that begins with ${quote} has no end`, begin + 1);
 }
 
+const PLAIN = new Set('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
 /** Letters, marks and digits of any script, and a few signs. */
 export function isWordPoint(point: string): boolean {
-  return IN_WORDS.has(point) || /[\p{L}\p{M}\p{N}]/u.test(point);
+  return PLAIN.has(point) || IN_WORDS.has(point) || /[\p{L}\p{M}\p{N}]/u.test(point);
 }

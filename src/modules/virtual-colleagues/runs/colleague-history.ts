@@ -21,6 +21,10 @@ const RUNS = `SELECT r.id AS "scanId", r.kind, r.trigger, r.status, r.tasks_scan
 /** The newest scan first; the actions of a scan in its own order. */
 const NEWEST_ACTIVITY = 'a.created_at DESC, a.run_id DESC, a.position';
 
+/** Of the reasons of a colleague's actions. */
+const SELECT_FILTERS = `SELECT DISTINCT a.why ->> 'filter' AS filter FROM virtual_colleague_activity a
+  WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.why -> 'filter' IS NOT NULL`;
+
 /** What colleagues have done and the caller may see, the newest first. */
 @Injectable()
 export class ColleagueHistory {
@@ -45,7 +49,8 @@ export class ColleagueHistory {
   async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
     await this.ensureColleague(context, id);
     const values = [...this.access.parameters(context), id];
-    const show = await this.whyShower(context, await this.findFilters(context, id));
+    const shown = await this.filters.showerOfList(context, SELECT_FILTERS, [context.companyId, id]);
+    const show = (why: ActionWhy) => (why.filter === undefined ? why : { ...why, filter: shown(why.filter).filter });
     return this.lists.find<ColleagueActivityResponse, ColleagueActivityResponse>(context, query, {
       select: this.selectActivity(context),
       values,
@@ -72,13 +77,6 @@ export class ColleagueHistory {
     const show = await this.filters.shower(context, filters);
     const shown = new Map(stored.map((text, index) => [text, show(filters[index] as (typeof filters)[number]).filter]));
     return (why) => (why.filter === undefined ? why : { ...why, filter: shown.get(why.filter) ?? why.filter });
-  }
-
-  /** The reasons of actions of the colleague, one for each filter. */
-  private findFilters(context: RequestContext, id: string): Promise<{ why: ActionWhy }[]> {
-    const text = `SELECT DISTINCT jsonb_build_object('filter', a.why -> 'filter') AS why FROM virtual_colleague_activity a
-      WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.why -> 'filter' IS NOT NULL`;
-    return this.database.rows(context, { text }, [context.companyId, id]);
   }
 
   /** Only who reaches all projects of an action sees it. Nobody sees the actions of a run in progress. */

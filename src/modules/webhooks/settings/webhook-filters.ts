@@ -88,8 +88,9 @@ export class WebhookFilters {
 
   /** As `shower`, for all webhooks of the company. */
   async showerOfAll(context: RequestContext): ReturnType<WebhookFilters['shower']> {
-    const text = 'SELECT filter FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
-    return this.shower(context, await this.database.rows<{ filter: string }>(context, { text }, [context.companyId]));
+    const select = 'SELECT filter FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
+    const shown = await this.filters.showerOfList(context, select, [context.companyId]);
+    return ({ filter }) => (filter === null ? NO_FILTER : shown(filter));
   }
 
   /**

@@ -71,6 +71,7 @@ import { ScimNames1796997500000 } from './src/migrations/1796997500000-scim-name
 import { AuditRetention1796997600000 } from './src/migrations/1796997600000-audit-retention.js';
 import { ViewsWithoutArchived1796998000000 } from './src/migrations/1796998000000-views-without-archived.js';
 import { KeptBytes1796998200000 } from './src/migrations/1796998200000-kept-bytes.js';
+import { NoPreviews1796999000000 } from './src/migrations/1796999000000-no-previews.js';
 import { DueLooks1796999500000 } from './src/migrations/1796999500000-due-looks.js';
 import { NewerEvents1796995000000 } from './src/migrations/1796995000000-newer-events.js';
 import { WatchingSince1796994010000 } from './src/migrations/1796994010000-watching-since.js';
@@ -294,6 +295,7 @@ const MIGRATIONS = [
   AuditRetention1796997600000,
   ViewsWithoutArchived1796998000000,
   KeptBytes1796998200000,
+  NoPreviews1796999000000,
   DueLooks1796999500000,
 ];
 

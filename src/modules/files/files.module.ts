@@ -11,6 +11,7 @@ import { AttachmentsController } from './attachments.controller.js';
 import { AttachmentParts, AttachmentsService } from './attachments.service.js';
 import { Downloads } from './downloads/downloads.js';
 import { FileLinks } from './downloads/file-links.js';
+import { PictureScaling } from './downloads/picture-scaling.js';
 import { Previews } from './downloads/previews.js';
 import { FileLimits } from './file-limits.js';
 import { ScanQueue } from './scans/scan-queue.js';
@@ -39,6 +40,7 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
     FileLinks,
     FileStores,
     FilesCleanupTask,
+    PictureScaling,
     Previews,
     ScanQueue,
     ScanWorker,

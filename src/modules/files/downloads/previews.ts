@@ -3,30 +3,20 @@ import { createWriteStream } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import sharp from 'sharp';
 import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '../../../common/errors/app-error.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { BusyError, type ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { BytesLedger, previewKeyOf } from '../store/bytes-ledger.js';
 import type { OpenedFile } from '../store/file-store.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { isPicture } from './file-headers.js';
+import { PictureScaling } from './picture-scaling.js';
 
 /** Previews that are made at once, each by one thread (files 1.5). */
 const SLOTS = 2;
 const LONGEST_WAIT = 10_000;
-const MOST_PIXELS = 50_000_000;
-const LONGEST_SECONDS = 10;
-
-/** The loaders of pictures that previews are made of; no other can be made to read a file. */
-const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`);
-
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: LOADERS });
-sharp.concurrency(1);
-sharp.cache(false);
 
 /** What a preview is made of. */
 interface Original {
@@ -42,12 +32,18 @@ export class Previews {
   constructor(
     private readonly stores: FileStores,
     private readonly ledger: BytesLedger,
+    private readonly scaling: PictureScaling,
     concurrency: ConcurrencyLimits,
   ) {
     this.slots = concurrency.create('image-previews', { slots: SLOTS, longestWait: LONGEST_WAIT });
   }
 
-  /** Makes a preview unless it is there. @throws NotFoundError when there can be none */
+  /**
+   * Makes a preview unless it is there.
+   *
+   * @throws NotFoundError when there can be none: of a picture that gave none this is remembered. BusyError when it takes
+   * long, and another company waits.
+   */
   async make(
     context: RequestContext,
     { sha256, contentType }: Original,
@@ -58,13 +54,20 @@ export class Previews {
     const store = await this.ledger.findStore(context, sha256);
     const key = previewKeyOf(context.companyId, sha256, size);
     if (await this.stores.has(key, store)) return;
-    await this.slots.inTurn({ share: context.companyId }, async () => {
+    if (await this.ledger.hasNoPreview(context, sha256)) throw new NoPreviewError();
+    const share = context.companyId;
+    await this.slots.inTurn({ share }, async () => {
       const path = await this.stores.waitingPath(`${uuidv7()}.original`, store);
       const made = `${path}.webp`;
       try {
         const original = await openOriginal();
         await pipeline(original.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-        const bytes = await makePreview(path, Number(size));
+        const bytes = await this.scaling.scale(path, Number(size), () => this.slots.isAwaitedByOthers(share));
+        if (bytes === 'given way') throw new BusyError();
+        if (bytes === 'impossible') {
+          await this.ledger.noteNoPreview(context, sha256);
+          throw new NoPreviewError();
+        }
         await writeFile(made, bytes, { flag: 'wx', mode: 0o600 });
         const sha = createHash('sha256').update(bytes).digest('hex');
         const isNew = !(await this.stores.has(key, store));
@@ -82,20 +85,6 @@ export class Previews {
     const file = await this.stores.open(previewKeyOf(context.companyId, sha256, size), store, context.signal);
     if (!file) throw new NoPreviewError();
     return file;
-  }
-}
-
-/** Of its first frame, turned as it says, without what else it says of itself. @throws NoPreviewError */
-async function makePreview(path: string, size: number): Promise<Buffer> {
-  try {
-    return await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
-      .timeout({ seconds: LONGEST_SECONDS })
-      .rotate()
-      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
-      .webp()
-      .toBuffer();
-  } catch {
-    throw new NoPreviewError();
   }
 }
 

@@ -111,6 +111,18 @@ export class BytesLedger {
     return (await this.database.row<{ store: StoreName }>(context, { text }, [context.companyId, sha256]))?.store;
   }
 
+  /** Whether it is known that no preview can be made of the bytes (extensions 11.9). */
+  async hasNoPreview(context: RequestContext, sha256: string): Promise<boolean> {
+    const text = `SELECT FROM file_bytes WHERE company_id = $1 AND sha256 = $2 AND has_no_preview`;
+    return (await this.database.row(context, { text }, [context.companyId, sha256])) !== undefined;
+  }
+
+  /** Also when its client has hung up meanwhile. */
+  async noteNoPreview({ companyId }: RequestContext, sha256: string): Promise<void> {
+    const text = `UPDATE file_bytes SET has_no_preview = true WHERE company_id = $1 AND sha256 = $2`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256]);
+  }
+
   /** Deletes the bytes that nobody needs, and what was moved an hour ago from where it was. */
   async deleteFreed(): Promise<void> {
     const text = `SELECT company_id AS "companyId", sha256 FROM file_bytes WHERE ${isFree('file_bytes')}

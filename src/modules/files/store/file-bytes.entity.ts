@@ -41,4 +41,8 @@ export class FileBytes {
 
   @TimestampColumn({ nullable: true })
   movedAt: string | null;
+
+  /** A picture of which no preview can be made. */
+  @Column({ type: 'boolean', default: false })
+  hasNoPreview: boolean;
 }

@@ -1,6 +1,6 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   ForbiddenError,
   InsufficientPermissionsError,
@@ -12,6 +12,7 @@ import {
 import { clientNetwork } from '../../common/http/client-address.js';
 import { isUuid } from '../../common/validation/uuid.js';
 import { Configuration } from '../../config/configuration.js';
+import type { AnswerEnd } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
@@ -52,6 +53,7 @@ export class AccessGuard implements CanActivate {
         log,
         clientNetwork: clientNetwork(ip),
         client: clientOrigin(request),
+        answerEnd: answerEndOf(context.switchToHttp().getResponse<FastifyReply>()),
       };
       request.context = caller;
       if (principal.lacksSecondFactor) ensureMaySetUp(request);
@@ -69,6 +71,14 @@ export class AccessGuard implements CanActivate {
     if (origin === undefined || this.origins.has(origin)) return;
     throw new ForbiddenError('Pages of this origin may not call this; CORS_ORIGINS names those that may');
   }
+}
+
+function answerEndOf({ raw: response }: FastifyReply): AnswerEnd {
+  return (what) => {
+    if (what === 'cut off') response.destroy();
+    else if (response.writableFinished || response.destroyed) what();
+    else response.once('finish', what).once('close', what);
+  };
 }
 
 /** The permission that lets the caller in. @throws InsufficientPermissionsError */

@@ -70,6 +70,9 @@ export interface Precondition {
   decide<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Calls a function once the answer is sent, or its client gone; or cuts the answer off. One for each request. */
+export type AnswerEnd = (what: (() => void) | 'cut off') => void;
+
 /**
  * On whose behalf something is done: the first argument of every service method. All that it reads and writes belongs to
  * its company, and joins its transaction if there is one.
@@ -111,6 +114,8 @@ export interface RequestContext extends DatabaseContext {
   readonly isUndelivered?: true;
   /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
   readonly mostEventBytes?: number;
+  /** Undefined for the service's own work. */
+  readonly answerEnd?: AnswerEnd;
   /** Of a request with an Idempotency-Key. */
   readonly idempotentRequest?: IdempotentRequest;
   /** Of a repeated request whose answer is read anew: what was kept of the first one. */

@@ -8,6 +8,7 @@ import { Database } from './database.js';
 import { DiskSpace } from './pool/disk-space.js';
 import { Heartbeat } from './pool/heartbeat.js';
 import { ListPool } from './pool/list-pool.js';
+import { AnswerPlaces } from './lists/answer-places.js';
 import { Lists } from './lists/lists.js';
 import { ensureDistribution } from './schema/distribution.js';
 import { migrate } from './schema/migrate.js';
@@ -40,6 +41,7 @@ export class DatabaseModule {
         }),
       ],
       providers: [
+        AnswerPlaces,
         Cursors,
         Database,
         DiskSpace,
@@ -67,7 +69,7 @@ export class DatabaseModule {
           useFactory: (heartbeat: Heartbeat) => new Notifications(directUrl ?? databaseUrl, heartbeat),
         },
       ],
-      exports: [Database, Lists, Notifications],
+      exports: [AnswerPlaces, Database, Lists, Notifications],
     };
   }
 }

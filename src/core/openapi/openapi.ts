@@ -14,6 +14,7 @@ import { completeOperations } from './operations.js';
 import { serveReader } from './reader.js';
 import { describeSafeWrites } from './safe-writes.js';
 import { completeSchemas } from './schemas.js';
+import { describeTruncation } from './truncated.js';
 import { TAGS } from './tags.js';
 import { describeWebhooks, eventModels } from './webhooks.js';
 
@@ -58,6 +59,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
   describeSafeWrites(document);
   describeWebhooks(document, events);
   completeSchemas(document);
+  describeTruncation(document);
   completeForGenerators(document);
   addExamples(document);
   return document;

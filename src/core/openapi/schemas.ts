@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { exclusiveProperties } from '../../common/validation/exactly-one.decorator.js';
 import { nameOf, operationsOf, type Schema, type SchemaOrReference } from './document.js';
 
-type Schemas = Record<string, SchemaOrReference>;
+export type Schemas = Record<string, SchemaOrReference>;
 
 /** Says of the schemas what the decorators of single properties cannot say. */
 export function completeSchemas(document: OpenAPIObject): void {
@@ -41,7 +41,7 @@ function simplifyReferences(schema: unknown): void {
 }
 
 /** The names of all that bodies of requests are made of. */
-function requestedSchemas(document: OpenAPIObject, schemas: Schemas): Set<string> {
+export function requestedSchemas(document: OpenAPIObject, schemas: Schemas): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

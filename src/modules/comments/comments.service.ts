@@ -7,8 +7,9 @@ import { hasPermission } from '../../core/access/permissions.js';
 import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { Database, type Statement } from '../../core/database/database.js';
 import { Lists } from '../../core/database/lists/lists.js';
+import { isShortened, shortened } from '../../core/database/lists/shortened-text.js';
 import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
 import { told } from '../../core/events/told.js';
 import { Outbox } from '../../core/events/outbox.js';
@@ -21,10 +22,19 @@ import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.d
 import { Comment } from './comment.entity.js';
 import { COMMENT_AUTHOR } from './comments.sql.js';
 
-const SELECT_COMMENTS = `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${COMMENT_AUTHOR} AS author, c.body, ${mentionsOf('c.mentions')} AS mentions,
-    c.created_at AS "createdAt", c.updated_at AS "updatedAt"
-  FROM comments c JOIN ${users('u', 'c.author_id')}`;
+const FROM_COMMENTS = `FROM comments c JOIN ${users('u', 'c.author_id')}`;
+const selectComments = (body: string) => `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
+    ${COMMENT_AUTHOR} AS author, ${body}, ${mentionsOf('c.mentions')} AS mentions,
+    c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+const SELECT_COMMENTS = `${selectComments('c.body')} ${FROM_COMMENTS}`;
+const OF_TASK = 'WHERE c.company_id = $1 AND c.task_id = $2';
+const NEWEST = `${FROM_COMMENTS} ${OF_TASK} ORDER BY c.created_at DESC, c.id DESC LIMIT $3`;
+const SELECT_NEWEST: Statement = {
+  name: 'newest-comments',
+  text: `${selectComments(`${shortened('c.body', '$4')} AS body`)},
+    CASE WHEN ${isShortened('c.body', '$4')} THEN true END AS truncated ${NEWEST}`,
+};
+const SELECT_SIZES: Statement = { text: `SELECT octet_length(c.body) AS bytes ${NEWEST}` };
 
 /** Comments on tasks (decisions 8). Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
@@ -43,7 +53,7 @@ export class CommentsService {
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentDetailResponse>> {
     await this.tasks.ensureReachable(context, taskId);
     return this.lists.find<CommentDetailResponse>(context, query, {
-      select: `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2`,
+      select: `${SELECT_COMMENTS} ${OF_TASK}`,
       values: [context.companyId, taskId],
       orderBy: 'c.created_at, c.id',
     });
@@ -57,13 +67,24 @@ export class CommentsService {
     return comment as CommentDetailResponse;
   }
 
-  /** The newest comments of a task that the caller reaches, the oldest of them first. */
-  async findNewest(context: RequestContext, taskId: string, most: number): Promise<CommentDetailResponse[]> {
-    const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.task_id = $2 ORDER BY c.created_at DESC, c.id DESC
-      LIMIT $3`;
-    const statement = { name: 'newest-comments', text };
+  /**
+   * The newest comments of a task that the caller reaches, the oldest of them first, with bodies of at most `longest` bytes;
+   * undefined when they take more than `room` bytes.
+   */
+  async findNewest(
+    context: RequestContext,
+    taskId: string,
+    { most, longest, room }: { readonly most: number; readonly longest: number; readonly room: number },
+  ): Promise<CommentDetailResponse[] | undefined> {
+    const values = [context.companyId, taskId, most, longest];
+    const rows = await this.database.rowsWithin<CommentDetailResponse>(context, SELECT_NEWEST, values, room);
+    return rows?.reverse();
+  }
+
+  /** The bytes of the bodies of the newest. */
+  async findSizes(context: RequestContext, taskId: string, most: number): Promise<number[]> {
     const values = [context.companyId, taskId, most];
-    return (await this.database.rows<CommentDetailResponse>(context, statement, values)).reverse();
+    return (await this.database.rows<{ bytes: number }>(context, SELECT_SIZES, values)).map(({ bytes }) => bytes);
   }
 
   /** @throws NotFoundError, ConflictError of the task */

@@ -1,6 +1,7 @@
 import { searchTerms } from '../../common/validation/search.js';
 import { columnOf, isoMoment } from '../../core/database/schema/columns.js';
 import type { Conditions } from '../../core/database/lists/conditions.js';
+import { isShortened, shortened } from '../../core/database/lists/shortened-text.js';
 import { sharedTable } from '../../core/database/schema/shared-table.js';
 import { labels } from '../labels/labels.sql.js';
 import { userReference, users } from '../users/users.sql.js';
@@ -66,6 +67,14 @@ function selectField(field: (typeof TASK_FIELDS)[number]): string {
 }
 
 const ALL_FIELDS = TASK_FIELDS.map(selectField).join(', ');
+
+/** As `selectFields`, with descriptions that are cut to some `longest` bytes, a parameter; `truncated` says so. */
+export function selectShortened(longest: string): string {
+  const fields = TASK_FIELDS.map((field) =>
+    field === 'description' ? `${shortened('t.description', longest)} AS description` : selectField(field),
+  );
+  return `${fields.join(', ')}, CASE WHEN ${isShortened('t.description', longest)} THEN true END AS truncated`;
+}
 
 /** Why one watches a task, in the order in which answers name them (inbox 2.1). */
 export const WATCH_REASONS = ['creator', 'assignee', 'commented', 'mentioned', 'chosen'] as const;

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { LARGE_ANSWER_BYTES, longestWithin, MOST_ANSWER_BYTES } from '../../common/http/bounded-answer.js';
 import { NotFoundError } from '../../common/errors/app-error.js';
 import type { List } from '../../common/http/list.js';
 import type { PageQuery } from '../../common/http/page.query.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { columnsOf } from '../../core/database/schema/columns.js';
 import { Conditions } from '../../core/database/lists/conditions.js';
-import { Database } from '../../core/database/database.js';
+import { Database, type Statement } from '../../core/database/database.js';
+import { AnswerPlaces } from '../../core/database/lists/answer-places.js';
 import { Lists } from '../../core/database/lists/lists.js';
+import { isShortened, shortened } from '../../core/database/lists/shortened-text.js';
 import { ProjectAccess } from '../projects/project-access.service.js';
 import { TaskQueries } from '../tasks/list/task-queries.service.js';
 import { MUST_STOP, WORK_JOINS } from './calls/work-rows.js';
@@ -31,6 +34,13 @@ const SELECT_WORKS = `SELECT ${columnsOf(Work, 'w', { without: ['state', 'endedA
     CASE WHEN w.stop_cause IS NULL AND w.ended_at IS NULL AND ${MUST_STOP} THEN 'task' ELSE w.stop_cause END AS "stopCause"
   FROM ${WORK_JOINS}`;
 
+const NEWEST_ACTIVITIES = `FROM work_activities a WHERE a.company_id = $1 AND a.work_id = $2 ORDER BY a.id DESC LIMIT $3`;
+const SELECT_ACTIVITIES: Statement = {
+  text: `SELECT ${columnsOf(WorkActivity, 'a', { without: ['text'] })}, ${shortened('a.text', '$4')} AS text,
+      CASE WHEN ${isShortened('a.text', '$4')} THEN true END AS truncated ${NEWEST_ACTIVITIES}`,
+};
+const SELECT_SIZES: Statement = { text: `SELECT octet_length(a.text) AS bytes ${NEWEST_ACTIVITIES}` };
+
 const NEWEST_FIRST = 'w.created_at DESC, w.id DESC';
 
 /** Reads works of tasks that the caller reaches (agents 2.3). */
@@ -41,6 +51,7 @@ export class WorkQueries {
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly tasks: TaskQueries,
+    private readonly places: AnswerPlaces,
   ) {}
 
   /** The newest first. */
@@ -78,10 +89,24 @@ export class WorkQueries {
       conditions.values,
     );
     if (!work) throw new NotFoundError('Work');
-    const text = `SELECT ${columnsOf(WorkActivity, 'a')} FROM work_activities a
-      WHERE a.company_id = $1 AND a.work_id = $2 ORDER BY a.id DESC LIMIT ${MOST_ACTIVITIES}`;
-    const activities = await this.database.rows<WorkActivity>(context, { text }, [context.companyId, id]);
+    const activities = await this.activities(context, id);
     return { ...toWorkResponse(work), activities: activities.reverse().map(toActivityResponse) };
+  }
+
+  /** The newest first. What would be large is read shortened, in a place (extensions 11.4). */
+  private async activities(context: RequestContext, id: string): Promise<WorkActivity[]> {
+    const values = [context.companyId, id, MOST_ACTIVITIES];
+    const read = (longest: number, room: number) =>
+      this.database.rowsWithin<WorkActivity>(context, SELECT_ACTIVITIES, [...values, longest], room);
+    const small = await read(MOST_ANSWER_BYTES, LARGE_ANSWER_BYTES);
+    if (small) return small;
+    await this.places.take(context);
+    const sizes = await this.database.rows<{ bytes: number }>(context, SELECT_SIZES, values);
+    const longest = longestWithin(
+      sizes.map(({ bytes }) => bytes),
+      MOST_ANSWER_BYTES,
+    );
+    return (await read(Math.min(longest, MOST_ANSWER_BYTES), Infinity)) as WorkActivity[];
   }
 
   /** Tasks in the order in which they are taken. */

@@ -174,6 +174,9 @@ export class WorkActivityResponse {
   /** Details for programs. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   data: object | null;
+
+  /** Present where a text was cut, so that the whole answer has at most 2 MiB. */
+  truncated?: boolean;
 }
 
 /** A work by itself. */
@@ -240,6 +243,14 @@ export function toWorkResponse(work: Work): WorkResponse {
   };
 }
 
-export function toActivityResponse({ id, at, type, text, data }: WorkActivity): WorkActivityResponse {
-  return { id, at, type: type as WorkActivityResponse['type'], text, data };
+export function toActivityResponse({
+  id,
+  at,
+  type,
+  text,
+  data,
+  truncated,
+}: WorkActivity & { readonly truncated?: boolean | null }): WorkActivityResponse {
+  const shown = { id, at, type: type as WorkActivityResponse['type'], text, data };
+  return truncated ? { ...shown, truncated } : shown;
 }

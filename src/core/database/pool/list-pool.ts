@@ -1,7 +1,7 @@
 import { Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
 import pg, { type PoolConfig } from 'pg';
 import type { DatabaseContext } from '../../company-scope/request-context.js';
-import { type ConcurrencyLimit, type Release, waitLeft } from '../../concurrency-limits/concurrency-limit.js';
+import { type ConcurrencyLimit, waitLeft } from '../../concurrency-limits/concurrency-limit.js';
 import type { ConcurrencyLimits } from '../../concurrency-limits/concurrency-limits.js';
 import { connectWithin } from './connection.js';
 import { connectionOptions, pooledConnectionOptions } from './connection-options.js';
@@ -30,6 +30,9 @@ export interface OpenList<Row extends object> {
   /** Gives the connection back, also before the end. A second call does nothing. */
   readonly close: () => void;
 }
+
+/** A place without a connection. */
+type Place = Pick<OpenList<object>, 'signal' | 'close'>;
 
 interface Hold {
   readonly share: string;
@@ -67,40 +70,43 @@ export class ListPool implements OnApplicationShutdown {
    * @throws ServiceUnavailableError when that takes more than 5 s.
    */
   async open<Row extends object>(context: DatabaseContext, statement: pg.QueryConfig): Promise<OpenList<Row>> {
-    const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
-    const { share, signal, longestWait } = context;
     const begin = performance.now();
-    const place = await this.share.take(share, signal, longestWait).finally(() => clearInterval(looking));
+    const { signal, close: free } = await this.place(context);
     try {
-      const client = await connectWithin(waitLeft(begin, longestWait), this.pool);
-      return this.hold(context, statement, place, client);
+      const client = await connectWithin(waitLeft(begin, context.longestWait), this.pool);
+      const rows = new RowStream<Row>(context, client, statement, BATCH_BYTES);
+      let isOpen = true;
+      const close = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        free();
+        void rows.abandon().then(() => client.release(rows.isLost));
+      };
+      signal.addEventListener('abort', close);
+      if (signal.aborted) close();
+      return { rows, signal, close };
     } catch (error) {
-      place();
+      free();
       throw error;
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
-  }
-
-  private hold<Row extends object>(
-    context: DatabaseContext,
-    statement: pg.QueryConfig,
-    place: Release,
-    client: pg.PoolClient,
-  ): OpenList<Row> {
-    const rows = new RowStream<Row>(context, client, statement, BATCH_BYTES);
-    const hold: Hold = { share: context.share, since: performance.now(), cutOff: new AbortController() };
+  /** A place as a list has one, for what is no list. @throws ServiceUnavailableError when that takes more than 5 s. */
+  async place({ share, signal: hungUp, longestWait }: DatabaseContext): Promise<Place> {
+    const looking = setInterval(() => this.cutOffLongest(), LOOK_INTERVAL);
+    const release = await this.share.take(share, hungUp, longestWait).finally(() => clearInterval(looking));
+    const hold: Hold = { share, since: performance.now(), cutOff: new AbortController() };
     this.holds.add(hold);
     const close = () => {
-      if (!this.holds.delete(hold)) return;
-      place();
-      void rows.abandon().then(() => client.release(rows.isLost));
+      if (this.holds.delete(hold)) release();
     };
     const { signal } = hold.cutOff;
     signal.addEventListener('abort', close);
-    return { rows, signal, close };
+    return { signal, close };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
   }
 
   /** While another company waits: the oldest list of the company that holds most (extensions 1.4). */

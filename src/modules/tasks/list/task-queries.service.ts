@@ -25,7 +25,15 @@ import { liveWorkOf } from '../../work/work.sql.js';
 import { ViewsService } from '../../views/views.service.js';
 import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
 import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
-import { containsTerms, isWatcher, LABELS_OF_TASK, mutesOf, selectFields, type TaskSort } from '../tasks.sql.js';
+import {
+  containsTerms,
+  isWatcher,
+  LABELS_OF_TASK,
+  mutesOf,
+  selectFields,
+  selectShortened,
+  type TaskSort,
+} from '../tasks.sql.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
@@ -282,10 +290,26 @@ export class TaskQueries {
 
   /** Those of the tasks that the caller reaches, in the order of the ids. */
   findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
-    const text = `SELECT ${selectFields()} FROM unnest($3::uuid[]) WITH ORDINALITY m (id, n)
+    const text = this.selectByIds(context, selectFields());
+    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
+  }
+
+  /** As `findByIds`, with descriptions of at most `longest` bytes; undefined when all take more than `room` bytes. */
+  async findShortened(
+    context: RequestContext,
+    ids: readonly string[],
+    longest: number,
+    room: number,
+  ): Promise<TaskResponse[] | undefined> {
+    if (ids.length === 0) return [];
+    const text = this.selectByIds(context, selectShortened('$4'));
+    return this.database.rowsWithin(context, { text }, [...this.access.parameters(context), ids, longest], room);
+  }
+
+  private selectByIds(context: RequestContext, fields: string): string {
+    return `SELECT ${fields} FROM unnest($3::uuid[]) WITH ORDINALITY m (id, n)
         JOIN tasks t ON t.company_id = $1 AND t.id = m.id
       WHERE ${this.visible(context)} ORDER BY m.n`;
-    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
   }
 
   private async getExtras(context: RequestContext, id: string): Promise<TaskExtras> {

@@ -28,6 +28,9 @@ export class EarlierWorkResponse {
   /** What a person decided. */
   @ApiProperty({ type: ReviewResponse, nullable: true })
   review: ReviewResponse | null;
+
+  /** Present where a text was cut, so that the whole answer has at most 2 MiB. */
+  truncated?: boolean;
 }
 
 export class BriefProjectResponse extends NamedReference {
@@ -36,6 +39,18 @@ export class BriefProjectResponse extends NamedReference {
 
   /** What it is about. */
   description: string | null;
+}
+
+/** A task that stands in a brief beside the one that it is about. */
+export class RelatedTaskResponse extends TaskResponse {
+  /** Present where a text was cut, so that the whole answer has at most 2 MiB. */
+  truncated?: boolean;
+}
+
+/** A comment in a brief. */
+export class BriefCommentResponse extends CommentDetailResponse {
+  /** Present where a text was cut, so that the whole answer has at most 2 MiB. */
+  truncated?: boolean;
 }
 
 class BriefTaskResponse extends OmitType(TaskDetailResponse, ['labels', 'attachments']) {}
@@ -57,13 +72,13 @@ export class WorkBriefResponse {
   parent: TaskResponse | null;
 
   /** Its subtasks, in their order. */
-  subtasks: TaskResponse[];
+  subtasks: RelatedTaskResponse[];
 
   /** The tasks that it waits for. */
-  blockers: TaskResponse[];
+  blockers: RelatedTaskResponse[];
 
   /** The newest 50, the oldest first. */
-  comments: CommentDetailResponse[];
+  comments: BriefCommentResponse[];
 
   /** The files on it. */
   attachments: AttachmentResponse[];

@@ -1,4 +1,5 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
+import { bound, MOST_ANSWER_BYTES } from '../../../common/http/bounded-answer.js';
 import type { RequestContext } from '../../../core/company-scope/request-context.js';
 import { WorkEnds } from '../calls/work-ends.js';
 import type { WorkResponse } from '../work.dto.js';
@@ -9,6 +10,9 @@ import type { NextWorkResponse, TakenWorkResponse } from './work-brief.dto.js';
 import { WorkBriefs } from './work-briefs.js';
 import { type Claim, WorkClaims } from './work-claims.js';
 import { WorkWaits } from './work-waits.js';
+
+/** What an answer says beside the work and its brief is small. */
+const MOST_BYTES = MOST_ANSWER_BYTES - 1_024;
 
 /** Gives agents their work, with what they need to know of it (agents 3.1, 3.2). */
 @Injectable()
@@ -61,7 +65,7 @@ export class WorkOffers {
   }
 
   private async withBrief(context: RequestContext, work: WorkResponse): Promise<TakenWorkResponse> {
-    return { work, brief: await this.briefs.make(context, work.taskId) };
+    return bound({ work, brief: await this.briefs.make(context, work.taskId) }, MOST_BYTES);
   }
 
   private async shown(context: RequestContext, { work, limit }: Claim): Promise<NextWorkResponse> {

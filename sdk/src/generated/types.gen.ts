@@ -144,6 +144,10 @@ export type ProjectMemberResponse = {
      * Name of the user.
      */
     name: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ProjectDetailResponse = {
@@ -273,6 +277,10 @@ export type TaskLabelResponse = {
      * `#RRGGBB`.
      */
     color: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 /**
@@ -833,6 +841,10 @@ export type AttachmentResponse = {
      * The path of its bytes.
      */
     url: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 /**
@@ -853,6 +865,10 @@ export type MentionResponse = {
      * Its name.
      */
     name: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ExternalReferenceResponse = {
@@ -868,6 +884,10 @@ export type ExternalReferenceResponse = {
      * What it is called there.
      */
     id: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type TaskMuteResponse = {
@@ -899,6 +919,10 @@ export type TaskMuteResponse = {
      * Why.
      */
     note: string | null;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type TaskDetailResponse = {
@@ -2039,6 +2063,10 @@ export type SsoDomainResponse = {
      * What proves it.
      */
     record: DomainRecordResponse;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type SsoConnectionResponse = {
@@ -2478,6 +2506,10 @@ export type ApiKeyRequestResponse = {
      * The client's address.
      */
     ip: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ApiKeyEndpointResponse = {
@@ -2497,6 +2529,10 @@ export type ApiKeyEndpointResponse = {
      * The path with its parameters' names, such as `/api/tasks/{id}`; `*` for paths that there are not.
      */
     route: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ApiKeyUsageResponse = {
@@ -2527,6 +2563,10 @@ export type TeamMemberResponse = {
      * Name of the user.
      */
     name: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type TeamResponse = {
@@ -2760,6 +2800,10 @@ export type ReportedPersonResponse = {
      * As the file names them.
      */
     name: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 /**
@@ -2788,6 +2832,10 @@ export type ReportedStatusResponse = {
      * Whether that is a lane today.
      */
     isLane: boolean;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ReportedPriorityResponse = {
@@ -2803,6 +2851,10 @@ export type ReportedPriorityResponse = {
      * What it becomes.
      */
     priority: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ReportedFieldResponse = {
@@ -2818,6 +2870,10 @@ export type ReportedFieldResponse = {
      * A column, or a part of the file.
      */
     name: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ImportProblemResponse = {
@@ -2837,6 +2893,10 @@ export type ImportProblemResponse = {
      * In words.
      */
     message: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type KeptThingResponse = {
@@ -2856,6 +2916,10 @@ export type KeptThingResponse = {
      * Why it stays.
      */
     reason: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ImportReportResponse = {
@@ -3137,9 +3201,7 @@ export type ImportMapping = {
      * The lane, or any other text, that each status becomes; `{lane}` is one that the start makes, before `Done`.
      */
     statuses?: {
-        [key: string]: string | {
-            lane: string;
-        };
+        [key: string]: MappedStatus;
     };
     /**
      * The priority that each one becomes.
@@ -3463,6 +3525,10 @@ export type InboxEvent = {
      * What happened, in one line of words.
      */
     text: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type InboxEntryResponse = {
@@ -5000,6 +5066,10 @@ export type DeliveryAttemptDetail = {
      * The first 2 KiB of the answer, as text; null when no answer came.
      */
     responseBody: string | null;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type DeliveryRequestResponse = {
@@ -5340,6 +5410,10 @@ export type StepResponse = {
      * What is to be done.
      */
     title: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type LinkResponse = {
@@ -5351,6 +5425,10 @@ export type LinkResponse = {
      * What it is.
      */
     title: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type UsageResponse = {
@@ -5551,6 +5629,10 @@ export type WorkActivityResponse = {
      * What it says.
      */
     text: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type WorkDetailResponse = {
@@ -5771,6 +5853,137 @@ export type BriefTaskResponse = {
     mutes: Array<TaskMuteResponse>;
 };
 
+export type RelatedTaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type BriefCommentResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * Who wrote it.
+     */
+    authorId: string;
+    /**
+     * The people and teams that it names.
+     */
+    mentions: Array<MentionResponse>;
+    /**
+     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     */
+    author: AuthorReference;
+    /**
+     * The text, in Markdown.
+     */
+    body: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
 /**
  * How it ended.
  */
@@ -5797,6 +6010,10 @@ export type EarlierWorkResponse = {
      * Why it ended, in words.
      */
     endedReason: string | null;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type BriefProjectResponse = {
@@ -5838,15 +6055,15 @@ export type WorkBriefResponse = {
     /**
      * Its subtasks, in their order.
      */
-    subtasks: Array<TaskResponse>;
+    subtasks: Array<RelatedTaskResponse>;
     /**
      * The tasks that it waits for.
      */
-    blockers: Array<TaskResponse>;
+    blockers: Array<RelatedTaskResponse>;
     /**
      * The newest 50, the oldest first.
      */
-    comments: Array<CommentDetailResponse>;
+    comments: Array<BriefCommentResponse>;
     /**
      * The files on it.
      */
@@ -7179,6 +7396,10 @@ export type OwnRuleResponse = {
      * Its filter names something that has been deleted: it is skipped.
      */
     broken: boolean;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ChangedColleagueResponse = {
@@ -7321,6 +7542,10 @@ export type ColleagueActivityResponse = {
      * What people think of it.
      */
     feedback: FeedbackResponse;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type VirtualColleagueDetailResponse = {
@@ -10753,6 +10978,16 @@ export type TeamUpdatedEvent = {
      * Who made the change.
      */
     actor: EventActor;
+};
+
+/**
+ * A status, or a lane that the start makes.
+ */
+export type MappedStatus = string | {
+    /**
+     * What the lane is called.
+     */
+    lane: string;
 };
 
 /**

@@ -16,6 +16,9 @@ interface Pending {
 
 const GONE: Outcome = { failure: 'The other process is gone' };
 
+/** The other process ended before it answered. */
+export class GoneProcessError extends Error {}
+
 /** Questions and answers, as JSON, between the processes of one service. */
 export class Channel {
   private readonly handlers = new Map<string, (question: never) => unknown>();
@@ -57,8 +60,10 @@ export class Channel {
   private settle(id: number, outcome: Outcome): void {
     const pending = this.pending.get(id);
     this.pending.delete(id);
-    if ('failure' in outcome) pending?.reject(new Error(outcome.failure));
-    else pending?.resolve(outcome.answer as never);
+    if ('failure' in outcome) {
+      const type = outcome === GONE ? GoneProcessError : Error;
+      pending?.reject(new type(outcome.failure));
+    } else pending?.resolve(outcome.answer as never);
   }
 
   private async reply(topic: string, id: number, question: unknown): Promise<void> {

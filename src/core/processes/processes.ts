@@ -2,12 +2,14 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { Channel } from './channel.js';
+import { Channel, GoneProcessError } from './channel.js';
 import { KeptPort } from './kept-port.js';
 import { LostProcessError } from './lost-process-error.js';
 
 /** Milliseconds until a process that failed to start is started again. */
 const RETRY_DELAY = 1_000;
+/** Milliseconds until a process whose channel is gone has ended. */
+const EXIT_TIMEOUT = 5_000;
 /** Milliseconds that a child has to end in: longer than it gives its own requests. */
 const END_TIMEOUT = 15_000;
 
@@ -52,8 +54,12 @@ export class Processes<Started> {
     try {
       await Promise.race([processes.beginAll(), lost]);
     } catch (error) {
+      // That a process is gone is seen a little before how it ended.
+      const isGone = error instanceof GoneProcessError;
+      const ending = lost.catch((reason: unknown) => reason);
+      const reason: unknown = isGone ? await Promise.race([ending, delay(EXIT_TIMEOUT, error)]) : error;
       await processes.stop();
-      throw error;
+      throw reason;
     }
     processes.breakOff = undefined;
     return processes;

@@ -1630,9 +1630,71 @@ export type UserSessionPage = {
 
 export type PasskeyOptionsResponse = {
     /**
+     * The service; when one is added.
+     */
+    rp?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Whose passkey it becomes; when one is added.
+     */
+    user?: {
+        [key: string]: unknown;
+    };
+    /**
+     * What the device must be able to; when one is added.
+     */
+    authenticatorSelection?: {
+        [key: string]: unknown;
+    };
+    /**
+     * What else the device is asked for; when one is added.
+     */
+    extensions?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The kinds of keys; when one is added.
+     */
+    pubKeyCredParams?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The passkeys that there are; when one is added.
+     */
+    excludeCredentials?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The passkeys that may sign in; any when left out.
+     */
+    allowCredentials?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
      * What the authenticator has to sign.
      */
     challenge: string;
+    /**
+     * The domain that passkeys are of; when signing in.
+     */
+    rpId?: string;
+    /**
+     * Milliseconds for the person to answer.
+     */
+    timeout?: number;
+    /**
+     * Whether the person is asked who they are; when signing in.
+     */
+    userVerification?: string;
+    /**
+     * Whether the device says what it is; when one is added.
+     */
+    attestation?: string;
+    /**
+     * What kind of device may be asked first; when one is added.
+     */
+    hints?: Array<string>;
 };
 
 export type SignInByPasskey = {

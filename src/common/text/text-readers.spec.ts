@@ -184,8 +184,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       priorityOf: words.priorityOf,
       categoryOf: words.categoryOf,
-      standingOf: (text) => words.standingOf({ status: text } as never),
-      statusOf: (text) => words.statusOf({ status: text } as never),
+      standingOf: (text) => words.standingOf({ status: text }),
+      statusOf: (text) => words.statusOf({ status: text }),
       meansOpen: words.meansOpen,
       typeOf: words.typeOf,
       numberOfKey: words.numberOfKey,

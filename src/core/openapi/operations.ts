@@ -46,7 +46,7 @@ function accessOf({ security, ...operation }: Extended): string {
 
 function completeParameter(parameter: Parameter, path: string): void {
   const { schema } = parameter;
-  if (parameter.in === 'path') completeId(parameter, path);
+  if (parameter.in === 'path' && /id$/i.test(parameter.name)) completeId(parameter, path);
   // A list is one value, separated by commas.
   else if (parameter.in === 'query' && schema && 'type' in schema && schema.type === 'array') {
     Object.assign(parameter, { style: 'form', explode: false });

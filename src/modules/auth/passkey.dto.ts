@@ -67,7 +67,48 @@ export class PasskeyOptionsResponse {
   /** What the authenticator has to sign. */
   challenge: string;
 
-  [option: string]: unknown;
+  /** The domain that passkeys are of; when signing in. */
+  rpId?: string;
+
+  /** Milliseconds for the person to answer. */
+  timeout?: number;
+
+  /** Whether the person is asked who they are; when signing in. */
+  userVerification?: string;
+
+  /** Whether the device says what it is; when one is added. */
+  attestation?: string;
+
+  /** The service; when one is added. */
+  @ApiProperty({ type: Object, required: false })
+  rp?: object;
+
+  /** Whose passkey it becomes; when one is added. */
+  @ApiProperty({ type: Object, required: false })
+  user?: object;
+
+  /** What the device must be able to; when one is added. */
+  @ApiProperty({ type: Object, required: false })
+  authenticatorSelection?: object;
+
+  /** What else the device is asked for; when one is added. */
+  @ApiProperty({ type: Object, required: false })
+  extensions?: object;
+
+  /** The kinds of keys; when one is added. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, required: false })
+  pubKeyCredParams?: object[];
+
+  /** The passkeys that there are; when one is added. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, required: false })
+  excludeCredentials?: object[];
+
+  /** The passkeys that may sign in; any when left out. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, required: false })
+  allowCredentials?: object[];
+
+  /** What kind of device may be asked first; when one is added. */
+  hints?: string[];
 }
 
 export class PasskeySessionResponse {

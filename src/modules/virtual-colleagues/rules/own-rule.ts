@@ -69,7 +69,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
       const { person, ...where } = addressees(scope, conditions);
       const [id, zone, title] = [key, scope.zone, name].map((value) => `${conditions.parameter(value)}::text`) as Texts;
       // Gives each parameter a type, whether the message uses it or not.
-      const isTyped = `(${id}, ${zone}, ${title}) IS NOT NULL`;
+      const isTyped = `(${[id, zone, title].map((value) => `${value} IS NOT NULL`).join(' AND ')})`;
       const facts = type === 'chase' ? { ...TASK_FACTS, chasedBefore: chasesBy(id) } : TASK_FACTS;
       return {
         from: `${tasks('t')} JOIN ${projects('p', 't.project_id')} LEFT JOIN ${users('u', 't.assignee_id')} ${person.join}

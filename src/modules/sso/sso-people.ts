@@ -161,8 +161,9 @@ export class SsoPeople {
     isUsed: boolean,
   ): Promise<void> {
     const text = `INSERT INTO identities (company_id, id, user_id, issuer, sub, created_at, last_used_at)
-      VALUES ($1, $2, $3, $4, $5, now(), CASE WHEN $6::boolean THEN now() END)`;
-    await this.database.execute(tx, { text }, [tx.companyId, uuidv7(), userId, issuer, sub, isUsed]);
+      VALUES ($1, $2, $3, $4, $5, now(), $6::timestamptz)`;
+    const usedAt = isUsed ? new Date() : null;
+    await this.database.execute(tx, { text }, [tx.companyId, uuidv7(), userId, issuer, sub, usedAt]);
   }
 
   /** The e-mail, when the provider's word for it counts. */

@@ -343,6 +343,7 @@ it('reports in the check what the start comes to, and nothing new the second tim
       const { tasks, comments, epics, sprints, links } = again['report'].counts;
       for (const counts of [tasks, comments, epics, sprints, links])
         expect(counts).toMatchObject({ created: 0, updated: 0 });
+      await company.owner.api.delete(`/imports/${again['id']}`);
     }),
     { numRuns: 8 },
   );

@@ -72,7 +72,13 @@ describe.each([
       teams.map(async ({ id }) => (await company.viewer.api.get<TestTeam>(`/teams/${id}`)).body),
     );
     expect(listed.map(({ members }) => members.length)).toEqual([2, MEMBERS + 1, 0, 1]);
-    expect(JSON.stringify(listed)).toBe(JSON.stringify(single));
+    const [, large] = teams.map(({ id }) => listed.find((team) => team.id === id));
+    const ids = (team: TestTeam | undefined) => team?.members.map(({ id }) => id);
+    // Read alone, a team of 20 MB is cut to its bound (extensions 11.4).
+    expect(ids(single[1])).toEqual(ids(large));
+    expect(single[1]?.members[0]).toMatchObject({ truncated: true });
+    const whole = (all: TestTeam[]) => JSON.stringify(all.filter(({ id }) => id !== large?.id));
+    expect(whole(listed)).toBe(whole(single));
   });
 });
 

@@ -17,6 +17,7 @@ it.each([
   ['*bold* -gone- +new+ {{a|b}}', '**bold** ~~gone~~ new `a|b`'],
   ['* one\n** two\n# three', '- one\n  - two\n1. three'],
   ['||A||B||\n|1|[x|https://a.test]|', '| A | B |\n| --- | --- |\n| 1 | [x](https://a.test) |'],
+  ['[x|javascript:alert(1)] and [y|mailto:a@b.test]', 'x and [y](mailto:a@b.test)'],
   [
     '|a \\| b|!screen.png|thumbnail!|',
     '|   |   |\n| --- | --- |\n| a \\| b | [screen.png](<https://jira.test/1/screen.png>) |',

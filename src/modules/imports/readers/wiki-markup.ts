@@ -165,6 +165,8 @@ function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
 function linkOf(label: string, to: string): string {
   const target = to.trim();
   if (target.startsWith('#') || target.startsWith('^')) return label;
+  // A link that could run something is its words alone (extensions 11.14).
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target) && !/^(?:https?|mailto):/i.test(target)) return label.trim();
   return `[${label.trim()}](${/[\s()]/.test(target) ? `<${target}>` : target})`;
 }
 

@@ -36,6 +36,7 @@ const VALUES: Record<string, string> = {
   done: 'true',
   overdue: 'true',
   subtask: 'true',
+  archived: 'true',
   comments: '1',
   subtasks: '1',
   watcher: 'me',

@@ -274,6 +274,7 @@ function announced(taskId: string): Make {
 /** Refusals of a number that no eight requests at once can pass. */
 const OTHERS: Readonly<Record<string, string>> = {
   'A company has at most ${MOST_KEPT} exports; delete one first': 'one is made at a time: exports/exports',
+  'There are at most ${MOST_LANES} lanes': 'imports add lanes, under the lock of all of them: imports/import-statuses',
   'A delivery has at most ${MOST_ATTEMPTS} attempts': 'the worker makes the attempts, one after the other',
 };
 

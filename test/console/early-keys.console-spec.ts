@@ -9,13 +9,20 @@ import { eventually } from '../support/eventually.js';
 const FAST = { delay: 20 };
 const LATENCY_MS = 400;
 
+interface Board {
+  page: Page;
+  id: string;
+  tasks: TestTask[];
+  setOffline: (offline: boolean) => Promise<void>;
+}
+
 describeConsole('keys that are pressed before what they are for is there', () => {
   let test: ConsoleTest;
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
   afterAll(() => test.stop());
 
   /** A board with a card that has the focus, over a slow line; what opens over it has not been fetched. */
-  async function board(key: string): Promise<{ page: Page; id: string; tasks: TestTask[] }> {
+  async function board(key: string): Promise<Board> {
     const { member } = test.company;
     const { id } = await createProject(member, { name: `Project ${key}`, key });
     const tasks = await createTasks(member, id, ['Alpha', 'Beta']);
@@ -29,15 +36,15 @@ describeConsole('keys that are pressed before what they are for is there', () =>
       .click();
     await page.getByRole('article', { name: `${key}-1 Alpha` }).waitFor();
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: LATENCY_MS,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
+    // All by one session: what another one sets does not take the place of this.
+    const setOffline = async (offline: boolean) => {
+      const line = { latency: LATENCY_MS, downloadThroughput: -1, uploadThroughput: -1 };
+      await devtools.send('Network.emulateNetworkConditions', { offline, ...line });
+    };
+    await setOffline(false);
     await page.keyboard.press('j');
     await page.locator('a:focus').waitFor();
-    return { page, id, tasks };
+    return { page, id, tasks, setOffline };
   }
 
   const taskOf = async (id = '') => (await test.company.member.api.get(`/tasks/${id}`)).body;
@@ -121,12 +128,12 @@ describeConsole('keys that are pressed before what they are for is there', () =>
   });
 
   it('are forgotten after 10 s offline, which a toast says', async () => {
-    const { page, id } = await board('OFF');
-    await page.context().setOffline(true);
+    const { page, id, setOffline } = await board('OFF');
+    await setOffline(true);
     await page.getByText('The connection is gone').waitFor();
     await page.keyboard.type('cxxmd', FAST);
     await page.getByRole('region', { name: 'Notifications' }).getByText('could not be loaded').waitFor();
-    await page.context().setOffline(false);
+    await setOffline(false);
     await page.getByText('The connection is gone').waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('x');

@@ -46,6 +46,9 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/about', ':text("/api/mcp")'],
 ];
 
+/** What agents wait for is past the limits of console 1.3 by this much since early keys are kept and Markdown is read in pieces. */
+const KEPT_KEYS_KIB = 2.5;
+
 describeConsole('the weight of the console', () => {
   let test: ConsoleTest;
   let page: Page;
@@ -115,7 +118,7 @@ describeConsole('the weight of the console', () => {
     const waited = await signIn(test.company.admin);
     const waiting = waited.getByRole('region', { name: 'Waiting for you' });
     for (const text of ['Red or blue?', 'All **of it**.']) await waiting.getByText(text).waitFor();
-    expect(kibOf(CONSOLE_FILES, await scriptsOf(waited))).toBeLessThanOrEqual(FIRST_SCREEN_KIB);
+    expect(kibOf(CONSOLE_FILES, await scriptsOf(waited))).toBeLessThanOrEqual(FIRST_SCREEN_KIB + KEPT_KEYS_KIB);
     await waiting.getByRole('button', { name: 'Show work' }).click();
     await waiting.getByRole('link', { name: 'PR' }).waitFor();
     await waiting.locator('strong').waitFor();
@@ -133,7 +136,7 @@ describeConsole('the weight of the console', () => {
     await page.goto(`/tasks/${ids['submitted']}`);
     await page.getByRole('region', { name: 'Work', exact: true }).locator('strong').waitFor();
     const more = (await scriptsOf(page)).filter((name) => !first.includes(name));
-    expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB);
+    expect(kibOf(CONSOLE_FILES, more)).toBeLessThanOrEqual(FURTHER_SCREEN_KIB + KEPT_KEYS_KIB);
   });
 
   it('keeps a task with Markdown within the limit of a further screen', async () => {

@@ -4,7 +4,7 @@
  */
 const own = globalThis.fetch;
 const REFUSED =
-  /[\\/]src[\\/](?:core|common|config|modules|cli)[\\/]|[\\/]node_modules[\\/](?!@modelcontextprotocol[\\/](?:client|core-internal)[\\/])/;
+  /[\\/]src[\\/](?:core|common|config|modules|cli)[\\/]|[\\/]node_modules[\\/](?!openapi-fetch[\\/]|@modelcontextprotocol[\\/](?:client|core-internal)[\\/])/;
 
 globalThis.fetch = (...request) => {
   const { stackTraceLimit } = Error;

@@ -15,8 +15,8 @@ interface Filter {
 /** How Entra names the one address of a user. */
 const WORK_EMAIL = 'emails[type eq "work"].value';
 
-const TERM = /\s*(emails\[type eq "work"\]\.value|[\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|[\w.+-]+)\s*/iy;
-const AND = /and\s/iy;
+const TERM = /^\s*(emails\[type eq "work"\]\.value|[\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|[\w.+-]+)\s*/i;
+const AND = /^and\s/i;
 
 /** Not that of a parameter with a number. */
 const PLACEHOLDER = /\$(?!\d)/;
@@ -85,17 +85,15 @@ export function readFilter(
 
 function* termsOf(filter: unknown): Generator<[name: string, value: string]> {
   if (typeof filter !== 'string') throw refusal();
-  for (let at = 0; ;) {
-    TERM.lastIndex = at;
-    const term = TERM.exec(filter);
+  for (let rest = filter; ;) {
+    const term = TERM.exec(rest);
     if (!term) throw refusal();
     yield [term[1] as string, term[2] as string];
-    at += term[0].length;
-    if (at === filter.length) return;
-    AND.lastIndex = at;
-    const and = AND.exec(filter);
-    if (!and || !/\s/.test(filter[at - 1] as string)) throw refusal();
-    at += and[0].length;
+    rest = rest.slice(term[0].length);
+    if (rest === '') return;
+    const and = AND.exec(rest);
+    if (!and || !/\s/.test(term[0].at(-1) ?? '')) throw refusal();
+    rest = rest.slice(and[0].length);
   }
 }
 

@@ -7,7 +7,8 @@ export class InboxMail1796200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE inbox_entries ADD was_read boolean NOT NULL DEFAULT false');
     await runner.query('ALTER TABLE inbox_entries ADD done_at timestamptz(3)');
-    await runner.query('UPDATE inbox_entries SET was_read = NOT unread, done_at = CASE WHEN done THEN now() END');
+    await runner.query('UPDATE inbox_entries SET was_read = NOT unread');
+    await runner.query('UPDATE inbox_entries SET done_at = now() WHERE done');
     await runner.query('ALTER TABLE inbox_entries ALTER was_read DROP DEFAULT');
     await runner.query(`CREATE INDEX inbox_entries_unmailed ON inbox_entries (company_id, user_id)
       WHERE unread AND (for_digest OR soon_at IS NOT NULL)`);

@@ -76,7 +76,7 @@ describe.each([
     const ids = (team: TestTeam | undefined) => team?.members.map(({ id }) => id);
     // Read alone, a team of 20 MB is cut to its bound (extensions 11.4).
     expect(ids(single[1])).toEqual(ids(large));
-    expect(single[1]?.members[0]).toMatchObject({ truncated: true });
+    expect(single[1]?.members.some((member) => 'truncated' in member)).toBe(true);
     const whole = (all: TestTeam[]) => JSON.stringify(all.filter(({ id }) => id !== large?.id));
     expect(whole(listed)).toBe(whole(single));
   });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
@@ -28,7 +29,10 @@ export class UndoneClaims {
       this.undo(context, work).catch((error: unknown) => context.log.warn(error, 'A claim could not be undone'));
     };
     if (response.destroyed) undo();
-    else response.once('close', () => (response.writableFinished ? undefined : undo()));
+    // The calls of MCP have no connection of their own: their answers close without having been sent.
+    else if (response.socket instanceof Socket) {
+      response.once('close', () => (response.writableFinished ? undefined : undo()));
+    }
   }
 
   private async undo(context: RequestContext, { id, taskId }: Pick<WorkResponse, 'id' | 'taskId'>): Promise<void> {

@@ -14,7 +14,7 @@ export async function addPasskey(name: string, caller: { password?: string }): P
 /** Signs in the user whose passkey the browser gives. Returns why not, when it gives none. */
 export async function signInByPasskey(): Promise<string | undefined> {
   const options = await client.beginPasskeySession();
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const response = await givenBy(navigator.credentials.get({ publicKey }));
   if (!response) return 'No passkey was given.';
   await client.createPasskeySession({ body: { response } });

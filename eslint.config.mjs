@@ -57,7 +57,7 @@ const verbs = [
   ),
 ];
 
-const ofKeys = (selector) => ({ selector, message: 'Ask `keyOf` and `hearKeys` of lib/keys.ts (console 6.5).' });
+const ofKeys = (selector) => ({ selector, message: 'Ask `keyOf` and `hearKeys` of lib/keys.ts.' });
 
 /** One place decides what a key is: what composes is no command, and a letter is one in every layout. */
 const keys = [
@@ -74,7 +74,7 @@ const unpacked = ['SpreadElement', 'JSXSpreadAttribute'].map((spread) => ({
   message: 'Write the properties out.',
 }));
 
-/** In a loop that takes a time that grows with the square of the values (extensions 11.2). */
+/** In a loop that takes a time that grows with the square of the values. */
 const longerCopy =
   ':matches(ArrayExpression[elements.length>1], ObjectExpression[properties.length>1]) > SpreadElement';
 const copiedLists = [
@@ -182,7 +182,7 @@ export default defineConfig(
         'error',
         ...['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
           property,
-          message: 'Make elements (console 1.4).',
+          message: 'Make elements.',
         })),
       ],
       'no-restricted-imports': [
@@ -196,7 +196,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...moreThanFiveParameters, ...verbs, ...unpacked] },
   },
   {
-    // The SDK is how everything but tests and benchmarks speaks to the API (extensions 6.1); these two carry its requests, and MCP's.
+    // The SDK is how everything but tests and benchmarks speaks to the API; these two carry its requests, and MCP's.
     files: ['console/src/**/*.{ts,tsx}', 'scripts/**/*.mjs'],
     ignores: ['console/src/lib/api.ts', 'scripts/mcp-eval/agent.mjs'],
     rules: {
@@ -226,7 +226,7 @@ export default defineConfig(
     rules: { 'local/company-scope': 'off' },
   },
   {
-    // The library marks it so that it stands out; the outbound guard decides which addresses need no TLS (identity 1.1).
+    // The library marks it so that it stands out; the outbound guard decides which addresses need no TLS.
     files: ['src/modules/sso/issuer-clients.ts'],
     rules: { '@typescript-eslint/no-deprecated': 'off' },
   },

@@ -1,4 +1,4 @@
-/** Filters of three conditions, and the same conditions by hand: `$1` is the company (filters 6). */
+/** Filters of three conditions, and the same conditions by hand: `$1` is the company. */
 export const FILTERS = [
   {
     name: 'status, priority, assignee',

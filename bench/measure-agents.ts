@@ -20,7 +20,7 @@ interface Claims {
   time: number;
 }
 
-/** How fast the processes of one agent get their work, and that none gets what another one has (agents 5.3). */
+/** How fast the processes of one agent get their work, and that none gets what another one has. */
 export async function measureAgents(
   { service, company }: SeededService,
   databaseUrl: string,

@@ -27,7 +27,7 @@ const LATEST = 30_000;
 const LATEST_FULL = 120_000;
 const MOST_TIMES_SLOWER = 2;
 
-/** What streams cost that catch up and read nothing, and that others catch up beside them (extensions 10.5). */
+/** What streams cost that catch up and read nothing, and that others catch up beside them. */
 export async function measureCatchUp({ start, databaseUrl, jwtSecret }: CatchUpBench): Promise<Measurement[]> {
   const metricsPort = await freePort();
   const server = await start({ METRICS_PORT: String(metricsPort) });

@@ -24,7 +24,7 @@ const SCROLLED: Record<keyof typeof PROJECTS, { screen: string; scroller: string
   PLAN: { screen: 'planning', scroller: 'section', task: 'article' },
 };
 
-/** In a browser: the console's size, time to the first task and longest pause while scrolling (console 1); the documentation. */
+/** In a browser: the console's size, time to the first task and longest pause while scrolling; the documentation. */
 export async function measureConsole({ origin, headers, email, password }: SeededConsole): Promise<Measurement[]> {
   const path = chromiumPath(ROOT);
   if (path === '') throw new Error('No Chromium: install one, or the package @sparticuz/chromium');
@@ -69,7 +69,7 @@ function firstTask(milliseconds: number): Measurement {
   return { name: 'console: sign-in to the first task', reference: '', ours, ratio: null, target: '', isMet: true };
 }
 
-/** The time to the list of operations, all groups closed (extensions 5.6). */
+/** The time to the list of operations, all groups closed. */
 async function measureDocumentation(page: Page): Promise<Measurement> {
   const times: number[] = [];
   while (times.length < OPENINGS) {

@@ -6,13 +6,13 @@ import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement, median, percentile } from './table.js';
 
 const MEBIBYTE = 1024 * 1024;
-/** Uploads at once, of two companies: one alone has half of the places (extensions 10.2). */
+/** Uploads at once, of two companies: one alone has half of the places. */
 const AT_ONCE = 20;
 const RUNS = 3;
 /** Alone about as many as beside the uploads, so that the heap has its size by then. */
 const READS = 5_000;
 
-/** Uploads of 100 MiB beside a bare server, and reads beside twenty of them (files 4). */
+/** Uploads of 100 MiB beside a bare server, and reads beside twenty of them. */
 export async function measureFiles(service: ServerProcess, bare: ServerProcess): Promise<Measurement[]> {
   const companies = [await register(service, 'files one'), await register(service, 'files two')];
   const [company] = companies as [Company, Company];

@@ -19,7 +19,7 @@ type Parameters = (company: SeededCompany) => Record<string, string>;
 const WARM_UPS = 5;
 const RUNS = 15;
 const MOST_TIMES_SLOWER = 2;
-/** Of a multi-value parameter (extensions 1.2). */
+/** Of a multi-value parameter. */
 const MOST_VALUES = 200;
 
 /** Query parameters that match only the planted tasks. */

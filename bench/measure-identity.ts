@@ -13,7 +13,7 @@ import type { Measurement } from './table.js';
 const RUNS = 9;
 const TEAMS = 100;
 
-/** The cost of sessions that are rows: the same requests with a cookie and with a JWT (identity 3). */
+/** The cost of sessions that are rows: the same requests with a cookie and with a JWT. */
 export async function compareCookies(
   { service, company }: SeededService,
   databaseUrl: string,

@@ -16,7 +16,7 @@ interface Import {
   report: { counts: Record<string, { created: number }> };
 }
 
-/** How long a file of Jira with a comment for each issue takes to check and to bring (moving 1.5). */
+/** How long a file of Jira with a comment for each issue takes to check and to bring. */
 export async function measureImports(service: ServerProcess): Promise<Measurement[]> {
   const company = await register(service, 'imports');
   const input = { source: 'jira_csv', project: { name: 'Big', key: 'BIG' } };

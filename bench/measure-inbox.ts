@@ -28,7 +28,7 @@ interface Frame {
   entry: { events: { id: string; at: string }[] } | null;
 }
 
-/** How soon people learn what concerns them, and that much at once slows nobody else (inbox 6.2). */
+/** How soon people learn what concerns them, and that much at once slows nobody else. */
 export async function measureInbox(bench: InboxBench): Promise<Measurement[]> {
   const client = new pg.Client({ connectionString: bench.databaseUrl });
   await client.connect();

@@ -25,7 +25,7 @@ const LONGEST_BLOCK = 50;
 /** One of each kind comes with each change that is measured. */
 const KINDS = ['task.updated', 'task.completed', 'project.deleted'];
 
-/** How long events with ids that only some may see hold up the event loop (extensions 10.6). */
+/** How long events with ids that only some may see hold up the event loop. */
 export async function measurePersonalEvents(bench: PersonalEventsBench): Promise<Measurement> {
   const { service, databaseUrl, jwtSecret } = bench;
   const company = await register(service, 'personal events');

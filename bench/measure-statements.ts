@@ -14,7 +14,7 @@ const SORTS = ['createdAt', 'updatedAt', 'completedAt', 'dueDate', 'priority', '
 const FILTERS = ['', '', '', '&priority=High', '&isDone=false', '&status=To%20Do,Done', '&filter=estimate%20%3E%202'];
 
 /**
- * By how much list requests of all kinds make the private memory of the service and its database grow (extensions 10.1). That of
+ * By how much list requests of all kinds make the private memory of the service and its database grow. That of
  * the service counts at rest: while it works, most of it is garbage that V8 has not collected, of equal requests as much as of
  * different ones.
  */

@@ -9,7 +9,7 @@ import type { Measurement } from './table.js';
 const WEBHOOKS = 20;
 
 /**
- * What filters of webhooks cost those who write (filters 2.3): a company that has none, and the changes of one with twenty
+ * What filters of webhooks cost those who write: a company that has none, and the changes of one with twenty
  * webhooks, whose filters are asked. None of them hears of the changes, so that nothing but the filters differs.
  */
 export async function measureWebhookFilters(pair: Pair, seconds: number): Promise<Measurement[]> {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { RANK, storeSearchTexts } from './seed.js';
 import type { ServerProcess } from './server-process.js';
 
-/** Projects by their keys, and how many tasks they have (console 1.9). */
+/** Projects by their keys, and how many tasks they have. */
 export const PROJECTS = { BOARD: 5_000, LIST: 100_000, PLAN: 3_000 } as const;
 
 /** A company whose only user signs in to the console. */

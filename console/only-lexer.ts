@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Leaves out of `marked` what writes HTML: the console reads its tokens alone (console 1.2). */
+/** Leaves out of `marked` what writes HTML: the console reads its tokens alone. */
 export function onlyLexer(): Plugin {
   return {
     name: 'only-lexer',

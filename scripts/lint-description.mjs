@@ -1,4 +1,4 @@
-// What Redocly CLI and Spectral say of openapi.json: any error or warning fails (extensions 5.1).
+// What Redocly CLI and Spectral say of openapi.json: any error or warning fails.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';

@@ -10,7 +10,7 @@ import { openApiDocument } from './core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
 import { openDatabase } from './open-database.js';
 
-/** Milliseconds that requests in flight have to finish once the service stops (decisions 12). */
+/** Milliseconds that requests in flight have to finish once the service stops. */
 const DRAIN_TIMEOUT = 10_000;
 /** Milliseconds that everything else has then. A streamed list could hold up the end for ever. */
 const CLOSE_TIMEOUT = 2_000;

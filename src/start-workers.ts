@@ -12,7 +12,7 @@ import type { RunningService } from './start-service.js';
 import type { StartAnswer, Started, StartOrder } from './worker.js';
 
 /**
- * Starts the database, when it is the embedded one, and `WORKERS` processes on it that share the port (extensions 9.1). This
+ * Starts the database, when it is the embedded one, and `WORKERS` processes on it that share the port. This
  * process serves no requests: it counts for the others, adds up their metrics and replaces those that die.
  *
  * @throws ConfigurationError, EmbeddedDatabaseError, WorkerError what the operator can mend, said in one line.

@@ -19,7 +19,7 @@ export interface StartOrder {
 export type Started = Pick<RunningApplication, 'port' | 'demoLogin'>;
 export type StartAnswer = Started | { readonly failure: string };
 
-// One of `WORKERS` processes (extensions 9.1): `start-workers.ts` is its parent.
+// One of `WORKERS` processes: `start-workers.ts` is its parent.
 const parent = parentChannel();
 const configuration = loadConfiguration();
 const logger = createLogger(configuration.logLevel);

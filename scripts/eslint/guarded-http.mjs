@@ -4,7 +4,7 @@ const HTTP_MODULES = ['http', 'https', 'http2', 'node:http', 'node:https', 'node
 
 const WAYS_OUT = ['fetch', 'WebSocket', 'EventSource'];
 
-/** Options of ESLint's own rules: only `src/core/outbound` sends requests (extensions 11.3). */
+/** Options of ESLint's own rules: only `src/core/outbound` sends requests. */
 export const guardedHttp = {
   globals: WAYS_OUT.map((name) => ({ name, message })),
   imports: [

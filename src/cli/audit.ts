@@ -9,7 +9,7 @@ import { explainError } from '../explain-error.js';
 import { companies } from '../modules/companies/companies.sql.js';
 import { withServiceDatabase } from './service-database.js';
 
-/** Walks the audit logs of all companies: `npm run audit -- verify` (identity 4.4). Exits 1 if one is not as it was written. */
+/** Walks the audit logs of all companies: `npm run audit -- verify`. Exits 1 if one is not as it was written. */
 async function verify(databaseUrl: string): Promise<number> {
   const options = { ...dataSourceOptions(databaseUrl, 1), extra: connectionOptions };
   const dataSource = await new DataSource(options).initialize();

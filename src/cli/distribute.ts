@@ -10,7 +10,7 @@ import { explainError } from '../explain-error.js';
 import { distributeTables } from './distribute/distribute-tables.js';
 import { noCitus, ensureCitus } from './distribute/ensure-citus.js';
 
-/** Spreads the tables of companies over the nodes of Citus: `npm run distribute` (extensions 9.4). Exits 1 without Citus. */
+/** Spreads the tables of companies over the nodes of Citus: `npm run distribute`. Exits 1 without Citus. */
 async function distribute(databaseUrl: string): Promise<void> {
   const dataSource = new DataSource({ ...dataSourceOptions(databaseUrl, 1), extra: connectionOptions });
   await dataSource.initialize();

@@ -26,11 +26,11 @@ import {
 
 export type TlsMode = 'self-signed' | 'files' | 'proxy';
 
-/** What a process does (decisions 12): answer requests, deliver webhooks, start scheduled scans. */
+/** What a process does: answer requests, deliver webhooks, start scheduled scans. */
 export const PROCESS_ROLES = ['api', 'worker', 'scheduler'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** Requests a minute of each tier (decisions 11). */
+/** Requests a minute of each tier. */
 export interface RateLimits {
   apiKey: number;
   apiRead: number;
@@ -39,7 +39,7 @@ export interface RateLimits {
   auth: number;
 }
 
-/** How much of a thing there may be (extensions 1.7 to 1.9, 1.11). */
+/** How much of a thing there may be. */
 export interface Limits {
   /** API keys of a user that are not revoked. */
   keysPerUser: number;
@@ -61,21 +61,21 @@ export interface Limits {
   invitations: number;
   /** AI checks of a company in a day (UTC). */
   aiChecksPerDay: number;
-  /** Bytes of the file of an import (moving 1.1). */
+  /** Bytes of the file of an import. */
   importBytes: number;
   /** Bytes of the data of a company's events in a day (UTC) before long texts are cut. */
   eventBytes: number;
-  /** Bytes of one file (files 1.6). */
+  /** Bytes of one file. */
   fileBytes: number;
-  /** Bytes of all files of a company, those that wait to be sent among them (files 1.6). */
+  /** Bytes of all files of a company, those that wait to be sent among them. */
   companyFileBytes: number;
 }
 
-/** Where files are kept (files 2.1). */
+/** Where files are kept. */
 export const STORE_NAMES = ['disk', 's3'] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
-/** A bucket of an S3 server (files 2.1). */
+/** A bucket of an S3 server. */
 export interface S3Configuration {
   /** The bucket is a folder below it. */
   endpoint: string;
@@ -96,7 +96,7 @@ export interface FilesConfiguration {
   scanUrl: string | null;
 }
 
-/** An OpenAI-compatible endpoint (decisions 10). */
+/** An OpenAI-compatible endpoint. */
 export interface AiProviderConfiguration {
   /** `/chat/completions` is below it. */
   baseUrl: string;
@@ -116,7 +116,7 @@ export class Configuration {
   dataDirectory: string;
   /** Connection string of an outside PostgreSQL; null: the service runs its embedded one. */
   databaseUrl: string | null;
-  /** The address of PostgreSQL for work that a pooler at `databaseUrl` cannot do (extensions 9.2); null without a pooler. */
+  /** The address of PostgreSQL for work that a pooler at `databaseUrl` cannot do; null without a pooler. */
   databaseDirectUrl: string | null;
   /** Most connections of the request pool, of which a company gets half. Lists are streamed over a pool of their own. */
   databasePoolSize: number;
@@ -161,9 +161,9 @@ export class Configuration {
   rateLimits: RateLimits;
   limits: Limits;
   logLevel: string;
-  /** With less free disk space nothing is changed (extensions 10.14). */
+  /** With less free disk space nothing is changed. */
   minFreeBytes: number;
-  /** Processes that share the port and the embedded database (extensions 9.1). */
+  /** Processes that share the port and the embedded database. */
   workers: number;
 }
 
@@ -174,7 +174,7 @@ const processRoles = commaSeparated(
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
 const S3_VARIABLES = ['S3_ACCESS_KEY_ID', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'] as const;
-/** A bucket may be named beside `FILES=disk`: for files that are there, or shall go there (files 5.5). */
+/** A bucket may be named beside `FILES=disk`: for files that are there, or shall go there. */
 const isS3Given = (given: Record<string, unknown>) =>
   given['FILES'] === 's3' || S3_VARIABLES.some((name) => given[name] !== undefined);
 
@@ -270,7 +270,7 @@ export function loadEnvironmentFile(): void {
 
 /**
  * Reads and checks the environment; an empty variable counts as unset, but OUTBOUND_ALLOWED_CIDRS, where it allows none.
- * Makes and keeps the secrets that may be made (decisions 12).
+ * Makes and keeps the secrets that may be made.
  *
  * @throws ConfigurationError naming the first variable that cannot be used.
  */
@@ -352,7 +352,7 @@ function limits(env: Environment): Limits {
   };
 }
 
-/** By default outgoing calls may reach this machine only while the service is tried out on it (decisions 9). */
+/** By default outgoing calls may reach this machine only while the service is tried out on it. */
 function outboundDefault(env: Environment): string[] {
   const isLoopback = env.HOST === 'localhost' || env.HOST === '::1' || /^127\.[\d.]+$/.test(env.HOST);
   return env.DATABASE_URL === undefined && isLoopback && env.TLS_MODE !== 'proxy' ? ['127.0.0.0/8', '::1/128'] : [];

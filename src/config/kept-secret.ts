@@ -7,7 +7,7 @@ const SHORTEST = 32;
 
 /**
  * The secret kept under `name` in the data folder, made at the first call: 32 random bytes in base64, readable by the
- * service's own user only (decisions 12). It appears whole or not at all, whenever the process or the machine stops.
+ * service's own user only. It appears whole or not at all, whenever the process or the machine stops.
  *
  * @throws ConfigurationError when nothing can be kept there, or what is kept has fewer than 32 characters; `remedy` says
  * what to do then.

@@ -15,7 +15,7 @@ export const integer = (minimum: number, maximum: number) =>
 
 const MOST_WORKERS = 64;
 
-/** A number of processes, or `auto` (extensions 9.1). */
+/** A number of processes, or `auto`. */
 export const workers = makeValidator<number>((input) => {
   const value = input === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(input);
   if (input === 'auto' || (/^\d+$/.test(input) && value >= 1 && value <= MOST_WORKERS)) return value;
@@ -70,7 +70,7 @@ export const secretsKeys = makeValidator<Buffer[]>((input) => {
   return keys.map((key) => Buffer.from(key, 'base64'));
 });
 
-/** A password as people have them (decisions 1.7). */
+/** A password as people have them. */
 export const password = makeValidator<string>((input) => {
   if (input.length < 8 || input.length > 128) throw new Error('must have 8 to 128 characters');
   return input;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes for due deliveries: workers find first the companies that have some, then those of one company (extensions 1.4). */
+/** Indexes for due deliveries: workers find first the companies that have some, then those of one company. */
 export class DeliveriesByCompany1795380000000 implements MigrationInterface {
   name = 'DeliveriesByCompany1795380000000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { copyEvents, copyNewEvents } from './copy-events.js';
 
-/** Events have a position in their company, and say who made the change and who may read them (extensions 2). */
+/** Events have a position in their company, and say who made the change and who may read them. */
 export class EventPositions1795500000000 implements MigrationInterface {
   name = 'EventPositions1795500000000';
 

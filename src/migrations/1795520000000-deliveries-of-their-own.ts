@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Pings and test events, which are in no log, bring their own body; webhooks subscribe with `*`, too (extensions 7.5). */
+/** Pings and test events, which are in no log, bring their own body; webhooks subscribe with `*`, too. */
 export class DeliveriesOfTheirOwn1795520000000 implements MigrationInterface {
   name = 'DeliveriesOfTheirOwn1795520000000';
 

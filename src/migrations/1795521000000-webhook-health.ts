@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Secrets that rotate, the health of receivers, and what they answer (extensions 7.2 to 7.4). */
+/** Secrets that rotate, the health of receivers, and what they answer. */
 export class WebhookHealth1795521000000 implements MigrationInterface {
   name = 'WebhookHealth1795521000000';
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { idsOfTheirTime, lastMoment, lowestUuidAt } from './ids-of-their-time.js';
 
 /**
- * Tables that only grow are partitioned by the time in their UUID v7 ids (extensions 9.3). What is there becomes the first
+ * Tables that only grow are partitioned by the time in their UUID v7 ids. What is there becomes the first
  * partition as it is: nothing is copied. What had to be unique in them, or referenced them, is held by tables of its own.
  */
 export class Partitions1795560000000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Tables of companies have no triggers (extensions 9.4). The service's own statements now announce changes of users, keys
+ * Tables of companies have no triggers. The service's own statements now announce changes of users, keys
  * and companies, mark blockers and labelled tasks, and write the deliveries of events. An older version that still runs
  * does none of this, so its writes must fail where this matters: each change of a task and each event of webhooks writes a
  * row of `event_positions`, which now requires a `generation`. A change of a user by an older version takes effect on

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Citus takes no `ON DELETE SET NULL` (extensions 9.4): the service takes projects out of a team before it deletes that. */
+/** Citus takes no `ON DELETE SET NULL`: the service takes projects out of a team before it deletes that. */
 export class TeamsWithoutSetNull1795575000000 implements MigrationInterface {
   name = 'TeamsWithoutSetNull1795575000000';
 

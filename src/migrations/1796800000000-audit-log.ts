@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { lowestUuidAt } from './ids-of-their-time.js';
 
-/** The audit log, the personal data beside it, and the end of each company's chain (identity 4). */
+/** The audit log, the personal data beside it, and the end of each company's chain. */
 export class AuditLog1796800000000 implements MigrationInterface {
   name = 'AuditLog1796800000000';
 

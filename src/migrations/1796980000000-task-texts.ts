@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Search text stands in a table of its own (extensions 10.4): with an index over `tasks` itself, every change of a task
+ * Search text stands in a table of its own: with an index over `tasks` itself, every change of a task
  * wrote its whole text into that index again.
  */
 export class TaskTexts1796980000000 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Connecting an account with single sign-on can end the other sessions, once the browser is back (identity 2.4). */
+/** Connecting an account with single sign-on can end the other sessions, once the browser is back. */
 export class LinkingEndsSessions1796990000000 implements MigrationInterface {
   name = 'LinkingEndsSessions1796990000000';
 

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Finds the few tasks that agents cannot take, or only last, among all that were ever worked on (agents 3.1), and keeps
- * where a task was handed in to (agents 3.7).
+ * Finds the few tasks that agents cannot take, or only last, among all that were ever worked on, and keeps
+ * where a task was handed in to.
  */
 export class ClaimsInTime1796992000000 implements MigrationInterface {
   name = 'ClaimsInTime1796992000000';

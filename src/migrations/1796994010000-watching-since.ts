@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keeps since when people watch, so that the inbox tells them of nothing that was before (inbox 3.2). */
+/** Keeps since when people watch, so that the inbox tells them of nothing that was before. */
 export class WatchingSince1796994010000 implements MigrationInterface {
   name = 'WatchingSince1796994010000';
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Versions of before the write permit cannot write events any more: theirs are of an older generation. Every later version
- * that still runs after a migration is refused by the permit (extensions 10.16).
+ * that still runs after a migration is refused by the permit.
  */
 export class NewerEvents1796995000000 implements MigrationInterface {
   name = 'NewerEvents1796995000000';

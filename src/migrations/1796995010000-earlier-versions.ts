@@ -10,7 +10,7 @@ const CHECK = 'not_of_an_earlier_version';
 
 /**
  * Versions of before the write permit do not know it. All of them name their connections `project-management-service`, and no
- * table takes a row of such a connection any more, with events or without (extensions 10.16). Rows that are there are not read.
+ * table takes a row of such a connection any more, with events or without. Rows that are there are not read.
  */
 export class EarlierVersions1796995010000 implements MigrationInterface {
   name = 'EarlierVersions1796995010000';

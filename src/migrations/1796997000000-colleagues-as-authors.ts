@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose key something was made with: it is that colleague's own, and not its user's (extensions 11.8). */
+/** Whose key something was made with: it is that colleague's own, and not its user's. */
 export class ColleaguesAsAuthors1796997000000 implements MigrationInterface {
   name = 'ColleaguesAsAuthors1796997000000';
 

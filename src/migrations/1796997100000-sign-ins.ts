@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When sessions were signed in to, and authenticators confirmed (extensions 11.11). Those that are there count as confirmed
+ * When sessions were signed in to, and authenticators confirmed. Those that are there count as confirmed
  * now, and so after every sign-in that there is.
  */
 export class SignIns1796997100000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Up to where retention has dropped entries of the audit log (extensions 11.16). Where it has done so before, which an empty
+ * Up to where retention has dropped entries of the audit log. Where it has done so before, which an empty
  * first partition tells, it counts as having kept what is there.
  */
 export class AuditRetention1796997600000 implements MigrationInterface {

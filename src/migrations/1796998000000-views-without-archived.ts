@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The views that companies began with, where nobody has changed them, leave out the tasks of archived projects (console 6.20). */
+/** The views that companies began with, where nobody has changed them, leave out the tasks of archived projects. */
 export class ViewsWithoutArchived1796998000000 implements MigrationInterface {
   name = 'ViewsWithoutArchived1796998000000';
 

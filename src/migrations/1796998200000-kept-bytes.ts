@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Bytes of previews, and how often an import was begun (extensions 11.2, 11.6). Previews of before count nothing. */
+/** Bytes of previews, and how often an import was begun. Previews of before count nothing. */
 export class KeptBytes1796998200000 implements MigrationInterface {
   name = 'KeptBytes1796998200000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Pictures of which no preview can be made are not tried again (extensions 11.9). */
+/** Pictures of which no preview can be made are not tried again. */
 export class NoPreviews1796999000000 implements MigrationInterface {
   name = 'NoPreviews1796999000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The schedule finds what is due among all companies by an index, and reads nothing else (extensions 13.5). */
+/** The schedule finds what is due among all companies by an index, and reads nothing else. */
 export class DueLooks1796999500000 implements MigrationInterface {
   name = 'DueLooks1796999500000';
 

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { idsOfTheirTime } from './ids-of-their-time.js';
 
 /**
- * Copies `events` to where they have positions (extensions 2.1), unless that is done. Others read and write meanwhile: the
+ * Copies `events` to where they have positions, unless that is done. Others read and write meanwhile: the
  * comment of the table keeps the oldest transaction that the copy may lack.
  */
 export async function copyEvents(runner: QueryRunner): Promise<void> {

@@ -38,7 +38,7 @@ describeConsole('my work', () => {
     expect(await titlesOf('In review')).toEqual(['Read']);
     expect(await titlesOf('Blocked')).toEqual(['Waits']);
     await page.getByRole('region', { name: 'Lately' }).getByRole('link', { name: 'Of nobody' }).waitFor();
-    // What another region names is not named again (console 5.6).
+    // What another region names is not named again.
     expect((await titlesOf('Lately')).toSorted()).toEqual(['Of nobody', 'Over']);
     await expectAccessible(page);
     await closeClean(page);
@@ -120,7 +120,7 @@ describeConsole('my work', () => {
     await closeClean(page);
   });
 
-  it('leaves out of "Lately" what was imported, until it changes (inbox 7.4)', async () => {
+  it('leaves out of "Lately" what was imported, until it changes', async () => {
     const { owner, member } = test.company;
     const made = await checkedImport(
       owner,

@@ -291,7 +291,7 @@ describeConsole('a task', () => {
     ['that takes long to read', 'a_'.repeat(25_000), 'a_a_a_a_a_', true],
     ['of things in things, as it was written', '> '.repeat(25_000), '> > > > > ', false],
     ['of very many things', '- a\n'.repeat(12_500), 'a', true],
-  ])('shows a text %s, and does not stand still (extensions 10.10)', async (_what, text, shown, isFormatted) => {
+  ])('shows a text %s, and does not stand still', async (_what, text, shown, isFormatted) => {
     const { tid } = await make({ title: 'Long', description: text });
     const page = await test.open('/about', test.company.member);
     await page.addInitScript(`longest = 0; new PerformanceObserver((list) => {

@@ -41,7 +41,7 @@ describeConsole('what is typed', () => {
     await closeClean(page);
   });
 
-  it('goes from all tabs when one signs out, and comes back to its user alone (extensions 10.13)', async () => {
+  it('goes from all tabs when one signs out, and comes back to its user alone', async () => {
     const { tid } = await make({ title: 'Discussed by two' });
     const { member, admin } = test.company;
     const page = await test.open('/projects/WEB/board', member);

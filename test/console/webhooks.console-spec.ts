@@ -87,7 +87,7 @@ describeConsole('webhooks', () => {
     await closeClean(page);
   });
 
-  it('keeps what it does not show, and says what another host is not told (console 5.11)', async () => {
+  it('keeps what it does not show, and says what another host is not told', async () => {
     const { admin } = test.company;
     const kept = { events: ['*'], retryCount: 2, active: false };
     const { id } = await createWebhook(admin, {

@@ -46,7 +46,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/about', ':text("/api/mcp")'],
 ];
 
-/** What agents wait for is past the limits of console 1.3 by this much since early keys are kept and Markdown is read in pieces. */
+/** What agents wait for is past the limits by this much since early keys are kept and Markdown is read in pieces. */
 const KEPT_KEYS_KIB = 2.5;
 
 describeConsole('the weight of the console', () => {

@@ -8,7 +8,7 @@ import { buildService, ServiceProcess, sharingEnvironment } from '../support/ser
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** Whatever dies, no two processes of an agent get one task, and what one got is its own (agents 3.1). */
+/** Whatever dies, no two processes of an agent get one task, and what one got is its own. */
 
 const KILLS = 8;
 const TASKS = 10_000;

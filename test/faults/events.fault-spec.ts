@@ -7,7 +7,7 @@ import { buildService, ServiceProcess, sharingEnvironment } from '../support/ser
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** Readers miss no event and see none twice, although instances are killed (extensions 2.1, 2.5). */
+/** Readers miss no event and see none twice, although instances are killed. */
 
 const INSTANCES = 3;
 const KILLS = 12;

@@ -12,7 +12,7 @@ import { buildService, ServiceProcess, sharingEnvironment } from '../support/ser
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** Whatever dies during uploads, a file that is ready has all its bytes, and no bytes stay without a row (files 2, 5.1). */
+/** Whatever dies during uploads, a file that is ready has all its bytes, and no bytes stay without a row. */
 
 /** Before a release: `UPLOAD_KILLS=100`. */
 const KILLS = Number(process.env['UPLOAD_KILLS'] ?? 20);

@@ -7,7 +7,7 @@ import { buildService, ServiceProcess, sharingEnvironment } from '../support/ser
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** A run whose process dies goes on where it was, and ends as one that never died (moving 1.5, 6). */
+/** A run whose process dies goes on where it was, and ends as one that never died. */
 
 const KILLS = 3;
 const ROWS = 3_000;

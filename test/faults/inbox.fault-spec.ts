@@ -7,7 +7,7 @@ import { buildService, ServiceProcess, sharingEnvironment } from '../support/ser
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { TestDatabase } from '../support/test-database.js';
 
-/** Whatever dies, each event makes its entry exactly once (inbox 6.1). */
+/** Whatever dies, each event makes its entry exactly once. */
 
 /** Before a release: `INBOX_KILLS=100`. */
 const KILLS = Number(process.env['INBOX_KILLS'] ?? 8);

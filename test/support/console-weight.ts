@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 
-/** The bounds of console 1.3, in KiB. */
+/** What a screen may weigh, in KiB. */
 export const FIRST_SCREEN_KIB = 130;
 export const FURTHER_SCREEN_KIB = 40;
 
@@ -16,7 +16,7 @@ export const scriptsOf = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** From its next load on, the page fetches nothing before it is asked for: that counts to no screen (console 6.1). */
+/** From its next load on, the page fetches nothing before it is asked for: that counts to no screen. */
 export async function neverIdle(page: Page): Promise<void> {
   await page.addInitScript('requestIdleCallback = () => 0');
   await page.reload();

@@ -15,7 +15,7 @@ const SCREEN = { width: 1280, height: 800 };
 
 const path = chromiumPath(ROOT);
 
-/** A suite in a browser; skipped by name where no Chromium can be had (console 4). */
+/** A suite in a browser; skipped by name where no Chromium can be had. */
 export const describeConsole: typeof describe = path === '' ? describe.skip : describe;
 
 /** What a page must never show: errors of its console, violations of its policy, requests that fail. */
@@ -124,7 +124,7 @@ export async function closeClean(page: Page): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-/** Sets a property of the task that is shown: opens its list, and chooses from it (console 5.1). */
+/** Sets a property of the task that is shown: opens its list, and chooses from it. */
 export async function chooseProperty(page: Page, property: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: property }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
@@ -135,7 +135,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const NO_TRANSITION = 'document.getAnimations().every((animation) => !(animation instanceof CSSTransition))';
 
-/** axe-core finds nothing, in light and in dark (console 1.8). */
+/** axe-core finds nothing, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -32,7 +32,7 @@ export class Contract {
     this.ajv.addSchema(document, 'document');
   }
 
-  /** What is wrong with the answer, or undefined. One that `fields` has trimmed lacks what the schema requires (extensions 5.3). */
+  /** What is wrong with the answer, or undefined. One that `fields` has trimmed lacks what the schema requires. */
   problemOf(method: string, path: string, { status, body, headers }: Answer, isTrimmed = false): string | undefined {
     if (!STATUSES.includes(status)) return `${status} is not a status of the specification`;
     if (!/^[0-9a-f]{32}$/.test(headers.get('X-Trace-Id') ?? '')) return 'no trace id';

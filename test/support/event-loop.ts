@@ -5,7 +5,7 @@ const MOST_RUNS = 12;
 
 /**
  * The most that a request may block the event loop, in units of `longestBlock`. A unit is 3 to 5 ms on a current machine, so
- * this is up to one and a half times the 50 ms of extensions 1.1, and more on a slow or busy machine.
+ * this is up to one and a half times the 50 ms that one request may hold up the others, and more on a slow or busy machine.
  */
 export const LONGEST_BLOCK = 15;
 

@@ -5,7 +5,7 @@ const POLL_INTERVAL = 25;
 /** The real clock, whatever a suite pretends afterwards. */
 const now = performance.now.bind(performance);
 
-/** For what counts within the second of decisions 4, in milliseconds: that second, and what a slow machine adds. */
+/** For what applies within a second, in milliseconds: that second, and what a slow machine adds. */
 export const COUNTS_WITHIN = 2_500;
 
 /** Resolves once `condition` is true; fails, naming `what` was waited for, when it is not within `timeout` ms. */

@@ -2,7 +2,7 @@ import { refusedStatements } from './portable/statement-check.js';
 import { removeTemporaryFolders } from './temporary-folder.js';
 import { withDatabase } from './test-database.js';
 
-/** @throws Error when the suites have sent statements that Citus would refuse (extensions 13.1). */
+/** @throws Error when the suites have sent statements that Citus would refuse. */
 export default async function globalTeardown(): Promise<void> {
   const refused = await findRefused();
   await globalThis.testDatabaseServer?.stop();

@@ -1,6 +1,6 @@
 /**
  * The service has no `fetch`, and here it shares its process with tests that have one. So whoever calls it is looked at: a file of the service, or a library
- * that is not known to be of the tests alone, is refused as in the service (extensions 11.3).
+ * that is not known to be of the tests alone, is refused as in the service.
  */
 const own = globalThis.fetch;
 const REFUSED =

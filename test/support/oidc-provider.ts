@@ -9,7 +9,7 @@ const REDIRECT_URI = 'https://service.example.com/sign-in/sso';
 /** From the first page of the provider to the last; far more than there are. */
 const MOST_PAGES = 20;
 
-/** The provider that identity 7 names, with its own pages for signing in. */
+/** The provider, with its own pages for signing in. */
 export class OidcProvider {
   readonly clientId = CLIENT_ID;
   readonly clientSecret = CLIENT_SECRET;

@@ -1,5 +1,5 @@
 // Notes every statement that this process sends, once each, in a file of `TEST_STATEMENTS`: the end of the run has the
-// rules of `portable` read them (extensions 13.1). Jest loads it in each suite, and Node.js in processes that tests start.
+// rules of `portable` read them. Jest loads it in each suite, and Node.js in processes that tests start.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

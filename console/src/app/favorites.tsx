@@ -27,7 +27,7 @@ async function move(views: readonly View[], { id, name }: View, position: number
   await refreshViews();
 }
 
-/** The reader's favorite views, in their order: dragged, or moved by menu (filters 5.2). */
+/** The reader's favorite views, in their order: dragged, or moved by menu. */
 export default function Favorites({ views, linkStyle }: { views: readonly View[]; linkStyle: string }) {
   const [over, setOver] = useState<string>();
   return (

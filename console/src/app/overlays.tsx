@@ -11,7 +11,7 @@ interface OverlaysProps {
   onSignedIn: () => void;
 }
 
-/** What opens over a screen, loaded when the first of them does. The lost session is asked for over all of it (console 1.6). */
+/** What opens over a screen, loaded when the first of them does. The lost session is asked for over all of it. */
 export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: OverlaysProps) {
   return (
     <>

@@ -25,7 +25,7 @@ const MOST_TASKS = 8;
 /** Letters. */
 const SEARCH_FROM = 2;
 
-/** Go to, create, act: by typing a part of its name (console 1.7). */
+/** Go to, create, act: by typing a part of its name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { texts } from '../lib/texts.ts';
 import { signedOut } from '../lib/texts/signed-out.ts';
 
-/** Over the screen, which keeps what was typed (console 1.6). */
+/** Over the screen, which keeps what was typed. */
 export function SignInAgain({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const form = useSignInForm(user?.email ?? '', (next) => {

@@ -18,7 +18,7 @@ const BoardScreen = lazy(async () => ({
   default: (await load(() => import('../features/board/board-screen.tsx'))).BoardScreen,
 }));
 
-/** A saved view: the list or board that it was saved from, of its project or of all (filters 5.2). */
+/** A saved view: the list or board that it was saved from, of its project or of all. */
 export function ViewScreen() {
   const { id = '' } = useNames();
   const { data: view, error, refetch } = useQuery(viewQuery(id));

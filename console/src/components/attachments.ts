@@ -19,7 +19,7 @@ export function showBytes(bytes: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits }).format(value)} ${UNITS[power] ?? ''}`;
 }
 
-/** The Markdown of a picture of the task (files 1.7). */
+/** The Markdown of a picture of the task. */
 export const pictureText = (name: string, target: string): string =>
   `![${name.replace(/[\\[\]]/g, '\\$&')}](${target})`;
 

@@ -3,7 +3,7 @@ import type { User } from '../lib/model.ts';
 import { task as words } from '../lib/texts/work.ts';
 import { Badge } from './states.tsx';
 
-/** When somebody is not there, and what others should know of it (colleagues 2.2). */
+/** When somebody is not there, and what others should know of it. */
 export function AwayMark({ away }: Pick<User, 'away'>) {
   if (!away) return null;
   const [from, until] = [showDate(away.from), showDate(away.until)];

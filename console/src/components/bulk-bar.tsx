@@ -34,7 +34,7 @@ const changing = (ids: readonly string[], set: TaskChange): Step => ({
   send: (batch) => client.bulkUpdateTasks({ body: { ids: batch, set } }),
 });
 
-/** Changes all that is selected in one step (console 2). */
+/** Changes all that is selected in one step. */
 export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();

@@ -1,4 +1,4 @@
 import { overlay } from '../lib/on-demand.tsx';
 
-/** Asks once, and says what is lost (console 1.13). */
+/** Asks once, and says what is lost. */
 export const Confirm = overlay(() => import('./confirm-dialog.tsx'));

@@ -46,7 +46,7 @@ export function useNoTasksText(mayWrite: boolean): string {
   return mayWrite ? noTasksYet : noTasks;
 }
 
-/** Filters as chips; they stand in the address under the API's own names (console 2). */
+/** Filters as chips; they stand in the address under the API's own names. */
 function FilterBar() {
   const search: TaskFilters = useAddress();
   const changeAddress = useChangeAddress();

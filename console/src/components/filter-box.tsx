@@ -18,7 +18,7 @@ interface FilterBoxProps {
   onType?: (text: string) => void;
 }
 
-/** A box for the filter language, which completes, counts and says what is wrong while one types (filters 5.1). */
+/** A box for the filter language, which completes, counts and says what is wrong while one types. */
 export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -29,7 +29,7 @@ export const filterFieldsQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** What completes and finds errors is loaded when somebody writes a filter: lists are shown without it (console 1.3). */
+/** What completes and finds errors is loaded when somebody writes a filter: lists are shown without it. */
 const readCompletion = () => load(() => import('./filter-completion.ts'));
 export const completionQuery = queryOptions({
   queryKey: ['filter-completion'],

@@ -19,7 +19,7 @@ export const GROUP_NAMES = [
   'delegate',
 ] as const;
 
-/** What tasks stand in groups by (filters 5.3). */
+/** What tasks stand in groups by. */
 export type GroupName = (typeof GROUP_NAMES)[number];
 
 /** A group: the id of a person or thing, the text of a status or priority; null for what is unset. */

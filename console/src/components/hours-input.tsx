@@ -30,7 +30,7 @@ interface HoursFieldProps {
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** Hours or points of a form, as people write them (console 6.3). */
+/** Hours or points of a form, as people write them. */
 export function HoursField({ isRequired = false, ...rest }: HoursFieldProps) {
   const { note, problem } = readHours(rest.value, isRequired);
   return <TextField {...rest} {...(note && { hint: note })} ref={withProblem(problem)} />;

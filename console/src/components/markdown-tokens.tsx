@@ -20,15 +20,15 @@ import { PlainText } from './plain-text.tsx';
 import { Progress } from './read-markdown.ts';
 import { useTaskFiles } from './task-files.tsx';
 
-/** Only these leave the page; anything else is shown as text (console 1.4). */
+/** Only these leave the page; anything else is shown as text. */
 const SAFE = /^(https?:|mailto:)/i;
 
 const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Kind => token.type === type;
 
-/** A person or a team that the text names (inbox 1.1). */
+/** A person or a team that the text names. */
 const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
-/** A file of the task that the text is about (files 1.7). */
+/** A file of the task that the text is about. */
 const ATTACHMENT = /^attachment:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 export interface MarkdownProps {
@@ -47,7 +47,7 @@ const BoxesContext = createContext<Boxes>({ inOrder: [], onTick: undefined });
 /** Longer texts are shown formatted when that is asked for. */
 const MOST_LETTERS = 50_000;
 
-/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and what cannot be read as its source (console 6.2). */
+/** The tokens of Markdown as elements, never its HTML. Raw HTML stands there as text, and what cannot be read as its source. */
 export default function MarkdownTokens(props: MarkdownProps) {
   const [isForced, setForced] = useState(false);
   const source = <Source text={props.text} onFormat={isForced ? undefined : () => setForced(true)} />;

@@ -58,7 +58,7 @@ export function MenuButton({ label, description, about, entries, className, chil
   );
 }
 
-/** What begins with a letter, of whichever script; never what deletes (console 6.1). */
+/** What begins with a letter, of whichever script; never what deletes. */
 const typedAhead = (items: readonly HTMLElement[], letters: readonly string[]): HTMLElement | undefined =>
   items.find(
     (item) =>

@@ -10,7 +10,7 @@ const DialogPopup = overlay<DialogPopupProps>(() => import('./dialog-popup.tsx')
 /** What had the focus before the first of the dialogs that follow each other, such as a form and the key that it has made. */
 let firstOpener: Element | null = null;
 
-/** The focus comes back to what had it, unless it has gone elsewhere (console 1.8). */
+/** The focus comes back to what had it, unless it has gone elsewhere. */
 function useReturnedFocus(): void {
   const [openers] = useState(() => {
     const { activeElement } = document;

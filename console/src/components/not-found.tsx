@@ -3,7 +3,7 @@ import { buttonStyle } from './button.tsx';
 import { Screen } from './screen.tsx';
 import { texts } from '../lib/texts.ts';
 
-/** Also what a role may not see (console 2). */
+/** Also what a role may not see. */
 export function NotFound() {
   return (
     <Screen title={texts.notFound.title}>

@@ -1,6 +1,6 @@
 /**
  * The `ref` of a button that takes its row away. When the row goes while the button has the focus, the focus goes to the button of
- * the next row, else of the one before, else to the control with `data-adds` beside the list (console 1.8).
+ * the next row, else of the one before, else to the control with `data-adds` beside the list.
  */
 export function passFocus(button: HTMLElement | null): (() => void) | undefined {
   if (!button) return undefined;

@@ -3,7 +3,7 @@ import { Progress } from './read-markdown';
 
 const LENGTH = 50_000;
 
-/** What is hard to read (extensions 11.1), and more of the kind. */
+/** What is hard to read, and more of the kind. */
 const SEEDS = [
   ...[
     '[',

@@ -75,7 +75,7 @@ function beginReading(text: string, isForced: boolean): Reading {
   return { pieces, read: (piece) => lexerOf().lex(piece) };
 }
 
-/** Reads a text step by step: a page stands still for no text, however long (extensions 10.10). */
+/** Reads a text step by step: a page stands still for no text, however long. */
 export class Progress {
   /** What has been read, piece by piece. */
   readonly tokens: Token[][] = [];

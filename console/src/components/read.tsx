@@ -11,14 +11,14 @@ interface ReadProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What a query has read: before that its frame, and "Try again" when it cannot be read (console 5.9). */
+/** What a query has read: before that its frame, and "Try again" when it cannot be read. */
 export function Read<Data>({ query: { data, error, refetch }, rows = 2, className, children }: ReadProps<Data>) {
   if (data !== undefined) return children(data);
   if (!error) return <Skeleton rows={rows} {...(className && { className })} />;
   return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
 }
 
-/** In the place of a number that is not known yet, which is never shown as 0 (console 5.5). */
+/** In the place of a number that is not known yet, which is never shown as 0. */
 export function UnknownNumber({ isWide = false }: { isWide?: boolean }) {
   return (
     <span

@@ -37,7 +37,7 @@ export function Screen({ title, of, path, actions, bar, isFull = false, children
   );
 }
 
-/** The title of the window begins with the number of unread entries (inbox 7.1). */
+/** The title of the window begins with the number of unread entries. */
 export function useTitle(title: string): void {
   const unread = useUnread();
   useEffect(() => {

@@ -25,7 +25,7 @@ export interface ShownTasks {
   sort: Sort;
 }
 
-/** Which tasks the screen shows, and how: what the address says, and the view where that is silent (filters 5.2). */
+/** Which tasks the screen shows, and how: what the address says, and the view where that is silent. */
 export function useShownTasks(): ShownTasks {
   const address = useAddress();
   const view = useContext(ViewContext);

@@ -24,7 +24,7 @@ interface SprintStepsProps {
   onDeleted?: () => Promise<void>;
 }
 
-/** What an open sprint comes to next as a button, and its other steps in a menu (console 2). */
+/** What an open sprint comes to next as a button, and its other steps in a menu. */
 export function SprintSteps({ sprint, openTasks, sprints, mayWrite, entries = [], onDeleted }: SprintStepsProps) {
   const [step, setStep] = useState<Step>();
   const isActive = sprint.status === 'active';

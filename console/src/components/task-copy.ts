@@ -10,7 +10,7 @@ type Named = Pick<Task, 'tid' | 'title'>;
 
 const LONGEST_BRANCH = 60;
 
-/** `web-12-fix-sign-in`: the tid, then the letters and digits of the title, 60 characters in all (console 5.11). */
+/** `web-12-fix-sign-in`: the tid, then the letters and digits of the title, 60 characters in all. */
 export function branchOf({ tid, title }: Named): string {
   const words =
     title

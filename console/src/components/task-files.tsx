@@ -2,7 +2,7 @@ import type { AttachmentResponse } from 'project-management-sdk';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { TaskDetail } from '../lib/model.ts';
 
-/** What the texts of a task can show, and whether they take more (files 1.7). */
+/** What the texts of a task can show, and whether they take more. */
 interface TaskFiles {
   taskId: string;
   attachments: readonly AttachmentResponse[];

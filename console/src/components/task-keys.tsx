@@ -29,7 +29,7 @@ interface TaskKeysProps {
 }
 
 /**
- * The keys of console 1.7 on the tasks of a screen. `j` and `k` walk over them, `x` selects, `m` opens the menu, `e` the title; the keys of fields open what they can be set to. `Enter` is the link's own. What is selected can be changed in one
+ * The keys on the tasks of a screen. `j` and `k` walk over them, `x` selects, `m` opens the menu, `e` the title; the keys of fields open what they can be set to. `Enter` is the link's own. What is selected can be changed in one
  * step.
  */
 export function TaskKeys({ container, everything }: TaskKeysProps) {

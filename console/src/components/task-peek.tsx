@@ -4,7 +4,7 @@ import type { Task } from '../lib/model.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { Modal } from './modal.tsx';
 
-/** A look at a task over its list, which stays as it is: `Space` or `Escape` ends it (console 5.7). */
+/** A look at a task over its list, which stays as it is: `Space` or `Escape` ends it. */
 export default function TaskPeek({ task: { tid, title }, onClose }: { task: Task; onClose: () => void }) {
   const Pane = useContext(TaskPaneContext);
   useEffect(

@@ -15,7 +15,7 @@ interface TaskPopupProps {
   onClose: () => void;
 }
 
-/** What a field of a task can be set to, beside its card; of all that is selected where the task is among it (console 6.4). */
+/** What a field of a task can be set to, beside its card; of all that is selected where the task is among it. */
 export default function TaskPopup({ task, field, anchor, onClose }: TaskPopupProps) {
   const project = useContext(ProjectContext);
   const editor = useTaskEditors(project?.id)[field];

@@ -14,7 +14,7 @@ interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'classN
   field?: string;
   value: string;
   isDisabled?: boolean;
-  /** It is hours or points, as people write them (console 6.3). */
+  /** It is hours or points, as people write them. */
   isHours?: boolean;
   /** Saves every text that is whole as it is typed, such as a date; else Enter and going on save, and Escape does not. */
   isWhole?: (text: string) => boolean;

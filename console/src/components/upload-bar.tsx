@@ -3,7 +3,7 @@ import { texts } from '../lib/texts.ts';
 import * as fileTexts from '../lib/texts/files.ts';
 import { cancelUpload, retryUpload, useUploads } from './uploads.ts';
 
-/** How far a file is, with "Cancel"; why it has failed, with "Try again" (files 3). */
+/** How far a file is, with "Cancel"; why it has failed, with "Try again". */
 export default function UploadBar({ taskId, uploadKey }: { taskId: string; uploadKey: number }) {
   const upload = useUploads(taskId).find(({ key }) => key === uploadKey);
   if (!upload) return null;

@@ -22,7 +22,7 @@ interface PastedPictures {
   progress: ReactNode;
 }
 
-/** Pictures that are pasted into a text of a task become files of it, and stand in the text (files 3). */
+/** Pictures that are pasted into a text of a task become files of it, and stand in the text. */
 export function usePastedPictures(
   field: RefObject<HTMLTextAreaElement | null>,
   value: string,

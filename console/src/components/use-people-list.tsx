@@ -32,7 +32,7 @@ function namedLike<Named extends { name: string }>(all: readonly Named[], text: 
   return [...found.filter(isBegun), ...found.filter((named) => !isBegun(named))];
 }
 
-/** People to name in a text: an `@` opens the list, and typing narrows it (inbox 7.2). */
+/** People to name in a text: an `@` opens the list, and typing narrows it. */
 export function usePeopleList(
   field: RefObject<HTMLTextAreaElement | null>,
   value: string,

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 /**
  * Whether the form that a button opens has been open. The form stands in the button's place; the button takes the focus again when
- * it is back (console 1.8).
+ * it is back.
  */
 export function useWasOpen(isOpen: boolean): boolean {
   const wasOpen = useRef(false);

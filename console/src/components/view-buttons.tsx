@@ -26,7 +26,7 @@ const CHANGES = [...FILTER_NAMES, 'group', 'then', 'sortBy', 'sortOrder'];
 export const mayChangeView = (view: View, user: ReturnType<typeof useUser>): boolean =>
   view.ownerId === user?.id || mayAs(user?.role, 'ADMIN');
 
-/** "Save view", and over a view that has been changed "Update view" (filters 5.2). */
+/** "Save view", and over a view that has been changed "Update view". */
 export function ViewButtons({
   layout,
   columns = null,

@@ -19,7 +19,7 @@ type Subject = Acted & Pick<Task, 'tid'>;
 /** What is known of each: of tasks that are not in memory their labels alone. */
 export type Acted = Pick<Task, 'id' | 'labels'>;
 
-/** The tasks that a key, menu or drag on this one is for (console 6.4), in the order of the screen where they are in memory. */
+/** The tasks that a key, menu or drag on this one is for, in the order of the screen where they are in memory. */
 export async function readActedOn(task: Subject): Promise<Acted[]> {
   if (!isActedOnMany(task.id)) return [task];
   const { isAll, ids } = selection.present();

@@ -4,7 +4,7 @@ import { useUser } from './queries.ts';
 /** Where a tab keeps its drafts while it loads a page. */
 const STORE = 'drafts';
 
-/** By user, and shown to that user alone (extensions 10.13). */
+/** By user, and shown to that user alone. */
 const drafts = new Map<string, unknown>(JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as [string, unknown][]);
 sessionStorage.removeItem(STORE);
 addEventListener('pagehide', () => {

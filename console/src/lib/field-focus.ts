@@ -33,7 +33,7 @@ export function grabField(): void {
   if (field) setTimeout(() => enter(field), SETTLING_MS);
 }
 
-/** The keys of console 1.7 for the fields of one task. */
+/** The keys for the fields of one task. */
 export const FIELD_KEYS: Readonly<Record<string, FieldName>> = {
   e: 'title',
   s: 'status',

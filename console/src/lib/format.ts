@@ -28,7 +28,7 @@ export function showDate(iso: string): string {
 
 const isDay = (iso: string): boolean => new Date(iso).getTime() % DAY === 0;
 
-/** When a task is due: at midnight UTC that day in every zone, else the day and time where the reader is (console 6.20). */
+/** When a task is due: at midnight UTC that day in every zone, else the day and time where the reader is. */
 export function showDue(iso: string): string {
   if (isDay(iso)) return showDate(iso);
   const date = new Date(iso);

@@ -11,7 +11,7 @@ const numberOf = (text = '0'): number => Number(text.replace(',', '.'));
 /** Longer ones are no time. */
 const MOST_LETTERS = 40;
 
-/** Hours as people write them: `1h 30m`, `90m`, `45m`, `1:30`, `1,5`, `1.5` (console 6.3). Undefined for anything else. */
+/** Hours as people write them: `1h 30m`, `90m`, `45m`, `1:30`, `1,5`, `1.5`. Undefined for anything else. */
 export function hoursOf(written: string): number | undefined {
   const text = written.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
   if (!/\d/.test(text) || text.length > MOST_LETTERS) return undefined;

@@ -22,7 +22,7 @@ function fetchNext(): void {
   void part().then(goOn, goOn);
 }
 
-/** What will be asked for is fetched before, when the browser has nothing else to do (console 6.1). */
+/** What will be asked for is fetched before, when the browser has nothing else to do. */
 export function fetchWhenIdle(part: () => Promise<unknown>): void {
   parts.add(part);
   if (hasBegun && parts.size === 1) whenIdle(fetchNext);

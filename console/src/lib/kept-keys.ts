@@ -30,7 +30,7 @@ let isPressing = false;
 const present = () => document.activeElement?.closest(OVERLAYS);
 
 /**
- * From now on keys are kept, until what is returned is called: what has the focus then is given them in their order (console 6.1).
+ * From now on keys are kept, until what is returned is called: what has the focus then is given them in their order.
  * Escape cancels, and so does too long a wait, which is told.
  */
 export function keepKeys(cancel: () => void): () => void {

@@ -6,8 +6,7 @@ const PLACES: Readonly<Record<string, string>> = { Slash: '/', Period: '.', Brac
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})\p{L}$/u;
 
 /**
- * What a key is called, for every handler of keys. Where the layout writes no Latin letter it is the one in the key's place
- * (console 6.5): `c` is `с` in Cyrillic.
+ * What a key is called, for every handler of keys. Where the layout writes no Latin letter it is the one in the key's place: `c` is `с` in Cyrillic.
  */
 export function keyOf({ key, code }: { key: string; code: string }): string {
   if (!OTHER_SCRIPT.test(key)) return key;

@@ -7,7 +7,7 @@ import { queryClient } from './query-client.ts';
 import type { Task } from './model.ts';
 import { patchTask } from './tasks.ts';
 
-/** An event of the company, as the stream tells it (extensions 2.3). */
+/** An event of the company, as the stream tells it. */
 type LiveEvent = Pick<EventResponse, 'event' | 'position' | 'data'>;
 
 /** What the tabs of a browser tell each other. */
@@ -80,7 +80,7 @@ function applyInbox({ unread, open }: InboxNews): void {
   refresh(['inbox']);
 }
 
-/** One stream a browser: the tab that holds the lock reads it and tells the others (console 1.5). */
+/** One stream a browser: the tab that holds the lock reads it and tells the others. */
 export function startLive(): void {
   const channel = new BroadcastChannel(NAME);
   const tell = (message: Message) => channel.postMessage(message);

@@ -30,7 +30,7 @@ function giveBack(): void {
   });
 }
 
-/** When the element with the focus goes, such as a toast, the focus returns to the one before (console 1.8). */
+/** When the element with the focus goes, such as a toast, the focus returns to the one before. */
 export function returnLostFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     had = [...had.filter((element) => element !== target), target as HTMLElement].slice(-MOST);

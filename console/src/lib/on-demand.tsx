@@ -30,7 +30,7 @@ export function onDemand<Props extends object>(part: Part<Props>, StandIn?: Comp
 }
 
 /**
- * What opens when it is asked for and takes the keys: those that are pressed before it stands are kept for it (console 6.1). It is
+ * What opens when it is asked for and takes the keys: those that are pressed before it stands are kept for it. It is
  * fetched when the browser is idle.
  */
 export function overlay<Props extends { onClose?: () => void }>(part: Part<Props>) {

@@ -1,3 +1,3 @@
-/** Browsers know no passkeys at an IP address, and older ones do not read the service's options (identity 2.3). */
+/** Browsers know no passkeys at an IP address, and older ones do not read the service's options. */
 export const arePasskeysOffered = (): boolean =>
   !/^[\d.]+$|^\[/.test(location.hostname) && 'parseRequestOptionsFromJSON' in (globalThis.PublicKeyCredential ?? {});

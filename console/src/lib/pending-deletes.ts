@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { showToast } from './toasts.ts';
 import { messageOf } from './api.ts';
 
-/** What is gone for the reader, and goes for good when its time is over or the page is left (console 1.13). */
+/** What is gone for the reader, and goes for good when its time is over or the page is left. */
 const pending = new Map<readonly string[], () => Promise<void>>();
 const listeners = new Set<() => void>();
 let hidden: ReadonlySet<string> = new Set();

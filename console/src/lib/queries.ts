@@ -85,7 +85,7 @@ export function useUser() {
   return data?.user ?? undefined;
 }
 
-/** Whether the reader may do what `least` may: what one may not do is not offered (console 1.11). */
+/** Whether the reader may do what `least` may: what one may not do is not offered. */
 export const useMay = (least: Role): boolean => mayAs(useUser()?.role, least);
 
 /** Whether a task may be changed by the reader, as far as is known now: rows of long lists ask when they are used. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { hasStatus, isApiError } from './api.ts';
 
-/** What has no event is read again on focus and every minute (console 1.5). */
+/** What has no event is read again on focus and every minute. */
 export const UNEVENTFUL = { refetchOnWindowFocus: 'always', refetchInterval: 60_000 } as const;
 
 export const queryClient = new QueryClient({

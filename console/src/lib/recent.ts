@@ -12,7 +12,7 @@ const MOST = 5;
 
 const keyOf = (userId: string | undefined): string => `seen ${userId ?? ''}`;
 
-/** What the reader saw last on this browser, the newest first (console 5.7). */
+/** What the reader saw last on this browser, the newest first. */
 export function readSeen(userId: string | undefined): Seen[] {
   try {
     return JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]') as Seen[];

@@ -63,7 +63,7 @@ export const isSelected = ({ isAll, ids }: Selection, id: string): boolean => id
 
 export const useIsSelected = (id: string): boolean => useSyncExternalStore(subscribe, () => isSelected(present, id));
 
-/** How many tasks a key, menu or drag on this one is for: those of the selection that it is in, else itself (console 6.4). */
+/** How many tasks a key, menu or drag on this one is for: those of the selection that it is in, else itself. */
 export const actedOnCount = (id: string): number =>
   isSelected(present, id) ? Math.max(1, countOf(present, everything?.total ?? 0)) : 1;
 

@@ -4,7 +4,7 @@ import { deletePending } from './pending-deletes.ts';
 const channel = new BroadcastChannel('session');
 const SIGNED_OUT = 'signed out';
 
-/** Ends the session, in all tabs of the browser (extensions 10.13). */
+/** Ends the session, in all tabs of the browser. */
 export async function signOut(): Promise<void> {
   await deletePending();
   stopRequests();

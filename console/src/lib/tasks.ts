@@ -43,7 +43,7 @@ export const listOf = (text: string | undefined): string[] =>
 export const textOf = (items: readonly string[]): string | undefined =>
   items.length > 0 ? items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(',') : undefined;
 
-/** Lists of all projects leave out the tasks of those that are archived (console 6.20). */
+/** Lists of all projects leave out the tasks of those that are archived. */
 export const NOT_ARCHIVED = 'not archived';
 
 /** A text as the filter language writes it. */
@@ -127,7 +127,7 @@ export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels'>>;
 let underWay = 0;
 
 /**
- * Shows a change at once and sends it. If the service refuses, undoes it and shows the service's message (console 1.6). Earlier reads
+ * Shows a change at once and sends it. If the service refuses, undoes it and shows the service's message. Earlier reads
  * are cancelled, because they would show the old state. After the last of several changes everything is read again.
  */
 async function settle(show: () => () => void, send: () => Promise<unknown>): Promise<boolean> {

@@ -1,2 +1,2 @@
-/** Where the pointer is a thumb, rows are higher, for larger targets (console 1.8). */
+/** Where the pointer is a thumb, rows are higher, for larger targets. */
 export const IS_THUMB = matchMedia('(pointer: coarse)').matches;

@@ -717,7 +717,7 @@ export type BulkUpdateTasks = ({
      */
     set: UpdateTask;
     /**
-     * True: only new assignees are told (inbox 2.3). Default false.
+     * True: only new assignees are told. Default false.
      */
     quiet?: boolean | null;
 };
@@ -739,7 +739,7 @@ export type BulkCreateTasks = {
      */
     tasks: Array<CreateTask>;
     /**
-     * True: only new assignees are told (inbox 2.3). Default false.
+     * True: only new assignees are told. Default false.
      */
     quiet?: boolean | null;
 };
@@ -775,7 +775,7 @@ export type BulkDeleteTasks = ({
      */
     expected?: number | null;
     /**
-     * True: only new assignees are told (inbox 2.3). Default false.
+     * True: only new assignees are told. Default false.
      */
     quiet?: boolean | null;
 };
@@ -1699,7 +1699,7 @@ export type PasskeyOptionsResponse = {
 
 export type SignInByPasskey = {
     /**
-     * What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one (identity 2.3).
+     * What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one.
      */
     response: {
         [key: string]: unknown;

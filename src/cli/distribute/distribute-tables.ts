@@ -7,7 +7,7 @@ const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, col
 
 /**
  * What a transaction sets for itself, as how long it waits for a lock, holds on the nodes, too. And the triggers of the
- * audit log belong to the table, so that they stand on each part of it on each node, also when a part moves (identity 4.3).
+ * audit log belong to the table, so that they stand on each part of it on each node, also when a part moves.
  */
 const SETTINGS = ["citus.propagate_set_commands = ''local''", 'citus.enable_unsafe_triggers = on'];
 const keepSetting = (setting: string) =>

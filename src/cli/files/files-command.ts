@@ -28,7 +28,7 @@ const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 const logger = pino({ level: 'silent' });
 
 /**
- * Runs the command with the arguments that follow its name (files 2.2).
+ * Runs the command with the arguments that follow its name.
  *
  * @returns the exit code: 0 done, 1 failed or something does not fit, 2 wrong usage.
  */

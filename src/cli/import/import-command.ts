@@ -22,7 +22,7 @@ interface Streams {
 const EXIT = { complete: 0, someRefused: 1, failed: 2 } as const;
 
 /**
- * Longer than the service waits for its database before it gives up (5 s, decisions 2.5): what a request without an
+ * Longer than the service waits for its database before it gives up (5 s): what a request without an
  * answer still does is done by then.
  */
 const ROUND_DELAY_MS = 6_000;

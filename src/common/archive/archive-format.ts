@@ -1,7 +1,7 @@
 /** The version of the format that docs/archive.md describes. */
 export const ARCHIVE_FORMAT = 1;
 
-/** The NDJSON files of an archive, in their order: what a row refers to comes before it (moving 4.2). */
+/** The NDJSON files of an archive, in their order: what a row refers to comes before it. */
 export const ARCHIVE_PARTS = [
   'users',
   'teams',

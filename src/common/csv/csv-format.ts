@@ -1,6 +1,6 @@
 import { Ahead } from '../text/spans.js';
 
-/** How CSV files are read, whoever reads them (moving 2.1, 2.7). */
+/** How CSV files are read, whoever reads them. */
 export const CSV_FORMAT = {
   relax_column_count: true,
   relax_quotes: true,
@@ -8,14 +8,14 @@ export const CSV_FORMAT = {
   record_delimiter: ['\r\n', '\n', '\r'],
 };
 
-/** How a cell begins that a spreadsheet takes for a formula, in full width, too, or for the sign that prevents it (extensions 4.5, 11.14). */
+/** How a cell begins that a spreadsheet takes for a formula, in full width, too, or for the sign that prevents it. */
 export const FORMULA = /^[=+\-@＝＋－＠'\t\r]/;
 /** The sign that the service's own CSV puts before such a cell. */
 export const OWN_GUARD = /^'(?=[=+\-@＝＋－＠'\t\r])/;
-/** The sign that sheets of others put before what could be a formula (moving 2.1). */
+/** The sign that sheets of others put before what could be a formula. */
 export const FOREIGN_GUARD = /^'(?=[=+\-@＝＋－＠])/;
 
-/** Names in one cell of the service's own CSV, joined by `;`. One that could be taken for several stands in quotes (extensions 4.5). */
+/** Names in one cell of the service's own CSV, joined by `;`. One that could be taken for several stands in quotes. */
 export function joinNames(names: readonly string[]): string {
   return names.map((name) => (/^"|;/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(';');
 }

@@ -12,7 +12,7 @@ describe('toDatabaseAppError', () => {
     expect(toDatabaseAppError({ code: 'XX000', message })?.status).toBe(status);
   });
 
-  it('takes a full disk for what will pass (extensions 10.14)', () => {
+  it('takes a full disk for what will pass', () => {
     expect(toDatabaseAppError({ code: '53100', message: 'could not extend file' })).toMatchObject({
       status: 503,
       code: 'SERVICE_UNAVAILABLE',

@@ -39,7 +39,7 @@ const UNREACHABLE_MESSAGES =
 /** Codes of PostgreSQL all contain a digit; codes of Node, such as EPERM, do not. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
-/** Whether `error` says that the database cannot be reached or has no connection free (decisions 2.5). */
+/** Whether `error` says that the database cannot be reached or has no connection free. */
 function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as PostgresError;
   if (typeof code === 'string' && code !== INTERNAL_ERROR)

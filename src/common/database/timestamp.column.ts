@@ -1,6 +1,6 @@
 import { Column } from 'typeorm';
 
-/** Now, but at least a millisecond after each of `moments`: `updatedAt` rises with every change (extensions 3.2). */
+/** Now, but at least a millisecond after each of `moments`: `updatedAt` rises with every change. */
 export function momentAfter(...moments: string[]): string {
   return new Date(Math.max(Date.now(), ...moments.map((moment) => Date.parse(moment) + 1))).toISOString();
 }

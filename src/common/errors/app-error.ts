@@ -1,4 +1,4 @@
-/** The codes of the error envelope (service.md "Errors"). */
+/** The codes of the error envelope. */
 export const ERROR_CODES = [
   'VALIDATION_ERROR',
   'INVALID_INPUT',
@@ -19,7 +19,7 @@ export type ErrorDetails = Record<string, string>;
 
 /**
  * A failure that a client sees. Services throw one of the subclasses below; the exception filter alone turns it into a
- * response. `flat` ones are answered as `{error: message}`, all others in the envelope (decisions 2.1).
+ * response. `flat` ones are answered as `{error: message}`, all others in the envelope.
  */
 export abstract class AppError extends Error {
   abstract readonly status: number;
@@ -37,7 +37,7 @@ export abstract class AppError extends Error {
 /** Whether the request is refused for what it asks: a 4xx, and not a failure of the service. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
-/** Most fields that `details` names (extensions 1.1). */
+/** Most fields that `details` names. */
 export const MOST_DETAILS = 50;
 
 /** 400 about fields or parameters: the first of them, each with the rule it breaks. */
@@ -70,7 +70,7 @@ export class UnauthorizedError extends AppError {
   readonly code = 'UNAUTHORIZED';
 }
 
-/** 401: the password is right, and a code of the authenticator is needed, too (identity 2.2). */
+/** 401: the password is right, and a code of the authenticator is needed, too. */
 export class LoginCodeRequiredError extends UnauthorizedError {
   override readonly headers = { 'X-Login-Code': 'required' };
   constructor() {
@@ -78,7 +78,7 @@ export class LoginCodeRequiredError extends UnauthorizedError {
   }
 }
 
-/** 401: the password is right, and the company asks for the passkey that the user has (extensions 11.11). */
+/** 401: the password is right, and the company asks for the passkey that the user has. */
 export class PasskeyRequiredError extends UnauthorizedError {
   override readonly headers = { 'X-Login-Code': 'passkey' };
   constructor() {
@@ -112,7 +112,7 @@ export class InsufficientPermissionsError extends AppError {
   }
 }
 
-/** The caller's role is too low; writes that end so are in the audit log (identity 4.2). */
+/** The caller's role is too low; writes that end so are in the audit log. */
 export class InsufficientRoleError extends InsufficientPermissionsError {}
 
 /** 404: unknown, of another company, or out of the caller's reach; no answer tells which of the three. */
@@ -180,7 +180,7 @@ export class ServiceUnavailableError extends AppError {
   }
 }
 
-/** 503: there is no room on a disk for a change (extensions 10.14). */
+/** 503: there is no room on a disk for a change. */
 export class DiskFullError extends ServiceUnavailableError {
   constructor(options: { cause?: unknown } = {}) {
     super('The service has no disk space left: nothing can be changed until there is room again', options);

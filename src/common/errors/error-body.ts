@@ -1,6 +1,6 @@
 import { AppError, RateLimitExceededError } from './app-error.js';
 
-/** The two shapes of an error body (service.md "Errors", decisions 2.1). */
+/** The two shapes of an error body. */
 export type ErrorBody =
   | { error: string }
   | {

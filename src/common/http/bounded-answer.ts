@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { jsonBytes } from './json-bytes.js';
 import { TURN } from './utf8-bytes.js';
 
-/** Bytes of one answer as JSON that holds lists (extensions 11.4). */
+/** Bytes of one answer as JSON that holds lists. */
 export const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
 /** An answer of more bytes takes a place. */
 export const LARGE_ANSWER_BYTES = 64 * 1024;

@@ -7,7 +7,7 @@ export interface CsvColumn<Item> {
   readonly valueOf: (item: Item) => string | number | boolean | null | undefined;
 }
 
-/** Items as CSV (RFC 4180) with a header row, made while it is read (extensions 4.5). */
+/** Items as CSV (RFC 4180) with a header row, made while it is read. */
 export class CsvText<Item> extends BatchText {
   private opening: string;
 

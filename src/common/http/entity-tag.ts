@@ -14,7 +14,7 @@ export interface Versioned {
 
 const ENTITY_TAG = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
 
-/** The strong ETag of a resource: another one whenever it changes (extensions 3.2). */
+/** The strong ETag of a resource: another one whenever it changes. */
 export function entityTag({ updatedAt, [CHANGED_AT]: changedAt, [UNTIMED]: untimed = null }: Versioned): string {
   const moment = updatedAt ?? changedAt;
   const parts = [moment === undefined ? null : Date.parse(moment).toString(36), untimed];

@@ -17,7 +17,7 @@ export class JsonText {
 /** An array of more items is long: each item can have the longest texts allowed. */
 const FEW_ITEMS = 10;
 
-/** The JSON text of a value in UTF-8. Long arrays and texts are converted in turns with other requests (extensions 1.1). */
+/** The JSON text of a value in UTF-8. Long arrays and texts are converted in turns with other requests. */
 export async function jsonBytes(value: unknown): Promise<Buffer> {
   if (!isLong(value)) return Buffer.from(JSON.stringify(value));
   const parts: Buffer[] = [];

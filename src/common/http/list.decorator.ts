@@ -4,7 +4,7 @@ import { ListInterceptor } from './list.interceptor.js';
 import { describeRefusals, type Refusals } from './outcomes.decorator.js';
 import { CursorMeta, PageMeta } from './page-meta.dto.js';
 
-/** A list endpoint of `item`s: its handler takes a `PageQuery` and returns a `List` (decisions 1.9). */
+/** A list endpoint of `item`s: its handler takes a `PageQuery` and returns a `List`. */
 export function ListEndpoint(
   item: Type,
   refusals: Refusals = {},

@@ -4,7 +4,7 @@ import { List, listBody, StreamedList } from './list.js';
 
 /**
  * Sends a page in its envelope, and a whole list as a bare array. When one that is streamed fails after the first byte,
- * the connection is destroyed: a cut list never looks whole (decisions 1.9).
+ * the connection is destroyed: a cut list never looks whole.
  */
 @Injectable()
 export class ListInterceptor implements NestInterceptor<List<unknown>, unknown> {

@@ -11,14 +11,14 @@ export class NamedReference {
   name: string;
 }
 
-/** Who wrote something: a user, or a virtual colleague (agents 1.2). */
+/** Who wrote something: a user, or a virtual colleague. */
 export class AuthorReference extends NamedReference {
   /** `colleague` for what was written with the key of a virtual colleague. */
   @ApiProperty({ enum: ['user', 'colleague'] })
   type: 'user' | 'colleague';
 }
 
-/** Who changed something; of a virtual colleague also the key that it used, and the user who made that (agents 1.2). */
+/** Who changed something; of a virtual colleague also the key that it used, and the user who made that. */
 export class ActorReference extends NamedReference {
   /** Given for a virtual colleague. */
   @ApiProperty({ enum: ['colleague'], required: false })

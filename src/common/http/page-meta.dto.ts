@@ -20,7 +20,7 @@ class PaginationMeta {
   totalPages: number;
 }
 
-/** `meta` of the page envelope (service.md "Pagination"). */
+/** `meta` of the page envelope. */
 export class PageMeta {
   /** Where the page stands in the list. */
   pagination: PaginationMeta;
@@ -30,7 +30,7 @@ export class PageMeta {
   timestamp: string;
 }
 
-/** `meta` of a page by cursor (extensions 4.3). */
+/** `meta` of a page by cursor. */
 export class CursorMeta {
   /** What to ask for next; null at the end. */
   @ApiProperty({ type: String, nullable: true })

@@ -1,7 +1,7 @@
 import { IntegerParameter } from '../validation/query.decorators.js';
 import { MAX_LIMIT } from './list.js';
 
-/** The parameters every list endpoint takes (decisions 1.9). Without `page`, `limit` is ignored. */
+/** The parameters every list endpoint takes. Without `page`, `limit` is ignored. */
 export class PageQuery {
   /** Which page, from 1; without it the whole list comes as a bare array. */
   @IntegerParameter(1)

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether `Accept` names CSV, and no JSON that it would rather have (extensions 4.5). */
+/** Whether `Accept` names CSV, and no JSON that it would rather have. */
 export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
   prefersCsv(context.switchToHttp().getRequest<FastifyRequest>().headers.accept),
 );

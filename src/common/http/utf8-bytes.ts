@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Characters that are enough to be converted at once: many more would hold up the event loop (extensions 1.1). */
+/** Characters that are enough to be converted at once: many more would hold up the event loop. */
 export const TURN = 256 * 1024;
 
-/** The texts one after the other in UTF-8. Long ones are converted in turns with other requests (extensions 1.1). */
+/** The texts one after the other in UTF-8. Long ones are converted in turns with other requests. */
 export async function utf8Bytes(texts: readonly string[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   let waiting = '';

@@ -8,7 +8,7 @@ const ROOT = join(__dirname, '../../..');
 const LENGTH = 30_000;
 /** Milliseconds of processor time. */
 const MOST = 200;
-/** The beginnings of what our own scanners read (extensions 11.1). */
+/** The beginnings of what our own scanners read. */
 const SEEDS = ['[', '[](', 'a.', 'a-', '!a.', '[~', '{x:', '|[[', '`', '@a ', '<', '&', '\\'];
 
 interface Found {

@@ -39,7 +39,7 @@ import * as spans from './spans.js';
 
 const ROOT = join(__dirname, '../../..');
 const LENGTH = 50_000;
-/** Milliseconds of processor time. The bar is 50 on a quiet machine (extensions 11.1); what is quadratic takes a second and more. */
+/** Milliseconds of processor time. The bar is 50 on a quiet machine; what is quadratic takes a second and more. */
 const MOST = 250;
 const SEEDS = [
   '[',
@@ -368,7 +368,7 @@ describe.each(Object.entries(READERS))('%s', (_, [module, calls]) => {
     );
   });
 
-  it.each(Object.entries(calls))('%s reads texts in linear time (extensions 11.1)', (_name, call) => {
+  it.each(Object.entries(calls))('%s reads texts in linear time', (_name, call) => {
     const slow = SEEDS.flatMap((seed) =>
       BEGINNINGS.flatMap((beginning) => {
         const text = beginning + seed.repeat(Math.floor((LENGTH - beginning.length) / seed.length));

@@ -32,7 +32,7 @@ export function Text(presence: Presence, limits: TextLimits = LIMITS.description
   });
 }
 
-/** Any string at all: what is compared with a secret is judged by that comparison alone (decisions 1.7). */
+/** Any string at all: what is compared with a secret is judged by that comparison alone. */
 export function AnyString(presence: Presence, dependence: Dependence = {}): PropertyDecorator {
   return property(presence, {
     ...dependence,
@@ -128,7 +128,7 @@ export function NameArray(
   });
 }
 
-/** A moment; becomes UTC with milliseconds (decisions 1.4). */
+/** A moment; becomes UTC with milliseconds. */
 export function Timestamp(presence: Presence): PropertyDecorator {
   return property(presence, {
     normalize: (value) => (typeof value === 'string' ? (parseTimestamp(value) ?? value) : value),

@@ -2,8 +2,7 @@ import { Injectable, Param, PipeTransform } from '@nestjs/common';
 import { isUuid, NIL_UUID } from './uuid.js';
 
 /**
- * Turns a malformed id into the id of nothing. It is then answered like an unknown id, after the other checks
- * (decisions 1.6).
+ * Turns a malformed id into the id of nothing. It is then answered like an unknown id, after the other checks.
  */
 @Injectable()
 class IdPipe implements PipeTransform<string, string> {

@@ -2,7 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptions } from '@nestjs/swagger';
 
 /**
- * Whether a property may be missing or null (decisions 1.10):
+ * Whether a property may be missing or null:
  * - `required`: neither;
  * - `optional`: on POST, null means left out;
  * - `changeable`: on PUT, may be missing, but not cleared;

@@ -26,7 +26,7 @@ const IP_ADDRESS_PATTERN = `^(?:${[
 
 const ID = { type: 'string', format: 'uuid' };
 
-/** A text of at most 20 different terms of at most 200 characters (extensions 1.2). */
+/** A text of at most 20 different terms of at most 200 characters. */
 export function SearchParameter(): PropertyDecorator {
   return property('parameter', {
     rule: searchProblem,
@@ -34,7 +34,7 @@ export function SearchParameter(): PropertyDecorator {
   });
 }
 
-/** A text in the filter language, which its reader checks (filters 1). */
+/** A text in the filter language, which its reader checks. */
 export function FilterParameter(): PropertyDecorator {
   return property('parameter', {
     rule: (value) => textProblem(value, { minimum: 0, maximum: Infinity }),
@@ -175,7 +175,7 @@ export function UuidListParameter({ orNull = false, orMe = false } = {}): Proper
   );
 }
 
-/** A list of at most 200 values; equal ones count once (extensions 1.2). */
+/** A list of at most 200 values; equal ones count once. */
 function listParameter(itemProblem: (item: string) => string | undefined, items: object): PropertyDecorator {
   return property('parameter', {
     normalize: (value) => (typeof value === 'string' ? [...new Set(splitList(value))] : value),

@@ -3,7 +3,7 @@ import { textProblem } from './text.js';
 const MOST_TERMS = 20;
 const TERM_LIMITS = { minimum: 0, maximum: 200 };
 
-/** The different blank-separated terms of a search, by their lower-case form, which is compared (extensions 1.2). */
+/** The different blank-separated terms of a search, by their lower-case form, which is compared. */
 export function searchTerms(search: string): Map<string, string> {
   const given = search.split(/\s+/).filter(Boolean);
   return new Map(given.map((term) => [folded(term), term]));

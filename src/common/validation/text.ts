@@ -1,4 +1,4 @@
-/** Limits of decisions 1.7, in characters (code points). */
+/** Limits of texts, in characters (code points). */
 export const LIMITS = {
   name: { minimum: 1, maximum: 500 },
   description: { minimum: 0, maximum: 50_000 },
@@ -20,7 +20,7 @@ export const STORABLE_TEXT = '^[^\\u0000]*$';
 /** The same of a text that is trimmed and not empty then. */
 export const STORABLE_NAME = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$';
 
-/** Whether PostgreSQL can store the text as it is: no NUL, no lone surrogate (decisions 1.7). */
+/** Whether PostgreSQL can store the text as it is: no NUL, no lone surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -3,7 +3,7 @@ const ISO_8601 =
 
 /**
  * The moment that an ISO 8601 text names, as UTC with milliseconds, or undefined if it names none: a bare date is
- * midnight UTC, a time needs `Z` or an offset, the date must exist (decisions 1.4).
+ * midnight UTC, a time needs `Z` or an offset, the date must exist.
  */
 export function parseTimestamp(text: string): string | undefined {
   const match = ISO_8601.exec(text);

@@ -11,8 +11,7 @@ interface DeclaredInput {
 }
 
 /**
- * Refuses a body or query that the route declares no DTO for; what is declared is the validation pipe's (decisions
- * 1.5: unknown input is refused, not dropped).
+ * Refuses a body or query that the route declares no DTO for; what is declared is the validation pipe's (unknown input is refused, not dropped).
  *
  * @throws ValidationError
  */

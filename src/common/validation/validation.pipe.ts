@@ -5,7 +5,7 @@ import { propertiesOf } from './property.js';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Turns a body or query into its DTO, or refuses it with a message for each field (decisions 1.5, 2.4). Values other
+ * Turns a body or query into its DTO, or refuses it with a message for each field. Values other
  * than DTOs pass unchanged. Does not use class-transformer: its time grows with the square of the number of names, and it
  * calls whatever the input has under the name `constructor`.
  *

@@ -18,7 +18,7 @@ export type Access =
   | { kind: 'public'; readsSession?: boolean }
   /** No credentials needed, but those given decide who is counted: unknown paths. */
   | { kind: 'anyone' }
-  /** Open to the directory of a company, by its SCIM token, and to nothing else (identity 5). */
+  /** Open to the directory of a company, by its SCIM token, and to nothing else. */
   | { kind: 'scim' }
   | ({ kind: 'permission' } & Permitted);
 
@@ -33,13 +33,13 @@ interface Permitted {
 export const ACCESS = 'access';
 
 /**
- * Open to everyone; an `Authorization` header is ignored (decisions 1.12). `readsSession`: a session cookie says who asks,
+ * Open to everyone; an `Authorization` header is ignored. `readsSession`: a session cookie says who asks,
  * if anyone.
  */
 export const Public = ({ readsSession = false }: { readsSession?: boolean } = {}): MethodDecorator & ClassDecorator =>
   opens({ kind: 'public', readsSession });
 
-/** Open to the company's directory alone, by the SCIM token (identity 5). */
+/** Open to the company's directory alone, by the SCIM token. */
 export const ForDirectory = (): MethodDecorator & ClassDecorator => opens({ kind: 'scim' });
 
 /** Open to everyone; valid credentials are counted for their user. For unknown paths only. */

@@ -21,7 +21,7 @@ import { mayUse } from './agent.js';
 import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
 
-/** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks, decisions 4). */
+/** Closes every route by default: 401, then an unreadable body, then 403 by role (order of checks). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly origins: ReadonlySet<string>;
@@ -95,14 +95,14 @@ function requirePermission(
   return access.permission;
 }
 
-/** Who needs a second factor and has none can only set one up (identity 2.2). @throws ForbiddenError */
+/** Who needs a second factor and has none can only set one up. @throws ForbiddenError */
 function ensureMaySetUp({ method, routeOptions: { url = '' } }: FastifyRequest): void {
   if (/^\/api\/(me|session)(\/|$)/.test(url)) return;
   if (url === '/api/company' && (method === 'GET' || method === 'HEAD')) return;
   throw new ForbiddenError('Set up a second factor first');
 }
 
-/** The work that an agent writes for (agents 3.4). @throws InvalidInputError */
+/** The work that an agent writes for. @throws InvalidInputError */
 function workOf({ headers }: FastifyRequest): string | undefined {
   const named = headers['x-work'];
   if (named === undefined) return undefined;
@@ -110,7 +110,7 @@ function workOf({ headers }: FastifyRequest): string | undefined {
   return named.toLowerCase();
 }
 
-/** The flat 401 is for a bearer value or session that is not valid, the envelope for none (decisions 2.1, 2.3). */
+/** The flat 401 is for a bearer value or session that is not valid, the envelope for none. */
 function authenticated({ principal, authenticationError, headers, credentials }: FastifyRequest): Principal {
   if (principal) return principal;
   if (authenticationError !== undefined) throw authenticationError;

@@ -1,7 +1,7 @@
 import type { Role } from '../company-scope/role.js';
 import type { Permission } from './permissions.js';
 
-/** The virtual colleague that an API key belongs to (agents 1.2). */
+/** The virtual colleague that an API key belongs to. */
 export interface Agent {
   readonly id: string;
   readonly name: string;
@@ -12,11 +12,11 @@ export interface Agent {
   readonly userRole: Role;
   /** The work that the request names in `X-Work`. */
   readonly workId?: string;
-  /** False while the service itself writes for the agent, as when work is taken or ends: no fence asks then (agents 3.4). */
+  /** False while the service itself writes for the agent, as when work is taken or ends: no fence asks then. */
   readonly isFenced: boolean;
 }
 
-/** What an agent's key writes: what belongs to the company is not among it (agents 1.2). */
+/** What an agent's key writes: what belongs to the company is not among it. */
 const WRITABLE: ReadonlySet<Permission> = new Set<Permission>([
   'company-data:read',
   'projects:write',
@@ -38,7 +38,7 @@ export function mayUse({ isEnabled }: Agent, permission: Permission, method: str
   return WRITABLE.has(permission) && (isEnabled || permission === 'company-data:read' || method === 'GET');
 }
 
-/** A virtual colleague as events and histories name it (agents 1.2). */
+/** A virtual colleague as events and histories name it. */
 export interface ColleagueActor {
   readonly id: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export interface ColleagueActor {
   readonly apiKeyId: string | null;
 }
 
-/** Who wrote something: a user, by a key of the colleague if there is one (extensions 11.8). */
+/** Who wrote something: a user, by a key of the colleague if there is one. */
 export interface Author {
   readonly userId: string;
   /** Null for a person. */

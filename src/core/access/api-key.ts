@@ -10,7 +10,7 @@ const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = API_KEY_PREFIX.length + 4;
 const FORM = new RegExp(`^(${API_KEY_PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** A new key: the prefix, 26 random characters (155 bits) and their checksum (decisions 5). */
+/** A new key: the prefix, 26 random characters (155 bits) and their checksum. */
 export function makeApiKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('');
   return `${API_KEY_PREFIX}${random}${checksumOf(API_KEY_PREFIX + random)}`;

@@ -6,7 +6,7 @@ import { Authentication } from './authentication.js';
 
 /**
  * Resolves the credentials and refuses nothing yet: the request is first counted for their user or key; the
- * access guard then decides (order of checks, decisions 4). In the place of @nestjs/passport's guard, which finds
+ * access guard then decides (order of checks). In the place of @nestjs/passport's guard, which finds
  * strategies by name and process-wide: two services of one process would share theirs.
  */
 @Injectable()

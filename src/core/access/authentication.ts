@@ -23,7 +23,7 @@ export class Authentication {
     private readonly scim: ScimAuthentication,
   ) {}
 
-  /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads (extensions 10.2). */
+  /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads. */
   registerEarly(fastify: FastifyInstance): void {
     fastify.addHook('preParsing', (request, reply, _payload, done) => {
       const { access } = request.routeOptions.config;
@@ -48,7 +48,7 @@ export class Authentication {
     }
   }
 
-  /** Of a public route at most the session counts (decisions 1.12, extensions 8.2). */
+  /** Of a public route at most the session counts. */
   private offered(request: FastifyRequest, access: Access | undefined): OfferedCredentials | undefined {
     const isPublic = access?.kind === 'public';
     if (isPublic && !access.readsSession) return undefined;

@@ -17,7 +17,7 @@ interface CallerNow {
 }
 
 /**
- * CallerCheck as they are when they change something, not as they were when the request came in (extensions 1.10): a request
+ * CallerCheck as they are when they change something, not as they were when the request came in: a request
  * may have waited meanwhile.
  */
 @Injectable()

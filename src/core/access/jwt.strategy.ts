@@ -16,10 +16,10 @@ const MAX_TOKEN_LENGTH = 2_048;
 /** Tokens whose signature is remembered: a few megabytes. */
 const MOST_VERIFIED = 5_000;
 
-/** Those of before extensions 11.11 do not say what they were made with. */
+/** Tokens of earlier versions do not say what they were made with. */
 type Claims = Partial<TokenClaims & { iat: number; exp: number }>;
 
-/** A JWT is good while its user is active and its credential version is current (decisions 4). */
+/** A JWT is good while its user is active and its credential version is current. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) {
   /** Claims by token, of those that were good once; the oldest comes first. */

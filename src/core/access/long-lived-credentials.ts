@@ -36,8 +36,7 @@ const SELECT_ENDED: Statement = {
 
 /**
  * Credentials that are used for longer than a request, as those of a stream. They end with their token, and within a
- * second of a password change, a deactivation, a revocation or the end of their session, on whatever instance (extensions
- * 2.5, identity 3). While nothing changes, they cost the database nothing, those of sessions a look a minute.
+ * second of a password change, a deactivation, a revocation or the end of their session, on whatever instance. While nothing changes, they cost the database nothing, those of sessions a look a minute.
  */
 @Injectable()
 export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {
@@ -137,7 +136,7 @@ export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {
       contexts.map(({ userId }) => userId),
       contexts.map(({ credentialVersion }) => credentialVersion ?? null),
       contexts.map(({ apiKeyId }) => apiKeyId ?? null),
-      // Keys go on (identity 2.2), and what was made with more than a password (extensions 11.11).
+      // Keys go on, and what was made with more than a password.
       contexts.map(({ signIn }) => (signIn?.method === 'password' ? new Date(signIn.at).toISOString() : null)),
     ]);
   }

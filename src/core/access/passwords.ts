@@ -5,7 +5,7 @@ import type { RequestContext } from '../company-scope/request-context.js';
 import { ConcurrencyLimit, OWN_WORK } from '../concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 
-/** argon2id with 19 MiB, 2 passes, 1 lane (decisions 4). */
+/** argon2id with 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** At once; each works on a thread of its own, off the event loop. */
 const MOST_AT_ONCE = 4;
@@ -15,7 +15,7 @@ type Client = Pick<RequestContext, 'clientNetwork'>;
 
 /**
  * Hashes and compares passwords, a few at once and client by client in turn. At most `LIMIT_WAITING_PASSWORDS` wait, and
- * half as many of one client network; any more get a 503 (extensions 1.8).
+ * half as many of one client network; any more get a 503.
  */
 @Injectable()
 export class Passwords {

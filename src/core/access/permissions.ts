@@ -1,6 +1,6 @@
 import { Role, ROLES } from '../company-scope/role.js';
 
-/** Every permission and the least role that has it: the table of decisions 4. */
+/** Every permission and the least role that has it. */
 export const LEAST_ROLE = {
   'company-data:read': 'VIEWER',
   'own-profile:write': 'VIEWER',

@@ -19,7 +19,7 @@ export interface Principal {
   readonly expiresAt?: number;
   /** What the JWT or session was made with; undefined when it was a key. */
   readonly signIn?: SignIn;
-  /** The company requires more than that (extensions 11.11). */
+  /** The company requires more than that. */
   readonly lacksSecondFactor?: boolean;
   /** The company's directory, by its SCIM token: nobody of the company. */
   readonly scim?: true;

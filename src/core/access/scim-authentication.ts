@@ -26,7 +26,7 @@ export function scimTokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** The directory of a company: it acts as an ADMIN who is nobody of the company (identity 5). */
+/** The directory of a company: it acts as an ADMIN who is nobody of the company. */
 @Injectable()
 export class ScimAuthentication {
   constructor(private readonly database: Database) {}

@@ -6,14 +6,14 @@ import { SESSION_HOURS } from './sessions/session.js';
 const NAME = '__Host-session';
 const ATTRIBUTES = 'HttpOnly; Secure; SameSite=Strict; Path=/';
 
-/** The session of a browser, by a random value in a cookie that no script reads (extensions 8, identity 3). */
+/** The session of a browser, by a random value in a cookie that no script reads. */
 @Injectable()
 export class SessionCookie {
   constructor(private readonly configuration: Configuration) {}
 
   /**
    * The value of the cookie; undefined where it does not count: beside an `Authorization` header, on a request of
-   * another origin, and wherever CORS lets a page in (extensions 8.2).
+   * another origin, and wherever CORS lets a page in.
    */
   read(request: FastifyRequest): string | undefined {
     if (request.headers.authorization !== undefined || !this.isOwn(request)) return undefined;

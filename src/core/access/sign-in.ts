@@ -20,7 +20,7 @@ export function signInBy(method: SessionMethod): SignIn {
 
 /**
  * Whether the company requires more than the sign-in was made with. A password is enough for who set up their first factor
- * afterwards, and so with it (extensions 11.11).
+ * afterwards, and so with it.
  */
 export function lacksSecondFactor(
   { requiresSecondFactor, firstFactorAt }: FactorState,

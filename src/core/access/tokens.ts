@@ -3,13 +3,13 @@ import { JwtService } from '@nestjs/jwt';
 import type { SessionMethod } from './sessions/session.js';
 import type { SignIn } from './sign-in.js';
 
-/** The claims of a token (decisions 4). */
+/** The claims of a token. */
 export interface TokenClaims {
   sub: string;
   company: string;
   /** The user's credential version; every password change and deactivation raises it. */
   ver: number;
-  /** What it was made with, and when, in milliseconds (extensions 11.11). */
+  /** What it was made with, and when, in milliseconds. */
   method: SessionMethod;
   at: number;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 import type { AuditPersonalData, StoredAuditEntry } from './audit-entry.js';
 
-/** The hash before the first entry of a company (identity 4.4). */
+/** The hash before the first entry of a company. */
 export const FIRST_HASH = '0'.repeat(64);
 
 /** The hash of an entry whose text is stored, given that of the entry before. */

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AuditAction } from './audit-entry.js';
 
-/** An entry of the audit log. A trigger refuses to change or delete it (identity 4.3). Without foreign keys: it outlives all. */
+/** An entry of the audit log. A trigger refuses to change or delete it. Without foreign keys: it outlives all. */
 @Entity('audit_entries')
 @Index('audit_entries_position', ['companyId', 'position'])
 export class AuditEntry {

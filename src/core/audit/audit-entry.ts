@@ -1,4 +1,4 @@
-/** What the audit log records (identity 4.2). */
+/** What the audit log records. */
 export const AUDIT_ACTIONS = [
   'session.started',
   'session.failed',
@@ -75,7 +75,7 @@ export interface AuditRecord {
   readonly actor?: 'anonymous' | 'scim';
 }
 
-/** What erasure takes away, beside an entry (identity 4.3): of its actor, or of the person it is about. */
+/** What erasure takes away, beside an entry: of its actor, or of the person it is about. */
 export interface AuditPersonalData {
   readonly name?: string | null;
   readonly email?: string | null;

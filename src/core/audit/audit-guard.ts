@@ -1,4 +1,4 @@
-/** What an audit log must have on each table, part of a table and node, so that nobody changes or empties it (identity 4.3). */
+/** What an audit log must have on each table, part of a table and node, so that nobody changes or empties it. */
 export const AUDIT_TRIGGERS = ['audit_entries_stand', 'audit_entries_stay'] as const;
 
 /** Of a node: its tables of the log without one of the triggers. Those of parts on Citus end with the number of the part. */

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** The end of a company's chain, so that a cut end is found, too (identity 4.4). */
+/** The end of a company's chain, so that a cut end is found, too. */
 @Entity('audit_heads')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class AuditHead {
@@ -14,7 +14,7 @@ export class AuditHead {
   @Column({ type: 'text' })
   hash: string;
 
-  /** Of the newest entry that retention has dropped; 0 while it has dropped none (extensions 11.16). */
+  /** Of the newest entry that retention has dropped; 0 while it has dropped none. */
   @Column({ type: 'bigint', default: 0 })
   keptAfter: number;
 

@@ -22,7 +22,7 @@ const SALT_BYTES = 16;
 /** Fields of people whose changes erasure takes away. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set(['name', 'email']);
 
-/** The UTF-8 of a text, of which the database is (extensions 13.1: Citus takes no `convert_to` here). */
+/** The UTF-8 of a text, of which the database is (Citus takes no `convert_to` here). */
 const bytesOf = (text: string) => `replace(${text}, E'\\\\', E'\\\\\\\\')::bytea`;
 
 /**
@@ -55,7 +55,7 @@ interface Actor {
   readonly data: AuditPersonalData;
 }
 
-/** Records what was done in the transaction that does it (identity 4): both are committed, or neither. */
+/** Records what was done in the transaction that does it: both are committed, or neither. */
 @Injectable()
 export class AuditLog {
   constructor(
@@ -92,13 +92,13 @@ export class AuditLog {
     return this.database.transaction(context, (tx) => this.record(tx, record));
   }
 
-  /** Takes the names, e-mails and addresses of an erased user away; the entries stay (identity 4.3). */
+  /** Takes the names, e-mails and addresses of an erased user away; the entries stay. */
   async forget(context: RequestContext, userId: string): Promise<void> {
     const text = 'DELETE FROM audit_people WHERE company_id = $1 AND person_id = $2';
     await this.database.execute(context, { text }, [context.companyId, userId]);
   }
 
-  /** Writes down up to where a partition of old entries goes, so that what is gone otherwise is found (extensions 11.16). */
+  /** Writes down up to where a partition of old entries goes, so that what is gone otherwise is found. */
   async noteDropping(tx: DatabaseContext, partition: string): Promise<void> {
     const text = `UPDATE audit_heads h SET kept_after = d.position, kept_after_hash = d.hash FROM (
         SELECT DISTINCT ON (company_id) company_id, position, hash FROM ${partition} ORDER BY company_id, position DESC) d

@@ -8,7 +8,7 @@ import type { AuditRecord } from './audit-entry.js';
 import { AuditLog } from './audit-log.js';
 
 const FLUSH_INTERVAL = 1_000;
-/** Entries of one user, action and hour (identity 4.2). */
+/** Entries of one user, action and hour. */
 const MOST_AN_HOUR = 100;
 const HOUR = 3_600_000;
 /** Notes of a process that wait; more are dropped: someone floods it. */
@@ -21,7 +21,7 @@ interface Note {
   readonly record: AuditRecord;
 }
 
-/** Refusals: they have no transaction, so they wait in memory and are written together (identity 4.2). */
+/** Refusals: they have no transaction, so they wait in memory and are written together. */
 @Injectable()
 export class AuditNotes implements BeforeApplicationShutdown {
   private readonly logger = new Logger(AuditNotes.name);

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { AuditPart, AuditPersonalData } from './audit-entry.js';
 
-/** Names, addresses and the like of one person in one entry, until the person is erased (identity 4.3). */
+/** Names, addresses and the like of one person in one entry, until the person is erased. */
 @Entity('audit_people')
 @Index('audit_people_person', ['companyId', 'personId'])
 export class AuditPerson {

@@ -55,7 +55,7 @@ const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.e
 
 /**
  * Walks all entries of all companies, from the oldest that retention has kept: each must follow from the one before, and the last must be the
- * one that the head names (identity 4.4). What erasure has taken away is no break. Returns the first break of each company.
+ * one that the head names. What erasure has taken away is no break. Returns the first break of each company.
  * All is read as it is at one moment: entries that come meanwhile are no break.
  */
 export function verifyAuditLogs(dataSource: DataSource, companies: SharedTable): Promise<AuditBreak[]> {

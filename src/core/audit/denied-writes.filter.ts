@@ -4,7 +4,7 @@ import { InsufficientRoleError } from '../../common/errors/app-error.js';
 import { AppExceptionFilter } from '../../common/errors/app-exception.filter.js';
 import { AuditNotes } from './audit-notes.js';
 
-/** Notes writes that the caller's role does not allow in the audit log, whether a guard or a service refuses them (identity 4.2). */
+/** Notes writes that the caller's role does not allow in the audit log, whether a guard or a service refuses them. */
 @Catch(InsufficientRoleError)
 export class DeniedWritesFilter extends AppExceptionFilter {
   constructor(private readonly notes: AuditNotes) {

@@ -11,7 +11,7 @@ import type { Lists } from '../database/lists/lists.js';
 import type { CompanyScopedEntity } from './company-scoped.entity.js';
 import type { RequestContext, TransactionContext } from './request-context.js';
 
-/** When something was made and changed, where that was elsewhere (moving 1.8). */
+/** When something was made and changed, where that was elsewhere. */
 export type Moments = Pick<CompanyScopedEntity, 'createdAt' | 'updatedAt'>;
 
 /** What a new row has; what it leaves out is made. */
@@ -19,7 +19,7 @@ export type NewRow<Entity extends CompanyScopedEntity> = Omit<Entity, 'id' | 'co
   Partial<Moments> & { id?: string };
 
 /**
- * The rows of one entity. It reads and writes only those of the context's company, in its transaction (decisions 12).
+ * The rows of one entity. It reads and writes only those of the context's company, in its transaction.
  */
 export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
   constructor(
@@ -88,7 +88,7 @@ export class CompanyScopedRepository<Entity extends CompanyScopedEntity> {
 
   /** Changes a row that was found for update, and moves its `updatedAt`. */
   async update(tx: TransactionContext, entity: Entity, changes: Partial<Entity>): Promise<Entity> {
-    // It never changes, and Citus takes no statement that writes it (extensions 13.1).
+    // It never changes, and Citus takes no statement that writes it.
     const { companyId: _, ...own } = changes as Partial<Entity> & { companyId?: string };
     const row = { ...own, updatedAt: momentAfter(entity.updatedAt) };
     const key = this.scoped(tx, { id: entity.id } as FindOptionsWhere<Entity>);

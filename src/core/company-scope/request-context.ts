@@ -28,11 +28,11 @@ export interface Transaction {
 
 /** What the database needs to know about its caller. */
 export interface DatabaseContext {
-  /** Whose share of scarce things it uses: a company's id, a client network, or `OWN_WORK` (extensions 1.4). */
+  /** Whose share of scarce things it uses: a company's id, a client network, or `OWN_WORK`. */
   readonly share: string;
-  /** Aborts when the client of a read hangs up. A write has no signal and runs to its end (extensions 1.3). */
+  /** Aborts when the client of a read hangs up. A write has no signal and runs to its end. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that a statement may take. Default 10,000; the service's own work may take any time (extensions 1.3). */
+  /** Milliseconds that a statement may take. Default 10,000; the service's own work may take any time. */
   readonly statementTimeout?: number;
   /** Milliseconds that a statement may wait for the share, for a request that has waited already. Default 5,000. */
   readonly longestWait?: number;
@@ -41,7 +41,7 @@ export interface DatabaseContext {
   readonly transaction?: Transaction;
 }
 
-/** Has a request carried out once, however often it is sent (extensions 3.1): a part of the transaction of its change. */
+/** Has a request carried out once, however often it is sent: a part of the transaction of its change. */
 export interface IdempotentRequest {
   /** @throws ConflictError when the same request is under way elsewhere, or has been carried out. */
   begin(tx: TransactionContext): Promise<void>;
@@ -62,7 +62,7 @@ export type Answer =
   /** The answer comes with a later change of the same request. */
   | 'later';
 
-/** Decides `If-Match` under the lock of the write (extensions 3.2). */
+/** Decides `If-Match` under the lock of the write. */
 export interface Precondition {
   /** Shows a row that has just been locked, as it is. */
   see(row: Versioned): void;
@@ -90,7 +90,7 @@ export interface RequestContext extends DatabaseContext {
   readonly permission?: Permission;
   /** The API key of the request. Undefined with a JWT. */
   readonly apiKeyId?: string;
-  /** The virtual colleague whose key it is (agents 1.2). */
+  /** The virtual colleague whose key it is. */
   readonly agent?: Agent;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
@@ -98,21 +98,21 @@ export interface RequestContext extends DatabaseContext {
   readonly expiresAt?: number;
   /** What the JWT or session was made with; undefined for a key. */
   readonly signIn?: SignIn;
-  /** The session whose cookie it is (extensions 8.3). */
+  /** The session whose cookie it is. */
   readonly session?: CallerSession;
-  /** The company's directory asks, by its SCIM token: there is no user (identity 5). */
+  /** The company's directory asks, by its SCIM token: there is no user. */
   readonly scim?: true;
   /** Where the request comes from. Undefined for the service's own work. */
   readonly client?: ClientOrigin;
-  /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns (inbox 2.3). */
+  /** Whom what it changes is told: new assignees alone, or nobody. Undefined: everyone it concerns. */
   readonly tells?: 'assignees' | 'nobody';
-  /** It brings in what was elsewhere: whether webhooks hear of it (moving 1.8). Undefined for everything else. */
+  /** It brings in what was elsewhere: whether webhooks hear of it. Undefined for everything else. */
   readonly importing?: { readonly deliver: boolean };
-  /** By task, the key of the agent that changes it, where several keys of one user share a transaction (agents 3.1). */
+  /** By task, the key of the agent that changes it, where several keys of one user share a transaction. */
   readonly apiKeyIds?: ReadonlyMap<string, string | undefined>;
-  /** No webhook hears of what it changes: a run of a virtual colleague (service.md "Virtual Colleagues", agents 1.3). */
+  /** No webhook hears of what it changes: a run of a virtual colleague. */
   readonly isUndelivered?: true;
-  /** Bytes that the data of the events of a bulk request may take (extensions 10.8). */
+  /** Bytes that the data of the events of a bulk request may take. */
   readonly mostEventBytes?: number;
   /** Undefined for the service's own work. */
   readonly answerEnd?: AnswerEnd;
@@ -143,7 +143,7 @@ export const OWN_WORK_CONTEXT: DatabaseContext = { share: OWN_WORK };
 export type InTransaction<Context extends DatabaseContext> = Context & { readonly transaction: Transaction };
 export type TransactionContext = InTransaction<RequestContext>;
 
-/** Most bytes of the events of a bulk request (extensions 10.8). */
+/** Most bytes of the events of a bulk request. */
 const MOST_EVENT_BYTES = 32 * 1024 * 1024;
 
 /** The same on behalf of a bulk request, which may be quiet. */
@@ -151,7 +151,7 @@ export function inBulk<Context extends RequestContext>(context: Context, isQuiet
   return { ...quietly(context, isQuiet), mostEventBytes: MOST_EVENT_BYTES };
 }
 
-/** The same on behalf of a request that tells new assignees alone of what it changes (inbox 2.3). */
+/** The same on behalf of a request that tells new assignees alone of what it changes. */
 function quietly<Context extends RequestContext>(context: Context, isQuiet = false): Context {
   return isQuiet ? { ...context, tells: 'assignees' } : context;
 }

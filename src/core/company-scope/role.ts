@@ -1,4 +1,4 @@
-/** User roles (decisions 4), the least first. */
+/** User roles, the least first. */
 export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
 
 export type Role = (typeof ROLES)[number];

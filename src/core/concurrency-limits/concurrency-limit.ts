@@ -34,7 +34,7 @@ interface Waiter {
   readonly admit: (release: Release) => void;
 }
 
-/** Milliseconds that a request waits for its share (extensions 1.4). */
+/** Milliseconds that a request waits for its share. */
 const LONGEST_WAIT = 5_000;
 const MOST_WAITING = 1_000;
 
@@ -44,7 +44,7 @@ export function waitLeft(begin: number, longestWait = LONGEST_WAIT): number {
 }
 
 /**
- * Slots of something scarce in this process, which companies share (extensions 1.4). A company may hold half of the slots,
+ * Slots of something scarce in this process, which companies share. A company may hold half of the slots,
  * but always one. Where the company is not known yet, the client's network stands for it. Those who wait are served in
  * turn: one slot for each company (round robin), and within a company in the order in which they came.
  */

@@ -3,7 +3,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { ConcurrencyLimit, type ConcurrencyLimitOptions } from './concurrency-limit.js';
 
 /**
- * What companies share (extensions 1.4). Password hashing (extensions 1.8) is shared by client network.
+ * What companies share. Password hashing is shared by client network.
  */
 export type LimitKind =
   | 'requests'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../../common/http/base-path.js';
 import { type ConsoleFile, type Encoding, readConsoleFiles } from './console-files.js';
 
-/** What the console may load and send, and who may show it (console 1.4). */
+/** What the console may load and send, and who may show it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,11 +19,11 @@ const POLICY = [
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Where mails link to: a browser gets the page that asks, which then sends the POST (inbox 5.3). */
+/** Where mails link to: a browser gets the page that asks, which then sends the POST. */
 const UNSUBSCRIBE = `/${BASE_PATH}/unsubscribe`;
 
 /**
- * Serves the built console outside the API (extensions 8.2): its files by their name, and `index.html` to browsers that ask
+ * Serves the built console outside the API: its files by their name, and `index.html` to browsers that ask
  * for a page. Answers before the guards: none of it is counted. Everything else goes on to the routes.
  */
 export function serveConsole(fastify: FastifyInstance, folder: string): void {

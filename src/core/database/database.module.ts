@@ -19,7 +19,7 @@ import { SharedConnection } from './pool/shared-connection.js';
 
 /**
  * The connections to PostgreSQL. The schema is up to date before any other module starts. Behind a pooler `directUrl` is for
- * what needs a session: migrations and notifications (extensions 9.2).
+ * what needs a session: migrations and notifications.
  */
 @Module({})
 export class DatabaseModule {

@@ -31,7 +31,7 @@ export interface Statement {
 const MOST_ATTEMPTS = 3;
 
 /**
- * Transactions of one company at once: most of them wait for the company's counter of positions (extensions 2.1), and to
+ * Transactions of one company at once: most of them wait for the company's counter of positions, and to
  * wait in line for it in PostgreSQL costs more than here.
  */
 const MOST_TRANSACTIONS = 6;
@@ -54,8 +54,8 @@ export interface PoolUse {
 
 /**
  * Statements and transactions on the request pool. Nothing else uses the pool, not even TypeORM. Each takes a place of
- * the context's share, and is a 503 after 5 s without one (extensions 1.4). A statement that takes too long is a 503,
- * too; one of a read ends when its client hangs up (extensions 1.3).
+ * the context's share, and is a 503 after 5 s without one. A statement that takes too long is a 503,
+ * too; one of a read ends when its client hangs up.
  */
 @Injectable()
 export class Database {

@@ -16,8 +16,7 @@ const LONGEST_NAME = 100;
 
 /**
  * Where the cluster of `dataDirectory` (both absolute, without symbolic links) is or shall be: in its folder `postgres`. If
- * `user` cannot enter there, `postgres` is a link into a folder under /var/lib that is named after `dataDirectory`
- * (extensions 1.15). The link decides: a data directory that is deleted and made anew begins with an empty database, and
+ * `user` cannot enter there, `postgres` is a link into a folder under /var/lib that is named after `dataDirectory`. The link decides: a data directory that is deleted and made anew begins with an empty database, and
  * the old one stays where it was. A cluster that has become unreachable is moved.
  *
  * @throws EmbeddedDatabaseError when there is no place for it, or the link belongs to another data directory.

@@ -49,7 +49,7 @@ class DatabaseInUseError extends EmbeddedDatabaseError {
 class ServerEndedError extends EmbeddedDatabaseError {}
 
 /**
- * PostgreSQL as part of the service (decisions 12): real binaries, data in `DATA_DIR/postgres` or where that link leads,
+ * PostgreSQL as part of the service: real binaries, data in `DATA_DIR/postgres` or where that link leads,
  * reachable over 127.0.0.1 only. A server that a killed service left is stopped first; one that dies is brought back on
  * the same port. The owner holds a session lock for its whole life, so a second service on the same folder refuses to
  * start.

@@ -2,7 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './embedded-database-error.js';
 
-/** Holds what PostgreSQL's user cannot reach in the service's own folders (extensions 1.15). */
+/** Holds what PostgreSQL's user cannot reach in the service's own folders. */
 export const REACHABLE_HOME = '/var/lib/project-management-service';
 
 /**

@@ -18,7 +18,7 @@ export const CHANGES_SCHEMA: ApiPropertyOptions = {
   },
 };
 
-/** What the data of an update has besides the resource (decisions 9). */
+/** What the data of an update has besides the resource. */
 export class ChangesData {
   /** Each changed field with its value before and after; of a text past 1,000 characters the first 1,000 and `…`. */
   @ApiProperty(CHANGES_SCHEMA)

@@ -1,13 +1,13 @@
 import type { Changes } from './domain-event.js';
 
-/** Characters of a text that `changes` show (extensions 1.6). */
+/** Characters of a text that `changes` show. */
 export const LONGEST_TEXT = 1_000;
-/** Items of a list that `changes` show (extensions 10.7). */
+/** Items of a list that `changes` show. */
 const MOST_ITEMS = 200;
 
 /**
  * The fields of `input`, or those of `fields` alone, that differ from `before`. A field that `input` leaves out is no
- * change. A text longer than 1,000 characters is cut to the first 1,000 and `…` (extensions 1.6).
+ * change. A text longer than 1,000 characters is cut to the first 1,000 and `…`.
  */
 export function changesOf<Field extends string>(
   before: Readonly<Record<Field, unknown>>,
@@ -30,7 +30,7 @@ export function beginning(fields: Readonly<Record<string, unknown>>): Changes {
 
 /**
  * How a list of ids, or of ids with roles, has changed: `from` and `to`, or what it has gained and lost when one of them has
- * more than 200 items (extensions 10.7).
+ * more than 200 items.
  */
 export function listChange(from: readonly unknown[], to: readonly unknown[]): Changes[string] {
   if (from.length <= MOST_ITEMS && to.length <= MOST_ITEMS) return { from, to };

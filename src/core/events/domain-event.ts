@@ -6,7 +6,7 @@ export interface EventPayloads {}
 
 export type EventName = keyof EventPayloads;
 
-/** A value before and after (decisions 9). */
+/** A value before and after. */
 interface ValueChange {
   readonly from: unknown;
   readonly to: unknown;
@@ -15,8 +15,8 @@ interface ValueChange {
 }
 
 /**
- * What a long list has gained and lost; `truncated` when that is cut, too (extensions 10.7). Of attachments one of the two
- * alone (files 1.2).
+ * What a long list has gained and lost; `truncated` when that is cut, too. Of attachments one of the two
+ * alone.
  */
 interface LongListChange {
   readonly added?: readonly unknown[];
@@ -29,7 +29,7 @@ interface LongListChange {
 /** How each changed field has changed. */
 export type Changes = Record<string, ValueChange | LongListChange>;
 
-/** How a user has taken to a task: has commented on it, is mentioned in it or has chosen to watch it, or not to (inbox 2.1). */
+/** How a user has taken to a task: has commented on it, is mentioned in it or has chosen to watch it, or not to. */
 export interface WatchMark {
   readonly userId: string;
   /** Has commented, is mentioned or has chosen to. */
@@ -40,7 +40,7 @@ export interface WatchMark {
   readonly since?: string | null;
 }
 
-/** What the inbox needs to know of an event besides its data (inbox 6.1). No client sees it. */
+/** What the inbox needs to know of an event besides its data. No client sees it. */
 export interface InboxFacts {
   /** The users whom a text of the event newly names. */
   readonly mentioned?: readonly string[];
@@ -59,11 +59,11 @@ export type DomainEvent = {
     /** The project whose own thing changed; null for what belongs to the whole company. */
     readonly projectId: string | null;
     readonly data: EventPayloads[Name];
-    /** Who may read `data` when that can no longer be found out: the users who reached a deleted project (extensions 2.4). */
+    /** Who may read `data` when that can no longer be found out: the users who reached a deleted project. */
     readonly audience?: readonly string[];
-    /** The project of each task of another project in `data`: not every reader may see its id (extensions 2.6). */
+    /** The project of each task of another project in `data`: not every reader may see its id. */
     readonly taskProjects?: Readonly<Record<string, string>>;
-    /** The receivers that do not get it, though they subscribe to its name (filters 2.3). */
+    /** The receivers that do not get it, though they subscribe to its name. */
     readonly notFor?: readonly string[];
     /** For the inbox alone. */
     readonly inbox?: InboxFacts | undefined;
@@ -74,7 +74,7 @@ export type DomainEvent = {
 export interface Change<Result> {
   readonly result: Result;
   readonly events: readonly DomainEvent[];
-  /** What a POST is answered with, where that is not the result (extensions 3.1). */
+  /** What a POST is answered with, where that is not the result. */
   readonly answer?: Answer;
   /** What the audit log records of it, besides its events. */
   readonly records?: readonly AuditRecord[];
@@ -90,7 +90,7 @@ export function unannounced<Result>(result: Result): Change<Result> {
   return { result, events: [] };
 }
 
-/** The same change, which the audit log records (identity 4.2). */
+/** The same change, which the audit log records. */
 export function audited<Result>(change: Change<Result>, ...records: readonly AuditRecord[]): Change<Result> {
   return { ...change, records };
 }

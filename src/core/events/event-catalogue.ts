@@ -40,7 +40,7 @@ export interface EventType {
 
 const EXAMPLE_MOMENT = '2026-05-04T09:30:00.000Z';
 
-/** All types of events with their payloads and examples (extensions 7.5). Each module adds its own when it is made. */
+/** All types of events with their payloads and examples. Each module adds its own when it is made. */
 @Injectable()
 export class EventCatalogue {
   private readonly groups: EventGroup[] = [];

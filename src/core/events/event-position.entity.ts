@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How far the events of a company have come (extensions 2.1). A row of its own, because every change locks it. */
+/** How far the events of a company have come. A row of its own, because every change locks it. */
 @Entity('event_positions')
 @Check('event_positions_generation', 'generation >= 3')
 @ForeignKey('Company', ['companyId'], ['id'])
@@ -16,7 +16,7 @@ export class EventPosition {
   @Column({ type: 'smallint' })
   generation: number;
 
-  /** Bytes of the data of the events of that day (extensions 10.8). */
+  /** Bytes of the data of the events of that day. */
   @Column({ type: 'bigint', default: 0 })
   volume: number;
 

@@ -22,7 +22,7 @@ const SELECT_VOLUME: Statement = {
 };
 
 /**
- * How much a company's events of today take (extensions 10.8). From the one that passes the limit, long texts stand in
+ * How much a company's events of today take. From the one that passes the limit, long texts stand in
  * events by their beginnings.
  */
 export class EventVolume {

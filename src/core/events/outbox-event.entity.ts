@@ -13,7 +13,7 @@ export class OutboxEvent {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
-  /** Among the events of the company (extensions 2.1): 0 until its transaction ends, -1 for pings of older versions. */
+  /** Among the events of the company: 0 until its transaction ends, -1 for pings of older versions. */
   @Column({ type: 'bigint' })
   position: number;
 

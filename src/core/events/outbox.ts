@@ -16,8 +16,8 @@ type CommitListener = (companyId: string, mayBeDelivered: boolean) => void;
 
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
- * all (decisions 9). The events are written last, in the order in which they came, and get the next positions of the
- * company (extensions 2.1): later commits have higher ones.
+ * all. The events are written last, in the order in which they came, and get the next positions of the
+ * company: later commits have higher ones.
  */
 @Injectable()
 export class Outbox {
@@ -108,7 +108,7 @@ export class Outbox {
   }
 }
 
-/** The change of a request as a whole, kept and decided as its headers ask for it (extensions 3). */
+/** The change of a request as a whole, kept and decided as its headers ask for it. */
 async function asAsked<Result>(
   tx: TransactionContext,
   work: (tx: TransactionContext) => Promise<Change<Result>>,

@@ -1,6 +1,6 @@
 import type { DomainEvent } from './domain-event.js';
 
-/** The reasons for which people are told, in the order in which the first that applies is named (inbox 3.2). */
+/** The reasons for which people are told, in the order in which the first that applies is named. */
 export const INBOX_REASONS = [
   'assigned',
   'unassigned',
@@ -30,7 +30,7 @@ export interface ToldThing {
   readonly name: string;
 }
 
-/** Something that people are told and that is no event, or not all of it (inbox 6.1). */
+/** Something that people are told and that is no event, or not all of it. */
 export interface Told {
   readonly reason: InboxReason;
   /** To whom; those who have left or do not reach the project are left out. */
@@ -45,7 +45,7 @@ export interface Told {
   readonly isMailed?: boolean;
 }
 
-/** Tasks that became blocked or free and that no event names: an event names 200 at most (extensions 2.6). */
+/** Tasks that became blocked or free and that no event names: an event names 200 at most. */
 export interface ToldBlocking {
   readonly blocked?: readonly string[];
   readonly unblocked?: readonly string[];
@@ -62,7 +62,7 @@ export const TOLD = 'inbox.told';
 
 /**
  * A row of the log for the inbox alone. Return it among the events of `Outbox.commit`: it is committed with the change
- * that it tells of, and the worker role makes entries of it (inbox 6.1). No client sees it.
+ * that it tells of, and the worker role makes entries of it. No client sees it.
  */
 export function told({ projectId, ...data }: Told & { readonly projectId: string | null }): DomainEvent {
   return { name: TOLD, projectId, data };

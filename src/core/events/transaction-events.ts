@@ -13,12 +13,12 @@ import { TOLD } from './told.js';
 /** Stands for the position of an event until the end of its transaction. */
 const NO_POSITION_YET = 0;
 
-/** Versions of before the write permit (extensions 10.16) write lower ones, which the database refuses. */
+/** Versions of before the write permit write lower ones, which the database refuses. */
 const GENERATION = 3;
 
 /**
- * Raises the position of company `$1` by `$2`, and counts the bytes of its day (extensions 10.8). Its row is the last lock of
- * every transaction (extensions 2.1).
+ * Raises the position of company `$1` by `$2`, and counts the bytes of its day. Its row is the last lock of
+ * every transaction.
  */
 const counter = (bytes: string, day: string) => `counter AS (
     INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
@@ -70,7 +70,7 @@ const GIVE_POSITIONS: Statement = {
     WHERE e.company_id = $1 AND e.id = waiting.id`,
 };
 
-/** Bytes of JSON: more at once would hold up the event loop (extensions 1.1). */
+/** Bytes of JSON: more at once would hold up the event loop. */
 const BATCH_LENGTH = 512 * 1024;
 
 /**
@@ -129,7 +129,7 @@ export class TransactionEvents {
   private async textOf(event: DomainEvent, besides: object): Promise<Buffer> {
     const { data: given, ...others } = event;
     const { importing } = this.tx;
-    // Those of an import say so in their data (moving 1.8).
+    // Those of an import say so in their data.
     const data = importing ? { ...given, import: true } : given;
     const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...besides });
     const json = await this.dataOf(data);
@@ -170,7 +170,7 @@ export class TransactionEvents {
     this.length = 0;
   }
 
-  /** The service's own work has no caller, and so no actor (extensions 2.3). */
+  /** The service's own work has no caller, and so no actor. */
   private insertion(how: keyof EventStatements, positions: number): QueryConfig {
     if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
     const { companyId, userId, apiKeyId, permission } = this.tx;

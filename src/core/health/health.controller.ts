@@ -8,7 +8,7 @@ import { Database } from '../database/database.js';
 import { NotCounted } from '../rate-limit/rate-limit.decorators.js';
 import { HealthResponse } from './health.dto.js';
 
-/** Health of this instance (decisions 12): alive, and able to serve. */
+/** Health of this instance: alive, and able to serve. */
 @ApiTags('health')
 @Controller('health')
 @Public()

@@ -6,7 +6,7 @@ import { EntityTags } from './entity-tags.js';
 import { TagPrecondition } from './precondition.js';
 import { ifMatchOf } from './request-headers.js';
 
-/** Sends the ETag of a resource, and passes If-Match to the code that locks the resource (extensions 3.2). */
+/** Sends the ETag of a resource, and passes If-Match to the code that locks the resource. */
 @Injectable()
 export class EntityTagInterceptor implements NestInterceptor {
   constructor(private readonly tags: EntityTags) {}

@@ -7,7 +7,7 @@ type Handler = (...parameters: never[]) => unknown;
 
 /**
  * Which routes show a resource with its ETag, by their decorators alone: those of a controller that has a GET of one. A
- * sub-resource without a GET has none (extensions 3.2).
+ * sub-resource without a GET has none.
  */
 @Injectable()
 export class EntityTags {

@@ -23,7 +23,7 @@ import { PathNames } from './path-names.js';
 import { idempotencyKey } from './request-headers.js';
 
 /**
- * Carries a POST with an Idempotency-Key out once, and answers its repetitions as the first was (extensions 3.1). What the
+ * Carries a POST with an Idempotency-Key out once, and answers its repetitions as the first was. What the
  * route changes keeps the answer in its own transaction: see `Outbox.commit`.
  */
 @Injectable()
@@ -77,7 +77,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** What the caller no longer reaches is not shown again, unless it is deleted (extensions 10.12). */
+  /** What the caller no longer reaches is not shown again, unless it is deleted. */
   private async repeat(
     context: ExecutionContext,
     next: CallHandler,
@@ -118,7 +118,7 @@ const READ_ANEW = 'read-anew';
 
 /**
  * Has the handler answer a repeated request itself, by what was kept of the first one (`RequestContext.replayed`): the
- * answer would be too large to keep (extensions 10.3), or of another time.
+ * answer would be too large to keep, or of another time.
  */
 export const ReadsAnew = (): MethodDecorator => SetMetadata(READ_ANEW, true);
 

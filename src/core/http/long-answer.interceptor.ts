@@ -11,7 +11,7 @@ const MANY_ITEMS = 500;
 
 /**
  * Makes the text of an answer with a very long array or text, such as the members of a team, in turns with other requests. One
- * that is text already passes as it is. A single read that is large takes a place, and has a bound (extensions 11.4).
+ * that is text already passes as it is. A single read that is large takes a place, and has a bound.
  */
 @Injectable()
 export class LongAnswerInterceptor implements NestInterceptor {

@@ -15,8 +15,7 @@ interface PathName {
 }
 
 /**
- * What requests name: which resources can be named in a path by more than their id, as `/tasks/WEB-12` and all below it
- * (extensions 4.1), and which things may be out of reach.
+ * What requests name: which resources can be named in a path by more than their id, as `/tasks/WEB-12` and all below it, and which things may be out of reach.
  */
 @Injectable()
 export class PathNames {

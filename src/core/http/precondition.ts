@@ -4,7 +4,7 @@ import { entityTag, type Versioned } from '../../common/http/entity-tag.js';
 import type { Precondition } from '../company-scope/request-context.js';
 
 /**
- * The tags of an If-Match, and the resource that one of them must be of (extensions 3.2). A write shows it the rows
+ * The tags of an If-Match, and the resource that one of them must be of. A write shows it the rows
  * that it locks. When none of them matches a tag, the write is refused, after its own 404 and 403 and before its 409.
  */
 export class TagPrecondition implements Precondition {

@@ -3,7 +3,7 @@ import { parseEntityTags } from '../../common/http/entity-tag.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What is wrong with the headers of a request that make writes safe, in words for the client (extensions 3.1, 3.2). */
+/** What is wrong with the headers of a request that make writes safe, in words for the client. */
 export function headerProblem(request: FastifyRequest): string | undefined {
   const key = idempotencyKey(request);
   if (key !== undefined && !KEY.test(key)) return 'Idempotency-Key must be 1 to 255 visible ASCII characters';

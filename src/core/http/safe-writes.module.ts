@@ -4,7 +4,7 @@ import { StoredResponseCleanupTask } from './stored-response-cleanup.task.js';
 import { StoredResponses } from './stored-responses.js';
 import { PathNames } from './path-names.js';
 
-/** Idempotency-Key and If-Match, which make writes safe (extensions 3). The interceptors stand in app.module.ts. */
+/** Idempotency-Key and If-Match, which make writes safe. The interceptors stand in app.module.ts. */
 @Global()
 @Module({
   providers: [EntityTags, StoredResponses, StoredResponseCleanupTask, PathNames],

@@ -3,7 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { HourlyCleanup } from '../processes/hourly-cleanup.js';
 import { StoredResponses } from './stored-responses.js';
 
-/** Clears kept answers away once they are a day old (extensions 3.1). */
+/** Clears kept answers away once they are a day old. */
 @Injectable()
 export class StoredResponseCleanupTask extends HourlyCleanup {
   constructor(

@@ -48,7 +48,7 @@ interface Taking {
 /** Seconds that a request of several transactions counts as under way without saying so again. */
 const CLAIM_SECONDS = 30;
 
-/** How long an answer is kept (extensions 3.1). */
+/** How long an answer is kept. */
 const RETENTION = `interval '24 hours'`;
 /** Bytes of one company's answers together. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -104,7 +104,7 @@ const REPLACE_CLAIM: Statement = {
     WHERE ${WHERE_KEY} AND status IS NULL`,
 };
 
-/** The answers of POSTs with an Idempotency-Key, of the last 24 hours (extensions 3.1). */
+/** The answers of POSTs with an Idempotency-Key, of the last 24 hours. */
 @Injectable()
 export class StoredResponses {
   private readonly taking = new WeakMap<Transaction, Taking>();
@@ -167,7 +167,7 @@ export class StoredResponses {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
   }
 
-  /** Takes the answers of an erased user away; of others, the bodies that name them (moving 3.1, extensions 11.10). */
+  /** Takes the answers of an erased user away; of others, the bodies that name them. */
   async forget(
     { companyId, ...context }: RequestContext,
     { id, email, name }: { id: string; email: string; name: string },

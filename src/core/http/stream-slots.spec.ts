@@ -5,7 +5,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 import { StreamSlots } from './stream-slots.js';
 
-/** How many streams there may be at once (extensions 2.5). */
+/** How many streams there may be at once. */
 describe('StreamSlots', () => {
   const take = (slots: StreamSlots, companyId: string, userId: string, end: () => void = () => undefined) =>
     slots.take({ companyId, userId } as RequestContext, end);
@@ -39,7 +39,7 @@ describe('StreamSlots', () => {
     expect(() => take(slots, 'one', 'another')).toThrow(RateLimitExceededError);
   });
 
-  it('ends the newest of the company with most for one with fewer than 20, when all are taken (extensions 10.9)', () => {
+  it('ends the newest of the company with most for one with fewer than 20, when all are taken', () => {
     const ended: number[] = [];
     fill(slots, 'one');
     for (let n = 0; n < 1_000; n += 1) take(slots, 'two', `two-${Math.floor(n / 20)}`, () => void ended.push(n));

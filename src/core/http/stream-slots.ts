@@ -4,11 +4,11 @@ import type { RequestContext } from '../company-scope/request-context.js';
 import type { ConcurrencyLimit, Release } from '../concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 
-/** Streams of this process, of which a company gets half (extensions 2.5). */
+/** Streams of this process, of which a company gets half. */
 const SLOTS = 2_000;
 /** Streams of one user, those of its keys among them. */
 const SLOTS_OF_USER = 20;
-/** A company with fewer streams gets a slot also when all are taken (extensions 10.9). */
+/** A company with fewer streams gets a slot also when all are taken. */
 const FEW = 20;
 /** Seconds. */
 const RETRY_AFTER = 10;

@@ -6,7 +6,7 @@ import { isScimPath, scimRouteError } from '../../common/http/scim.js';
 import { Anyone } from '../access/access.decorators.js';
 
 /**
- * Every path and method that no other route has: counted like any request, then 404 (decisions 1.8, 4). Answers
+ * Every path and method that no other route has: counted like any request, then 404. Answers
  * browsers that ask in advance (CORS preflight) when their origin has been let in.
  */
 @ApiExcludeController()

@@ -37,7 +37,7 @@ const SMTP_TIMEOUTS = {
 /** A mail holds what it is given, and reads no file and no address for it. */
 const NOTHING_FROM_OUTSIDE = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends mail through `SMTP_URL`; unset, writes it to `DATA_DIR/mail/*.eml` and logs the path (decisions 4). */
+/** Sends mail through `SMTP_URL`; unset, writes it to `DATA_DIR/mail/*.eml` and logs the path. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly pending = new Set<Promise<void>>();

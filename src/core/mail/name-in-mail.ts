@@ -1,4 +1,4 @@
-/** Longest name, in code points (extensions 1.9). */
+/** Longest name, in code points. */
 const LONGEST = 60;
 const BEGINNING_OF_LINK = /:\/\/|www\./i;
 const DOT_OF_NAME = /[\p{L}\p{N}]\.\p{L}/u;
@@ -12,8 +12,7 @@ export function looksLikeAddress(word: string): boolean {
 }
 
 /**
- * A name as it may stand in a mail: one line of at most 60 characters, without the words that look like an address
- * (extensions 1.9), and without invisible characters that could hide one. `substitute` replaces a name when nothing of
+ * A name as it may stand in a mail: one line of at most 60 characters, without the words that look like an address, and without invisible characters that could hide one. `substitute` replaces a name when nothing of
  * it is left.
  */
 export function nameInMail(name: string, substitute: string): string {

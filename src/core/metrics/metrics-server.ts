@@ -6,7 +6,7 @@ import { ConfigurationError } from '../../config/configuration-error.js';
 import { closeAfterEarlyAnswers } from '../transport/early-answers.js';
 import { Metrics, type MetricsText } from './metrics.js';
 
-/** GET /metrics on `METRICS_PORT`, never on the public port (decisions 12); of several processes their parent serves it. */
+/** GET /metrics on `METRICS_PORT`, never on the public port; of several processes their parent serves it. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: Server | null = null;

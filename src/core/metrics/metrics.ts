@@ -31,7 +31,7 @@ const SHOWN_TIMES = 20;
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * What GET /metrics shows (decisions 12): requests, and what other modules add as gauges and counters. While
+ * What GET /metrics shows: requests, and what other modules add as gauges and counters. While
  * `METRICS_PORT` is unset, requests are not measured and no gauge is read.
  */
 @Injectable()

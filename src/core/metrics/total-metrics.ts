@@ -19,7 +19,7 @@ export function offerMetrics(parent: Channel, metrics: Metrics): void {
   parent.answer(TOPIC, () => metrics.snapshot());
 }
 
-/** The metrics of this process and all its children, added up (extensions 9.1). */
+/** The metrics of this process and all its children, added up. */
 export class TotalMetrics {
   private readonly own = new Registry();
   private readonly latest = new Map<Channel, MetricsSnapshot>();

@@ -50,7 +50,7 @@ const ERRORS: Record<string, { name: string; description: string }> = {
 const ENVELOPE = { $ref: '#/components/schemas/ErrorEnvelope' };
 const FLAT = { $ref: '#/components/schemas/FlatError' };
 const EITHER = { oneOf: [ENVELOPE, FLAT] };
-/** Statuses that some endpoints answer flat (decisions 2.1). */
+/** Statuses that some endpoints answer flat. */
 const FLAT_STATUSES = ['401', '403', '404', '409'];
 
 /** Statuses that say when to come again; a 409 and a 503 only where that is known. */

@@ -9,7 +9,7 @@ const COMPRESSORS: Record<string, Compress> = {
   gzip: promisify<string, Buffer>(zlib.gzip),
 };
 
-/** A text that many ask for, compressed once for each encoding and not once a request (extensions 10.11). */
+/** A text that many ask for, compressed once for each encoding and not once a request. */
 export class CompressedOnce {
   private readonly made = new Map<string, Promise<Buffer>>();
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { operationsOf, type Place } from './document.js';
 
-/** What the description must say of everything (extensions 5.2 to 5.4): what is missing is named. */
+/** What the description must say of everything: what is missing is named. */
 const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenAPIObject;
 const places = operationsOf(document);
 

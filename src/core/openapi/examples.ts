@@ -3,7 +3,7 @@ import { type Operation, operationsOf } from './document.js';
 import type { Example } from './example.js';
 import { EXAMPLES } from './examples.gen.js';
 
-/** Shows the recorded example of each operation (extensions 5.2). */
+/** Shows the recorded example of each operation. */
 export function addExamples(document: OpenAPIObject): void {
   for (const { operation } of operationsOf(document)) {
     const example = EXAMPLES[operation.operationId ?? ''];

@@ -14,7 +14,7 @@ const NAMES_OF_SYMBOLS: Readonly<Record<string, string>> = {
   '*': 'All',
 };
 
-/** Completes the schemas with what generators of clients cannot work out themselves (extensions 12.3). */
+/** Completes the schemas with what generators of clients cannot work out themselves. */
 export function completeForGenerators(document: OpenAPIObject): void {
   const schemas = document.components?.schemas ?? {};
   for (const schema of Object.values(schemas)) {

@@ -3,7 +3,7 @@ const VERBS: Readonly<Record<string, string>> = { findOne: 'get', remove: 'delet
 
 /**
  * The operationId of a controller's method: `createLabel`, `listLabels`, `startSprint`. Methods for which this gives no
- * good English name theirs: `@ApiOperation({ operationId: 'getSprintBurndown' })` (extensions 5.2).
+ * good English name theirs: `@ApiOperation({ operationId: 'getSprintBurndown' })`.
  */
 export function operationId(controller: string, method: string): string {
   const plural = controller.replace(/Controller$/, '');

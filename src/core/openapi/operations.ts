@@ -6,7 +6,7 @@ import { type Operation, operationsOf, type Place } from './document.js';
 type Extended = Operation & { 'x-permission'?: Permission; 'x-jwt-only'?: true };
 type Parameter = Exclude<NonNullable<Operation['parameters']>[number], { $ref: string }>;
 
-/** What the ids of tasks and projects may be in a path besides ids (extensions 4.1). */
+/** What the ids of tasks and projects may be in a path besides ids. */
 const NAMES_IN_PATHS: Readonly<Record<string, { readonly pattern: string; readonly called: string }>> = {
   tasks: { pattern: '[A-Za-z][A-Za-z0-9]{1,9}-[1-9][0-9]{0,8}', called: 'tid, such as `WEB-12`' },
   projects: { pattern: '[A-Za-z][A-Za-z0-9]{1,9}', called: 'key, such as `WEB`' },

@@ -10,7 +10,7 @@ import { RECEIVED, TAGS } from './tags.js';
 const PAGE = `/${BASE_PATH}/docs`;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** What the page may load, and who may show it: nobody (extensions 1.14). Its markup has styles of its own. */
+/** What the page may load, and who may show it: nobody. Its markup has styles of its own. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -85,7 +85,7 @@ interface Asset {
   readonly body: Buffer;
 }
 
-/** Serves the reader of the document at /docs; its files are cached by the hash in their names (extensions 5.6). */
+/** Serves the reader of the document at /docs; its files are cached by the hash in their names. */
 export function serveReader(app: NestFastifyApplication, documentText: () => string): void {
   let site: Site | undefined;
   const get = (path: string, answer: (site: Site, request: FastifyRequest, reply: FastifyReply) => unknown): void => {

@@ -11,14 +11,14 @@ export function completeSchemas(document: OpenAPIObject): void {
   for (const name of requestedSchemas(document, schemas)) {
     const schema = schemas[name] as Schema;
     if (!schema.properties) continue;
-    // Unknown fields are refused (decisions 1.5).
+    // Unknown fields are refused.
     schema.additionalProperties = false;
     const names = exclusiveProperties(name);
     if (names) schema.oneOf = names.map((name) => withValue(name, schema.properties?.[name]));
   }
 }
 
-/** What has the property, and not null in it: on POST null means left out (decisions 1.10). */
+/** What has the property, and not null in it: on POST null means left out. */
 function withValue(name: string, property: SchemaOrReference = {}): Schema {
   const description = 'description' in property ? property.description : undefined;
   // A reference is to an object.

@@ -1,7 +1,7 @@
 /** The tag of what the service itself sends, in `webhooks`: a group of its own beside the operations of the API. */
 export const RECEIVED = 'received events';
 
-/** What the operations are grouped by, in the order of the README's section "What the API has" (extensions 5.2). */
+/** What the operations are grouped by, in the order of the README's section "What the API has". */
 export const TAGS: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'auth', description: 'Making a company, logging in and out, and passwords that were forgotten.' },
   { name: 'me', description: "The caller's own user." },

@@ -5,7 +5,7 @@ import { requestedSchemas, type Schemas } from './schemas.js';
 const DESCRIPTION = 'Present where a text was cut, so that the whole answer has at most 2 MiB.';
 
 /**
- * Says of what is in the lists of single reads that its texts may be cut (extensions 11.4). What clients also send is left
+ * Says of what is in the lists of single reads that its texts may be cut. What clients also send is left
  * out: there the property would be refused.
  */
 export function describeTruncation(document: OpenAPIObject): void {

@@ -6,7 +6,7 @@ import { RECEIVED } from './tags.js';
 
 /** The schema of an event, one of all types. The description of deliveries, of the log and of streams refers to it. */
 const UNION = 'EventResponse';
-/** What the data of any event may say of itself (extensions 10.8). */
+/** What the data of any event may say of itself. */
 const CUT: Schema = {
   properties: {
     textsTruncated: {

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** Those that the service or the connection itself decides (decisions 9; extensions 7.1; RFC 9110, 7.6.1). */
+/** Those that the service or the connection itself decides (RFC 9110, 7.6.1). */
 const RESERVED_NAMES = new Set([
   'host',
   'connection',

@@ -1,5 +1,5 @@
 /**
- * Takes away from libraries what would lead past `OutboundHttp` and `OperatorHttp` (extensions 11.3). Every process and thread
+ * Takes away from libraries what would lead past `OutboundHttp` and `OperatorHttp`. Every process and thread
  * of the service imports this first.
  */
 for (const name of ['fetch', 'WebSocket', 'EventSource']) {

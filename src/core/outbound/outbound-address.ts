@@ -20,7 +20,7 @@ export class RefusedAddressError extends Error {
 }
 
 /**
- * Which addresses outgoing HTTP may dial (decisions 9): public unicast ones, and those in `allowedCidrs`. Forms that
+ * Which addresses outgoing HTTP may dial: public unicast ones, and those in `allowedCidrs`. Forms that
  * carry an IPv4 address (mapped, NAT64, 6to4, Teredo, …) are refused, whatever they carry.
  */
 export class OutboundAddresses {

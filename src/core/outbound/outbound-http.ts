@@ -37,7 +37,7 @@ export interface OutboundOutcome {
 /**
  * All HTTP to targets that users choose: webhooks and chat. Only public addresses and those of `OUTBOUND_ALLOWED_CIDRS`
  * are dialled, and names are resolved and judged anew for every request; redirects are not followed, a request is sent
- * once, and it ends in time whatever the receiver does (decisions 9). The AI provider is chosen by the operator, and so
+ * once, and it ends in time whatever the receiver does. The AI provider is chosen by the operator, and so
  * not bound to public addresses.
  */
 @Injectable()

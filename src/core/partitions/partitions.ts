@@ -24,7 +24,7 @@ export interface Partition {
   readonly to: string;
 }
 
-/** A table that only grows, partitioned by its ids, which are UUID v7 (extensions 9.3). */
+/** A table that only grows, partitioned by its ids, which are UUID v7. */
 export interface PartitionedTable {
   readonly name: string;
   readonly span: Span;

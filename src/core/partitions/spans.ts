@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** How much of its time one partition of a table holds (extensions 9.3). */
+/** How much of its time one partition of a table holds. */
 export type Span = 'day' | 'month';
 
 /** Bits of a UUID v7 that follow its time: ten bytes in hexadecimal. */
@@ -48,7 +48,7 @@ export function nameOf({ from, to }: Days): string {
 
 /**
  * SQL that holds for ids of these days. The bounds are written out: so PostgreSQL already leaves the other partitions out when
- * it plans, and their number costs nothing (extensions 10.18).
+ * it plans, and their number costs nothing.
  */
 export function isOfDays(column: string, { from, to }: Days): string {
   return `${column} >= '${lowestUuidAt(from)}' AND ${column} < '${lowestUuidAt(to)}'`;

@@ -85,7 +85,7 @@ export class Channel {
 
 let parent: Channel | undefined;
 
-/** The way to the parent of this process, which is one of several (extensions 9.1). */
+/** The way to the parent of this process, which is one of several. */
 export function parentChannel(): Channel {
   return (parent ??= new Channel(process));
 }

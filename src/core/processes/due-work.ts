@@ -26,7 +26,7 @@ interface Task extends Due {
 
 /**
  * Asks every second or two, in one statement, which work is due in the roles of this process. So idle tasks cost nothing of
- * their own, and on Citus one statement over all nodes serves all of them (extensions 13.5).
+ * their own, and on Citus one statement over all nodes serves all of them.
  */
 @Injectable()
 export class DueWork implements OnApplicationBootstrap {

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 
-/** Milliseconds that a connection waits for a process (extensions 9.1, 10.17). */
+/** Milliseconds that a connection waits for a process. */
 const LONGEST_WAIT = 10_000;
 /** Milliseconds until a connection that no process could take is offered again. */
 const PAUSE = 10;

@@ -25,7 +25,7 @@ export interface ProcessesOptions<Started> {
 }
 
 /**
- * Children of this process that do the same and share their ports, by `node:cluster` (extensions 9.1). One that dies is
+ * Children of this process that do the same and share their ports, by `node:cluster`. One that dies is
  * replaced at once, and their ports stay open when all of them die. They end with this process, however it ends: Node.js
  * ends a child whose channel is gone.
  */

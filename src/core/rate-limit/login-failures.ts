@@ -21,7 +21,7 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts wrong passwords (extensions 1.8) where rate limits are counted, and in this process as well, which goes on while
+ * Counts wrong passwords where rate limits are counted, and in this process as well, which goes on while
  * Redis is away. A window begins with the first failure. Only its end clears it.
  */
 @Injectable()

@@ -17,7 +17,7 @@ interface Counted {
 
 const TOPIC = 'count';
 
-/** Lets the children of this process count in one place: exact over all of them (extensions 9.1). */
+/** Lets the children of this process count in one place: exact over all of them. */
 export class ParentCounting {
   /** By their length: one `Windows` keeps windows of one length. */
   private readonly windows = new Map<number, Windows>();

@@ -5,11 +5,11 @@ export type Counting = 'auth' | 'read' | 'exempt';
 
 export const COUNTING = 'counting';
 
-/** Login, registration, password reset and change: counted in the `auth` tier, per client address (decisions 11). */
+/** Login, registration, password reset and change: counted in the `auth` tier, per client address. */
 export const AuthTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'auth' satisfies Counting);
 
-/** Counted as a read, whatever its method: POST /mcp, whose tools are counted one by one (extensions 6.2). */
+/** Counted as a read, whatever its method: POST /mcp, whose tools are counted one by one. */
 export const ReadTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'read' satisfies Counting);
 
-/** Health and interface description: not counted, no rate headers (decisions 11). */
+/** Health and interface description: not counted, no rate headers. */
 export const NotCounted = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'exempt' satisfies Counting);

@@ -36,7 +36,7 @@ export class RateLimitGuard implements CanActivate {
   }
 }
 
-/** A directory's token is counted as keys are, for its company (identity 5). */
+/** A directory's token is counted as keys are, for its company. */
 function isKeyed(principal: Principal | null | undefined): boolean {
   return principal?.apiKeyId !== undefined || principal?.scim === true;
 }

@@ -2,11 +2,11 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import { clientNetwork } from '../../common/http/client-address.js';
 import type { RateLimits } from '../../config/configuration.js';
 
-/** What a request can count as (service.md "Rate limits"): the values of `X-RateLimit-Policy`. */
+/** What a request can count as: the values of `X-RateLimit-Policy`. */
 export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Length of every window, in milliseconds (decisions 11). */
+/** Length of every window, in milliseconds. */
 export const WINDOW_MILLISECONDS = 60_000;
 
 /** The state of a window after a request was counted. The times of @nestjs/throttler are whole seconds from now. */
@@ -49,8 +49,8 @@ const tiersOfMethods: Partial<Record<string, Tier>> = {
 };
 
 /**
- * The one tier of a request (decisions 11). Public endpoints ignore the `Authorization` header (decisions 1.12), so that
- * a key buys no more attempts to log in; where credentials count, a key is in its own tier (extensions 1.8).
+ * The one tier of a request. Public endpoints ignore the `Authorization` header, so that
+ * a key buys no more attempts to log in; where credentials count, a key is in its own tier.
  */
 export function tierOf(request: { method: string; apiKey?: boolean; authRoute?: boolean }): Tier {
   if (request.apiKey) return 'api-key';
@@ -58,7 +58,7 @@ export function tierOf(request: { method: string; apiKey?: boolean; authRoute?: 
   return tiersOfMethods[request.method] ?? 'api-read';
 }
 
-/** Whom a request without valid credentials counts for (decisions 4). */
+/** Whom a request without valid credentials counts for. */
 export function anonymousClient(address: string): string {
   return `address:${clientNetwork(address)}`;
 }

@@ -66,7 +66,7 @@ const createRedisClient = (url: string) =>
 
 /**
  * Counts exactly over all instances that share a Redis (6 or newer), by the clock of Redis. While Redis does not count,
- * requests are let through at once and logged once a minute; it reconnects and counts again by itself (decisions 11).
+ * requests are let through at once and logged once a minute; it reconnects and counts again by itself.
  */
 export class RedisRateLimitStore implements RateLimitStore, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(RedisRateLimitStore.name);

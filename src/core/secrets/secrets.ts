@@ -17,7 +17,7 @@ const TAG_BYTES = 16;
 
 /**
  * Secrets at rest: AES-256-GCM under the first key of `SECRETS_KEY`, stored as `v1.<key id>.<base64url>`, so that what
- * older keys have encrypted still opens while they are listed (decisions 9).
+ * older keys have encrypted still opens while they are listed.
  */
 @Injectable()
 export class Secrets {

@@ -17,7 +17,7 @@ const CLOSE_ARRAY = ']'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
 /**
- * The limit that a JSON text in UTF-8 exceeds, in words for the client, or undefined (extensions 1.1). One walk over
+ * The limit that a JSON text in UTF-8 exceeds, in words for the client, or undefined. One walk over
  * the bytes before they are parsed. So properties with the same name count each, and nothing past the limits is parsed.
  * For a text that is not JSON the result means nothing.
  */

@@ -5,7 +5,7 @@ const WINDOW = 5_000;
 /** Bytes that have to come in a window. */
 const LEAST = 80 * 1024;
 
-/** Ends the connection of a body that comes too slowly: fewer than 80 KiB in 5 s (extensions 10.2). */
+/** Ends the connection of a body that comes too slowly: fewer than 80 KiB in 5 s. */
 export class BodyPace {
   private came = 0;
   private timer?: NodeJS.Timeout;

@@ -44,15 +44,15 @@ const NOT_UTF8 = 'The request body must be encoded in UTF-8';
 const NOT_JSON = 'The request body must be valid JSON, without keys named __proto__ or constructor.prototype';
 const NO_OBJECT = 'The request body must be a JSON object';
 
-/** Most bytes of a request body (decisions 1.8). */
+/** Most bytes of a request body. */
 export const BODY_LIMIT = 1024 * 1024;
-/** Most bytes of a body without credentials; with them, its client needs a slot to send more (extensions 10.2). */
+/** Most bytes of a body without credentials; with them, its client needs a slot to send more. */
 const SMALL = 16 * 1024;
 
 /**
  * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
- * the request is authenticated (decisions 4, order of the checks). An empty body is no body (decisions 1.8). Nothing is
- * read where the credentials are not valid (extensions 10.2); `Authentication.early` has looked at them before. Large
+ * the request is authenticated (order of the checks). An empty body is no body. Nothing is
+ * read where the credentials are not valid; `Authentication.early` has looked at them before. Large
  * bodies are in memory in as many slots as `slots` has.
  */
 export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): void {
@@ -78,7 +78,7 @@ export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): 
   );
 }
 
-/** Directories send their own type (identity 5). */
+/** Directories send their own type. */
 function jsonTypesOf(url = ''): readonly string[] {
   return isScimPath(url) ? [JSON_TYPE, SCIM_TYPE] : [JSON_TYPE];
 }

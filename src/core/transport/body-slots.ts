@@ -13,7 +13,7 @@ const LOOK_INTERVAL = 100;
 
 /**
  * The slots of large bodies, which companies share. While another company waits, the upload held longest of the company
- * that holds most is ended after 1 s (extensions 10.2).
+ * that holds most is ended after 1 s.
  */
 export class BodySlots {
   /** The longest held first. */

@@ -1,4 +1,4 @@
-/** Names and values of the headers of every response (decisions 2 and 3). */
+/** Names and values of the headers of every response. */
 export function commonHeaders(traceId: string): [name: string, value: string][] {
   return [
     ['X-Trace-Id', traceId],

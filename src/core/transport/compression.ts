@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isAnswerFile } from './streamed-body.js';
 
-/** Bytes from which compression is worth its while (extensions 4.6). */
+/** Bytes from which compression is worth its while. */
 const SMALLEST = 1024;
 /** Bytes of a text that are compressed at once, so that a large one is not copied as a whole. */
 const PIECE = 64 * 1024;
@@ -20,7 +20,7 @@ const COMPRESSORS: Record<string, () => Transform> = {
 };
 
 /**
- * Compresses JSON, CSV and text of 1 KiB and more as `Accept-Encoding` asks, streams too (extensions 4.6), on threads of
+ * Compresses JSON, CSV and text of 1 KiB and more as `Accept-Encoding` asks, streams too, on threads of
  * their own. Nothing else of an answer changes, its ETag least of all.
  */
 export function compressAnswers(fastify: FastifyInstance): void {

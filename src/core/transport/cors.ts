@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * Lets browsers read the answers to pages of `origins`, and the service's own headers on them (decisions 3). What they
+ * Lets browsers read the answers to pages of `origins`, and the service's own headers on them. What they
  * ask in advance is a path without a route, counted as such and answered in core/http: the plugin for Fastify insists on
  * a route of its own for that.
  */

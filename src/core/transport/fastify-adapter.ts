@@ -41,7 +41,7 @@ class TransportAdapter extends FastifyAdapter {
 }
 
 /**
- * The Nest adapter for the transport that `TLS_MODE` selects (decisions 3): HTTPS, or plain HTTP behind a proxy.
+ * The Nest adapter for the transport that `TLS_MODE` selects: HTTPS, or plain HTTP behind a proxy.
  * The id of a request is its trace id. Complete it with `configureTransport` before the application starts.
  *
  * @throws ConfigurationError when the certificate or key cannot be used.

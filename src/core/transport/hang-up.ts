@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Notices that the client of a read is gone, for every route (extensions 1.3). */
+/** Notices that the client of a read is gone, for every route. */
 export function noticeHangUps(fastify: FastifyInstance): void {
   fastify.decorateRequest('hangUp', undefined);
   fastify.addHook('onRequest', (request, { raw: response }, done) => {

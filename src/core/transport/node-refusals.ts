@@ -14,7 +14,7 @@ export type AnswerRefused = (clientAddress: string, reason: string) => Promise<R
 
 /**
  * Answers by `answer` what Node would answer with a bare 400, 413 or 431, or with a closed connection, and serves what
- * it would answer with 417 (decisions 1.8). Connections that break off or time out are closed without an answer.
+ * it would answer with 417. Connections that break off or time out are closed without an answer.
  */
 export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): void {
   const latestResponses = new WeakMap<Socket, ServerResponse>();

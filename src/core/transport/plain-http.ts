@@ -9,7 +9,7 @@ const TLS_HANDSHAKE = 0x16;
 const PATIENCE_MS = 10_000;
 
 /**
- * Makes an HTTPS server answer plain HTTP spoken to its port with 403 `HTTPS is required` (decisions 3). The first byte
+ * Makes an HTTPS server answer plain HTTP spoken to its port with 403 `HTTPS is required`. The first byte
  * of each connection tells the two apart; one that sends nothing for 10 s is dropped.
  */
 export function refusePlainHttp(server: HttpsServer): HttpsServer {

@@ -6,7 +6,7 @@ import { commonHeaders } from './common-headers.js';
 import { LINGER } from './early-answers.js';
 import { newTraceId } from './trace-id.js';
 
-/** The answer to everything that did not come over HTTPS (decisions 3). */
+/** The answer to everything that did not come over HTTPS. */
 export const HTTPS_REQUIRED = new ForbiddenError('HTTPS is required');
 
 /** Answers a request with `error` in place of the application, and closes the connection; its body is thrown away. */

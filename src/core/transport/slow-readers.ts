@@ -10,8 +10,7 @@ const WINDOW = 30;
 const LEAST = 16 * 1024 * WINDOW;
 
 /**
- * Ends the connection of a client that takes fewer than 16 KiB/s of an answer over 30 s while more is ready for it
- * (extensions 1.5). Counts looks, not time: those that pass while this process itself stands still count once.
+ * Ends the connection of a client that takes fewer than 16 KiB/s of an answer over 30 s while more is ready for it. Counts looks, not time: those that pass while this process itself stands still count once.
  */
 export function cutOffSlowReaders(server: Server, onCutOff: () => void): void {
   /** How many bytes each client had taken at the last looks. */

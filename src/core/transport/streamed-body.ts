@@ -6,10 +6,10 @@ interface StreamConfig {
   readonly answerIsFile?: true;
 }
 
-/** The route reads the bytes of the body itself, of any type and size (files 1.1). */
+/** The route reads the bytes of the body itself, of any type and size. */
 export const StreamsBody = (): MethodDecorator => RouteConfig({ bodyIsStreamed: true } satisfies StreamConfig);
 
-/** The route answers with a file, which is never compressed (files 1.4). */
+/** The route answers with a file, which is never compressed. */
 export const AnswersFile = (): MethodDecorator => RouteConfig({ answerIsFile: true } satisfies StreamConfig);
 
 export function isBodyStreamed(request: FastifyRequest): boolean {

@@ -19,7 +19,7 @@ const VALID_DAYS = 825;
 const RENEW_BEFORE_DAYS = 30;
 
 /**
- * The key pair the service presents (decisions 3): that of `TLS_CERT_FILE` and `TLS_KEY_FILE`, or a self-signed one,
+ * The key pair the service presents: that of `TLS_CERT_FILE` and `TLS_KEY_FILE`, or a self-signed one,
  * made at the first start, kept in the data folder and renewed at a start when it is about to expire.
  *
  * @throws ConfigurationError naming the variable whose file cannot be used.

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 // have more behind them.
 const TRACEPARENT = /^(?!ff|00.{54})[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** The trace id of a request's W3C `traceparent` header, else a new one: 32 lower-case hex characters (decisions 2). */
+/** The trace id of a request's W3C `traceparent` header, else a new one: 32 lower-case hex characters. */
 export function traceIdOf(request: IncomingMessage): string {
   const { traceparent } = request.headers;
   const received = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;

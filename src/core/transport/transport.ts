@@ -47,8 +47,7 @@ const REFUSALS: Record<string, AppError> = {
 
 /**
  * Completes an adapter of `createFastifyAdapter`, before the application is initialised: headers of every response,
- * refusal of plain HTTP, CORS, body parser, HTTP methods, malformed requests, closing (decisions 1.8,
- * 2 and 3). The application must be created with `bodyParser: false`.
+ * refusal of plain HTTP, CORS, body parser, HTTP methods, malformed requests, closing. The application must be created with `bodyParser: false`.
  */
 export function configureTransport(
   adapter: FastifyAdapter,

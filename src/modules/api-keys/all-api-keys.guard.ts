@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
 import { hasPermission } from '../../core/access/permissions.js';
 
-/** Refuses `?all=true` to those who see their own keys only. A guard, because it comes before validation (decisions 4). */
+/** Refuses `?all=true` to those who see their own keys only. A guard, because it comes before validation. */
 @Injectable()
 export class AllApiKeysGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

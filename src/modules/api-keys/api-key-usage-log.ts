@@ -7,7 +7,7 @@ import { bearerToken } from '../../core/access/bearer-token.js';
 import { ApiKeyUsageRepository, WriteId } from './api-key-usage.repository.js';
 import { UsageBatch } from './usage-batch.js';
 
-/** Milliseconds from a request to the write that holds it: with the write itself less than a second (decisions 5). */
+/** Milliseconds from a request to the write that holds it: with the write itself less than a second. */
 const FLUSH_DELAY = 800;
 /** Characters of a path that are kept. */
 const LONGEST_PATH = 2_048;

@@ -11,7 +11,7 @@ export class ApiKey extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   userId: string;
 
-  /** The virtual colleague whose key it is (agents 1.2). No foreign key: it outlives the colleague, revoked. */
+  /** The virtual colleague whose key it is. No foreign key: it outlives the colleague, revoked. */
   @Column({ type: 'uuid', nullable: true })
   colleagueId: string | null;
 

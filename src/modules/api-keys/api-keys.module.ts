@@ -17,7 +17,7 @@ import { ApiKeysService } from './api-keys.service.js';
   exports: [ApiKeysService],
 })
 export class ApiKeysModule {
-  /** What a key was used for, one by one: its counts are kept for ever (extensions 9.3). */
+  /** What a key was used for, one by one: its counts are kept for ever. */
   constructor(
     partitions: Partitions,
     { eventRetentionDays: keepDays }: Configuration,

@@ -28,7 +28,7 @@ import {
 import { ApiKey } from './api-key.entity.js';
 
 const SHOWN_REQUESTS = 100;
-/** Keys of one agent that are not revoked (agents 1.2). */
+/** Keys of one agent that are not revoked. */
 const KEYS_PER_COLLEAGUE = 200;
 
 /** In one statement, so that counts and requests are of one moment. */
@@ -42,7 +42,7 @@ const SELECT_USAGE = `SELECT k.request_count AS "requestCount",
     FROM api_key_endpoints e WHERE e.company_id = $1 AND e.api_key_id = k.id) AS endpoints
   FROM api_keys k WHERE`;
 
-/** API keys (decisions 5). */
+/** API keys. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -114,7 +114,7 @@ export class ApiKeysService {
     await this.callerCheck.commit(context, revoke, [userId]);
   }
 
-  /** Revokes all keys of a colleague that is about to be deleted (agents 1.2). */
+  /** Revokes all keys of a colleague that is about to be deleted. */
   async revokeAllOf(tx: TransactionContext, colleagueId: string): Promise<void> {
     const text = `UPDATE api_keys SET revoked_at = $3, updated_at = $3
       WHERE company_id = $1 AND colleague_id = $2 AND revoked_at IS NULL RETURNING id, company_id AS "companyId"`;
@@ -184,7 +184,7 @@ function targetOf({ id, name }: Pick<ApiKey, 'id' | 'name'>): AuditTarget {
   return { type: 'key', id, name };
 }
 
-/** Another user's key does not exist for a MEMBER or VIEWER (decisions 4). */
+/** Another user's key does not exist for a MEMBER or VIEWER. */
 function seenBy({ role, userId }: RequestContext): { userId?: string } {
   return hasPermission(role, 'api-keys:administer') ? {} : { userId };
 }

@@ -87,7 +87,7 @@ export class AuditTargetResponse {
   name: string | null;
 }
 
-/** Something that was done in the company, or refused (identity 4.1). */
+/** Something that was done in the company, or refused. */
 export class AuditEntryResponse {
   /** The id. */
   @Reference()

@@ -9,7 +9,7 @@ import { RepeatedTask } from '../../core/processes/repeated-task.js';
 
 const HELP = 'Places where the audit log could be changed when the service last looked. It has protected them again.';
 
-/** Sees to it that nobody changes the audit log: at the start, and every hour (extensions 13.2). */
+/** Sees to it that nobody changes the audit log: at the start, and every hour. */
 @Injectable()
 export class AuditGuardTask extends RepeatedTask implements OnApplicationBootstrap {
   private missing = 0;

@@ -48,7 +48,7 @@ const CSV_COLUMNS: CsvColumn<AuditRow>[] = (
   ] satisfies [string, CsvColumn<AuditEntryResponse>['valueOf']][]
 ).map(([name, valueOf]) => ({ name, valueOf: (row) => valueOf(toResponse(row)) }));
 
-/** The audit log of a company, as its ADMINs and OWNERs read it (identity 4.1). */
+/** The audit log of a company, as its ADMINs and OWNERs read it. */
 @Injectable()
 export class AuditService {
   constructor(private readonly lists: Lists) {}

@@ -4,7 +4,7 @@ import { beginning } from '../../core/events/changes.js';
 import type { DomainEvent } from '../../core/events/domain-event.js';
 import { Outbox } from '../../core/events/outbox.js';
 
-/** Which events the audit log records, and as what (identity 4.2). What has no event, its own service records. */
+/** Which events the audit log records, and as what. What has no event, its own service records. */
 @Injectable()
 export class AuditedEvents implements OnModuleInit {
   constructor(private readonly outbox: Outbox) {}

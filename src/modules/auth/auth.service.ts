@@ -32,7 +32,7 @@ export class AuthService {
     private readonly notes: AuditNotes,
   ) {}
 
-  /** Every refusal says the same and takes as long, whatever is wrong (decisions 2.3). */
+  /** Every refusal says the same and takes as long, whatever is wrong. */
   async login(anonymous: AnonymousContext, login: Login): Promise<LoggedInResponse> {
     const { user, signIn } = await this.signIn(anonymous, login);
     const context = { ...anonymous, companyId: user.companyId, userId: user.id, role: user.role };

@@ -10,7 +10,7 @@ import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/l
 import { Login } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 
-/** The sessions that browsers begin and end (identity 3). */
+/** The sessions that browsers begin and end. */
 @Injectable()
 export class BrowserSessions {
   constructor(

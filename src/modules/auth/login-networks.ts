@@ -10,7 +10,7 @@ type Account = Pick<UserCredentials, 'companyId' | 'id'>;
 
 const NOBODY: Account = { companyId: NIL_UUID, id: NIL_UUID };
 
-/** From where each user has logged in within 30 days (extensions 1.8). */
+/** From where each user has logged in within 30 days. */
 @Injectable()
 export class LoginNetworks {
   constructor(private readonly database: Database) {}

@@ -10,7 +10,7 @@ import { UserCredentialsService } from '../users/user-credentials.service.js';
 import { passkeyRecord } from './passkeys.service.js';
 import { SecurityMails } from './security-mails.js';
 
-/** Second factors that someone has lost (identity 2.2). */
+/** Second factors that someone has lost. */
 @Injectable()
 export class LostFactors {
   constructor(

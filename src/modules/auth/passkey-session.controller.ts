@@ -10,7 +10,7 @@ import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
 import { PasskeyOptionsResponse, PasskeySessionResponse, SignInByPasskey } from './passkey.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 
-/** Signing in by a passkey, which counts as both factors (identity 2.3). */
+/** Signing in by a passkey, which counts as both factors. */
 @ApiTags('auth')
 @Controller('session/passkey')
 @Public()

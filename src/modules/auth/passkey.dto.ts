@@ -37,7 +37,7 @@ export class UpdatePasskey {
 export class RemovePasskey extends ChangeSignIn {}
 
 export class SignInByPasskey {
-  /** What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one (identity 2.3). */
+  /** What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one. */
   @property('required', { rule: () => undefined, documentation: { type: Object, additionalProperties: true } })
   response: object;
 }

@@ -20,7 +20,7 @@ import { PasskeysService } from './passkeys.service.js';
 
 const STALE = 'The caller has no password and signed in more than 5 minutes ago';
 
-/** The caller's passkeys (identity 2.3). */
+/** The caller's passkeys. */
 @ApiTags('me')
 @Controller('me/passkeys')
 @RequirePermission('own-profile:write', { jwtOnly: true })

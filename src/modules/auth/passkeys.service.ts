@@ -32,7 +32,7 @@ import { SecurityMails } from './security-mails.js';
 const MOST = 20;
 const NOT_OFFERED = 'There are no passkeys where people open the service at an IP address';
 
-/** The passkeys of the caller, and signing in by one (identity 2.3). */
+/** The passkeys of the caller, and signing in by one. */
 @Injectable()
 export class PasskeysService {
   constructor(

@@ -16,7 +16,7 @@ interface Offer {
   readonly user: UserCredentials | undefined;
 }
 
-/** Compares passwords with those of accounts, as often as may be (extensions 1.8). */
+/** Compares passwords with those of accounts, as often as may be. */
 @Injectable()
 export class PasswordAttempts {
   constructor(

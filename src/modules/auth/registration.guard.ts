@@ -2,7 +2,7 @@ import { CanActivate, Injectable } from '@nestjs/common';
 import { ForbiddenError } from '../../common/errors/app-error.js';
 import { Configuration } from '../../config/configuration.js';
 
-/** `REGISTRATION=closed` refuses whatever is sent, before it is validated (decisions 4). */
+/** `REGISTRATION=closed` refuses whatever is sent, before it is validated. */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
   constructor(private readonly configuration: Configuration) {}

@@ -21,7 +21,7 @@ const CHANGES = {
   'second-factor-removed': 'An administrator removed the second factor of your account',
 } as const;
 
-/** Tells people what has become of how they sign in (identity 2.4). */
+/** Tells people what has become of how they sign in. */
 @Injectable()
 export class SecurityMails {
   constructor(private readonly mailer: Mailer) {}

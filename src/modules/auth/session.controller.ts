@@ -12,7 +12,7 @@ import { Login } from './auth.dto.js';
 import { SessionResponse, StartedSessionResponse } from './session.dto.js';
 import { SessionState } from './session-state.js';
 
-/** Browsers sign in here: a cookie that no script reads says whose session it is (extensions 8.1, identity 3). */
+/** Browsers sign in here: a cookie that no script reads says whose session it is. */
 @ApiTags('auth')
 @Controller('session')
 @Public({ readsSession: true })

@@ -17,7 +17,7 @@ import { TotpService } from './totp.service.js';
 
 const STALE = 'The caller has no password and signed in more than 5 minutes ago';
 
-/** The caller's authenticator: codes that a phone shows (identity 2.1). */
+/** The caller's authenticator: codes that a phone shows. */
 @ApiTags('me')
 @Controller('me/totp')
 @RequirePermission('own-profile:write', { jwtOnly: true })

@@ -22,7 +22,7 @@ import { SecurityMails } from './security-mails.js';
 /** What authenticators show as the name of the service. */
 const ISSUER = 'Project Management';
 
-/** The authenticator of the caller (identity 2.1). */
+/** The authenticator of the caller. */
 @Injectable()
 export class TotpService {
   constructor(

@@ -8,7 +8,7 @@ import type { RequestContext, TransactionContext } from '../../core/company-scop
 import { unannounced } from '../../core/events/domain-event.js';
 import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
 
-/** The sessions of the caller, and of others for those who administer them (identity 3). */
+/** The sessions of the caller, and of others for those who administer them. */
 @Injectable()
 export class UserSessions {
   constructor(

@@ -23,7 +23,7 @@ export interface ImportedComment {
   readonly colleague: { readonly id: string; readonly name: string } | undefined;
 }
 
-/** Comments that come in from elsewhere and go again (moving 1). Nobody is told of them. */
+/** Comments that come in from elsewhere and go again. Nobody is told of them. */
 @Injectable()
 export class CommentImports {
   constructor(private readonly database: Database) {}

@@ -20,7 +20,7 @@ export class Comment extends CompanyScopedEntity {
   @Column({ type: 'text' })
   body: string;
 
-  /** Ids of the people and teams that it names; null for nobody (inbox 1.2). */
+  /** Ids of the people and teams that it names; null for nobody. */
   @Column({ type: 'uuid', array: true, nullable: true })
   mentions: string[] | null;
 }

@@ -36,7 +36,7 @@ const SELECT_NEWEST: Statement = {
 };
 const SELECT_SIZES: Statement = { text: `SELECT octet_length(c.body) AS bytes ${NEWEST}` };
 
-/** Comments on tasks (decisions 8). Only `task.commented` tells of them: no other change has an event. */
+/** Comments on tasks. Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
 export class CommentsService {
   constructor(
@@ -59,7 +59,7 @@ export class CommentsService {
     });
   }
 
-  /** @throws NotFoundError also when its task is out of reach (console 5.11) */
+  /** @throws NotFoundError also when its task is out of reach */
   async findOne(context: RequestContext, id: string): Promise<CommentDetailResponse> {
     const comment = await this.find(context, id);
     const projectId = comment && (await this.tasks.findProjectId(context, comment.taskId));
@@ -160,7 +160,7 @@ function authorOf({ authorId: userId, authorColleague }: Comment): Author {
   return { userId, colleagueId: authorColleague?.id ?? null };
 }
 
-/** Who is new in an edited comment is told, though there is no event of it (inbox 1.3). */
+/** Who is new in an edited comment is told, though there is no event of it. */
 function newMentions(task: LockedTask, commentId: string, userIds: readonly string[]): DomainEvent[] {
   if (userIds.length === 0) return [];
   const { id, title: name, projectId } = task;

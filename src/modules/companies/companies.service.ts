@@ -11,7 +11,7 @@ import { audited, unannounced } from '../../core/events/domain-event.js';
 import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 
-/** How long a company that is to be deleted can be brought back; the deletion then ends within 24 hours (moving 3.2). */
+/** How long a company that is to be deleted can be brought back; the deletion then ends within 24 hours. */
 const RESTORABLE = `interval '20 hours'`;
 
 /** The company of the context; a request knows no other. */
@@ -37,7 +37,7 @@ export class CompaniesService {
     this.endings.push(end);
   }
 
-  /** Says what the files of a company take up, for its ADMINs and OWNERs (files 1.6). */
+  /** Says what the files of a company take up, for its ADMINs and OWNERs. */
   showFiles(use: (context: RequestContext) => Promise<CompanyFilesResponse>): void {
     this.useOfFiles = use;
   }
@@ -79,7 +79,7 @@ export class CompaniesService {
     });
   }
 
-  /** Nobody requires of others what they do not have (identity 2.2). */
+  /** Nobody requires of others what they do not have. */
   private async ensureSecondFactor(tx: TransactionContext): Promise<void> {
     if (tx.signIn?.method === 'sso' || (await this.users.hasSecondFactor(tx))) return;
     throw new ConflictError('Set up a second factor of your own first');

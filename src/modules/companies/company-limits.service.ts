@@ -10,7 +10,7 @@ const RULES = {
   users: 'users, deactivated ones among them',
 };
 
-/** How many things a company may have (extensions 1.7). */
+/** How many things a company may have. */
 @Injectable()
 export class CompanyLimits {
   constructor(

@@ -18,7 +18,7 @@ export class Company {
   @TimestampColumn({ nullable: true })
   deletedAt: string | null;
 
-  /** Whether everyone needs a second factor (identity 2.2). */
+  /** Whether everyone needs a second factor. */
   @Column({ type: 'boolean', default: false })
   requireSecondFactor: boolean;
 

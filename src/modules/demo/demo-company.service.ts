@@ -26,7 +26,7 @@ export interface DemoLogin extends LoginFile {
   isNew: boolean;
 }
 
-/** The company that a first start makes in an empty embedded database, unless `DEMO=off` (decisions 12). */
+/** The company that a first start makes in an empty embedded database, unless `DEMO=off`. */
 @Injectable()
 export class DemoCompany {
   constructor(

@@ -12,7 +12,7 @@ import { CompaniesService } from '../companies/companies.service.js';
 /** Milliseconds between two looks. */
 const INTERVAL = 60_000;
 
-/** Nobody deletes entries of the audit log before their time (identity 4.3). */
+/** Nobody deletes entries of the audit log before their time. */
 const KEPT = ['audit_entries'];
 
 /** The tables with rows of companies, whatever module they belong to: parts of partitioned tables go with the whole. */
@@ -21,7 +21,7 @@ const SELECT_TABLES = `SELECT c.relname AS name FROM pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname <> ALL ($1::text[]) ORDER BY c.relname`;
 
-/** Deletes companies whose time is over, with all that they have (moving 3.2). */
+/** Deletes companies whose time is over, with all that they have. */
 @Injectable()
 export class CompanyDeletionTask extends RepeatedTask {
   constructor(

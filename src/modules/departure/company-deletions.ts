@@ -8,7 +8,7 @@ import { Freshness } from '../auth/freshness.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import type { DeleteCompany } from './company-deletion.dto.js';
 
-/** Companies that go (moving 3.2). `CompanyDeletionTask` deletes what they have. */
+/** Companies that go. `CompanyDeletionTask` deletes what they have. */
 @Injectable()
 export class CompanyDeletions {
   constructor(

@@ -16,7 +16,7 @@ import { TaskTotals } from '../tasks/planning/task-totals.service.js';
 import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, toEpicResponse, UpdateEpic } from './epic.dto.js';
 import { Epic } from './epic.entity.js';
 
-/** Epics (decisions 8). */
+/** Epics. */
 @Injectable()
 export class EpicsService {
   private readonly epics: ProjectScopedRepository<Epic>;
@@ -46,7 +46,7 @@ export class EpicsService {
     return { ...toEpicResponse(row), progress: { tasks, done } };
   }
 
-  /** `moments` are those of one that was elsewhere before (moving 1.8). */
+  /** `moments` are those of one that was elsewhere before. */
   async create(context: RequestContext, input: CreateEpic, moments: Partial<Moments> = {}): Promise<EpicResponse> {
     ensureDateOrder(input, 'startDate', 'dueDate');
     return this.outbox.commit(context, async (tx) => {
@@ -71,7 +71,7 @@ export class EpicsService {
     });
   }
 
-  /** Its tasks stay, without an epic; each of them is a change of its own (decisions 9). */
+  /** Its tasks stay, without an epic; each of them is a change of its own. */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       const { row, project } = await this.epics.getOneWithTasksForUpdate(tx, id);

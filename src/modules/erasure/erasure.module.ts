@@ -4,7 +4,7 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ErasureTask } from './erasure.task.js';
 
-/** People who go (moving 3). What is to be forgotten of them, its owners know: `UserErasure.beforeErase`, `afterErase`. */
+/** People who go. What is to be forgotten of them, its owners know: `UserErasure.beforeErase`, `afterErase`. */
 @Module({
   imports: [UsersModule],
   controllers: [ErasureController],

@@ -6,7 +6,7 @@ import { Database } from '../../core/database/database.js';
 import { audited, unannounced } from '../../core/events/domain-event.js';
 import { UserErasure } from '../users/user-erasure.service.js';
 
-/** Erases people (moving 3.1). */
+/** Erases people. */
 @Injectable()
 export class ErasureService {
   constructor(

@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 20;
 /** Refusals wait in memory, and changes under way may still know the name: they are looked for again after that long. */
 const SETTLING = '10 seconds';
 
-/** Finishes what was begun with a user's erasure, within a minute; whichever process comes first (moving 3.1). */
+/** Finishes what was begun with a user's erasure, within a minute; whichever process comes first. */
 @Injectable()
 export class ErasureTask extends RepeatedTask {
   constructor(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventName } from '../../core/events/domain-event.js';
 import { EventCatalogue, type EventType } from '../../core/events/event-catalogue.js';
 
-/** What can be subscribed to and asked for: the events of service.md, in their order. */
+/** What can be subscribed to and asked for: the events, in the order of docs/events.md. */
 export const EVENT_NAMES = [
   'task.created',
   'task.updated',
@@ -31,7 +31,7 @@ export const EVENT_NAMES = [
   'epic.deleted',
 ] as const satisfies readonly EventName[];
 
-/** The types of events by name, as the modules that own them describe them (extensions 7.5). */
+/** The types of events by name, as the modules that own them describe them. */
 @Injectable()
 export class EventTypes {
   constructor(private readonly catalogue: EventCatalogue) {}

@@ -15,7 +15,7 @@ export interface EventRow {
   readonly id: string;
   readonly name: string;
   readonly projectId: string | null;
-  /** JSON, as it was written with the change: the largest are too long to be parsed at once (extensions 1.1). */
+  /** JSON, as it was written with the change: the largest are too long to be parsed at once. */
   readonly data: string;
   readonly timestamp: string;
   readonly actorId: string | null;
@@ -84,7 +84,7 @@ const SELECT_ALL: Statement = {
   text: `${selectEvent('$3')} WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT $4`,
 };
 
-/** Reads the events of companies by their positions (extensions 2). */
+/** Reads the events of companies by their positions. */
 @Injectable()
 export class EventLog {
   constructor(
@@ -164,7 +164,7 @@ export class EventLog {
     return { statement, values: conditions.values };
   }
 
-  /** Of a deleted project, ADMIN and OWNER alone still reach the events (extensions 2.4). */
+  /** Of a deleted project, ADMIN and OWNER alone still reach the events. */
   private reachable(context: RequestContext): string {
     return this.access.conditionOnMany(context, 'e.project_id');
   }

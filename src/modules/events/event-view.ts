@@ -17,7 +17,7 @@ export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
   return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
 }
 
-/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone (extensions 2.4). In SQL: `statementOf` of event-log.ts. */
+/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone. In SQL: `statementOf` of event-log.ts. */
 export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
   if (name === TOLD) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);
@@ -37,7 +37,7 @@ export function viewKey(row: EventRow, { userId, reach }: EventReader): string {
   return [...projectIds].filter((id) => reach.projectIds.has(id)).join();
 }
 
-/** The JSON text of an `EventResponse`: the event as a reader who may see it does (extensions 2.3). */
+/** The JSON text of an `EventResponse`: the event as a reader who may see it does. */
 export function eventText(row: EventRow, reader: EventReader): string {
   const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId, actorColleague } = row;
   const others: Omit<EventResponse, 'data'> = {
@@ -71,7 +71,7 @@ function parsed(row: EventRow): EventData {
   return data;
 }
 
-/** Leaves out the ids of tasks of projects out of reach (extensions 2.6). */
+/** Leaves out the ids of tasks of projects out of reach. */
 function withoutHiddenTasks(
   data: EventData,
   taskProjects: Readonly<Record<string, string | null>>,

@@ -14,7 +14,7 @@ import { EventStreams } from './stream/event-streams.js';
 
 const DROPPED = { conflict: 'Events after the position have been dropped, or it is past the newest event' };
 
-/** Reading what has changed (extensions 2). */
+/** Reading what has changed. */
 @ApiTags('events')
 @Controller('events')
 @RequirePermission('company-data:read')

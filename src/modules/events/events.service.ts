@@ -11,7 +11,7 @@ import { LATEST, positionOf } from './position.js';
 
 const DEFAULT_LIMIT = 50;
 
-/** What has changed, as the caller may see it (extensions 2). */
+/** What has changed, as the caller may see it. */
 @Injectable()
 export class EventsService {
   constructor(

@@ -10,7 +10,7 @@ export interface Measured {
   readonly sha256: string;
 }
 
-/** Writes a ZIP to a file of this machine, entry after entry, with little of it in memory (moving 4.1). */
+/** Writes a ZIP to a file of this machine, entry after entry, with little of it in memory. */
 export class ArchiveFile {
   private readonly zip = new ZipFile();
   private readonly measure = new Measure();

@@ -44,7 +44,7 @@ export interface MadeArchive extends Measured {
 /** How far an archive is. It throws to stop the making. */
 type Note = (progress: Pick<Export, 'done' | 'total'>) => void;
 
-/** Makes an archive from one snapshot, and puts it into the store of files (moving 4.1). */
+/** Makes an archive from one snapshot, and puts it into the store of files. */
 @Injectable()
 export class ArchiveMaker {
   constructor(

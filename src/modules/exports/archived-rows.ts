@@ -39,7 +39,7 @@ const TEAM_MEMBERS = `coalesce((SELECT json_agg(json_build_object('id', u.id, 'n
 const AWAY = `CASE WHEN x.away_until >= to_char(now() AT TIME ZONE x.timezone, 'YYYY-MM-DD')
   THEN json_build_object('from', x.away_from, 'until', x.away_until, 'note', x.away_note) END`;
 
-/** The rows of each part as the API shows them, in a total order (moving 4.2). */
+/** The rows of each part as the API shows them, in a total order. */
 const SELECTS: Record<ArchivePart, string> = {
   users: `SELECT x.id, nullif(x.email, '') AS email, x.name, x.role, x.active, NULL AS "secondFactor", NULL AS "lastSignInAt",
       ${AWAY} AS away,
@@ -98,7 +98,7 @@ const SELECTS: Record<ArchivePart, string> = {
 const SELECT_BYTES = `SELECT DISTINCT a.sha256 FROM ${attachments('a')} ${ofTask('a.task_id')}
   WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.sha256`;
 
-/** Reads what an archive holds, in the transaction that it is given: all of it is of one moment (moving 4.1). */
+/** Reads what an archive holds, in the transaction that it is given: all of it is of one moment. */
 @Injectable()
 export class ArchivedRows {
   constructor(

@@ -15,7 +15,7 @@ import { Export } from './export.entity.js';
 const LEASE_SECONDS = 30;
 /** Processes that may die over one export before it has failed. */
 const MOST_ATTEMPTS = 3;
-/** Days that an archive is kept (moving 4.1). */
+/** Days that an archive is kept. */
 const KEPT_DAYS = 7;
 const MOST_EXPIRED = 100;
 

@@ -51,7 +51,7 @@ export class ExportWorker implements OnModuleDestroy, BeforeApplicationShutdown 
     for (const row of await this.queue.findStored(companyId)) await this.stores.delete(keyOfExport(row), row.store);
   }
 
-  /** Archives that name who was erased then go at once (extensions 11.10). */
+  /** Archives that name who was erased then go at once. */
   async forget(context: RequestContext, { erasedAt }: { readonly erasedAt: string }): Promise<void> {
     await this.queue.outdate(context, erasedAt);
     await this.deleteExpired();

@@ -7,7 +7,7 @@ export const EXPORT_STATES = ['running', 'ready', 'failed'] as const;
 
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-/** An archive of a company or a project (moving 4.1). One of a company is made at a time. */
+/** An archive of a company or a project. One of a company is made at a time. */
 @Entity('exports')
 @Index('exports_expires', { synchronize: false })
 @Index('exports_running', ['companyId'], { unique: true, where: `state = 'running'` })

@@ -21,10 +21,10 @@ import { ExportWorker } from './export-worker.js';
 import { keyOfExport } from './export-key.js';
 import { ExportQueue } from './export-queue.js';
 
-/** Exports of a company that run or are ready (extensions 11.6). */
+/** Exports of a company that run or are ready. */
 const MOST_KEPT = 3;
 
-/** Archives as people make, see and fetch them (moving 4.1). `ExportWorker` makes them. */
+/** Archives as people make, see and fetch them. `ExportWorker` makes them. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -97,7 +97,7 @@ export class ExportsService {
     await this.deleteBytes(row);
   }
 
-  /** An OWNER's takes the place of the oldest that is ready: a company can always leave (extensions 11.6). @throws ConflictError */
+  /** An OWNER's takes the place of the oldest that is ready: a company can always leave. @throws ConflictError */
   private async makeRoom(tx: TransactionContext): Promise<Export | undefined> {
     await this.companies.lock(tx);
     const rows = await this.queue.findKept(tx);

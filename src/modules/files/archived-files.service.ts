@@ -39,7 +39,7 @@ export interface AttachedFile {
   readonly createdAt: string;
 }
 
-/** The bytes of attachments as archives hold them (moving 4.2), and those of archives that come in (moving 4.3). */
+/** The bytes of attachments as archives hold them, and those of archives that come in. */
 @Injectable()
 export class ArchivedFiles {
   constructor(
@@ -104,7 +104,7 @@ export class ArchivedFiles {
     return this.ledger.release(context, sha256);
   }
 
-  /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, like every other (files 5.2). */
+  /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, like every other. */
   async attach(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
     await this.ledger.refer(tx, sha256);
     const claimedType = countingClaim(file.claimedType);

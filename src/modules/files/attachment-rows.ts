@@ -20,7 +20,7 @@ import { CONTENT_PATH } from './files.sql.js';
 /** Of a waiting or refused one: until its time is over, or while it is being sent. */
 const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now() OR a.leased_until > now())`;
 
-/** The caller has attached it: `$2` is the user, `$4` the colleague whose key it is (extensions 11.8). */
+/** The caller has attached it: `$2` is the user, `$4` the colleague whose key it is. */
 const IS_OWN = '(a.author_id = $2 AND a.colleague_id IS NOT DISTINCT FROM $4)';
 
 const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256,
@@ -94,7 +94,7 @@ export class AttachmentRows {
   }
 }
 
-/** All but ready ones are there for their author, ADMIN and OWNER alone (files 5.2). `$2` is the caller. */
+/** All but ready ones are there for their author, ADMIN and OWNER alone. `$2` is the caller. */
 function isShown({ role }: RequestContext): string {
   const mayKnow = hasPermission(role, 'attachments:administer') ? '$2::uuid IS NOT NULL' : 'a.author_id = $2';
   return `(a.state = 'ready' OR (${mayKnow} AND ${IS_ALIVE}))`;

@@ -8,7 +8,7 @@ import { textProblem } from '../../common/validation/text.js';
 import { ATTACHMENT_STATES, type AttachmentState } from './attachment.entity.js';
 
 const NAME_LIMITS = { minimum: 1, maximum: 255 };
-/** Control characters, line ends and what turns the direction of writing (files 5.3). */
+/** Control characters, line ends and what turns the direction of writing. */
 const FORBIDDEN_IN_NAMES = '\\/\\\\\\p{Cc}\\p{Zl}\\p{Zp}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
 const FORBIDDEN = new RegExp(`[${FORBIDDEN_IN_NAMES}]`, 'u');
 /** The same for schemas, whose patterns know no categories. */
@@ -20,7 +20,7 @@ export function allowedFileName(name: string): string {
   return Array.from(plain).slice(0, NAME_LIMITS.maximum).join('') || '_';
 }
 
-/** The name of a file, without a folder (files 1.3). */
+/** The name of a file, without a folder. */
 function FileName(presence: Presence): PropertyDecorator {
   return property(presence, {
     normalize: (value) => (typeof value === 'string' && !FORBIDDEN.test(value) ? value.trim() : value),
@@ -120,7 +120,7 @@ export class AttachmentLinkResponse {
   expiresAt: string;
 }
 
-/** What a link is made of. Whatever is wrong with it is a 404 (files 1.4); a parameter that no link has is refused as everywhere. */
+/** What a link is made of. Whatever is wrong with it is a 404; a parameter that no link has is refused as everywhere. */
 export class SharedFileQuery {
   /** When the link ends, in seconds of Unix time. */
   @AnyTextParameter()

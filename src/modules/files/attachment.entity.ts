@@ -3,13 +3,12 @@ import { TimestampColumn } from '../../common/database/timestamp.column.js';
 import type { Author } from '../../core/access/agent.js';
 import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
 
-/** `scanning` and `refused` exist only with `SCAN_URL` (files 5.2). */
+/** `scanning` and `refused` exist only with `SCAN_URL`. */
 export const ATTACHMENT_STATES = ['waiting', 'scanning', 'ready', 'refused'] as const;
 export type AttachmentState = (typeof ATTACHMENT_STATES)[number];
 
 /**
- * A file of a task. No foreign key to the task: when that is deleted, the clean-up lets go of the bytes before the row goes
- * (files 1.7).
+ * A file of a task. No foreign key to the task: when that is deleted, the clean-up lets go of the bytes before the row goes.
  */
 @Entity('attachments')
 @Index('attachments_task', ['companyId', 'taskId', 'createdAt', 'id'])

@@ -33,7 +33,7 @@ export class AttachmentParts {
   ) {}
 }
 
-/** Files of tasks: what is said of them (files 1.1 and 1.2). `Uploads` and `Downloads` move their bytes. */
+/** Files of tasks: what is said of them. `Uploads` and `Downloads` move their bytes. */
 @Injectable()
 export class AttachmentsService {
   constructor(
@@ -87,7 +87,7 @@ export class AttachmentsService {
     });
   }
 
-  /** Renames a file, of which there is no event (files 5.7). @throws InsufficientRoleError, as `remove` */
+  /** Renames a file, of which there is no event. @throws InsufficientRoleError, as `remove` */
   update(context: RequestContext, id: string, { name }: UpdateAttachment): Promise<AttachmentResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { attachment, task } = await this.lock(tx, id);

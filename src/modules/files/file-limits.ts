@@ -7,9 +7,9 @@ import { Database } from '../../core/database/database.js';
 import { CompaniesService } from '../companies/companies.service.js';
 import { tasks } from '../tasks/tasks.sql.js';
 
-/** Files of a task, those that wait among them (files 1.6). */
+/** Files of a task, those that wait among them. */
 const MOST_OF_TASK = 100;
-/** Files that a user has announced and not sent yet (files 5.1). */
+/** Files that a user has announced and not sent yet. */
 const MOST_WAITING = 20;
 /** What these may take of the bytes of the company. */
 const WAITING_PART = 10;
@@ -24,10 +24,10 @@ interface Use {
   readonly waitingBytes: number;
 }
 
-/** How large files may be, and how many (files 1.6 and 5.1). */
+/** How large files may be, and how many. */
 @Injectable()
 export class FileLimits {
-  /** SQL of bytes that the company `$1` has besides attachments (extensions 11.6). */
+  /** SQL of bytes that the company `$1` has besides attachments. */
   private readonly others = [
     '(SELECT coalesce(sum(fb.preview_bytes), 0) FROM file_bytes fb WHERE fb.company_id = $1 AND fb.reference_count > 0)',
   ];

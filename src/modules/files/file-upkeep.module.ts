@@ -5,7 +5,7 @@ import { FileMove } from './upkeep/file-move.js';
 import { FileSweep } from './upkeep/file-sweep.js';
 import { FileVerification } from './upkeep/file-verification.js';
 
-/** No part of the service: `npm run files` runs it (files 2.2). */
+/** No part of the service: `npm run files` runs it. */
 @Module({
   providers: [BytesLedger, FileMove, FileStores, FileSweep, FileVerification],
   exports: [FileMove, FileSweep, FileVerification],

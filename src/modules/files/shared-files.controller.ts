@@ -10,7 +10,7 @@ import { SharedFileQuery } from './attachment.dto.js';
 import { FileLinks } from './downloads/file-links.js';
 import { ReturnsFile } from './file.decorators.js';
 
-/** What links of GET /attachments/{id}/link lead to (files 5.6). */
+/** What links of GET /attachments/{id}/link lead to. */
 @ApiTags('files')
 @Controller('files')
 export class SharedFilesController {

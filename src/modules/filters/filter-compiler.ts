@@ -36,7 +36,7 @@ export interface FilterReader {
 
 /**
  * Where a condition stands. In a WHERE what is unknown counts as false; `anywhere`, as in a CASE or under NOT, nothing may
- * be unknown (extensions 11.15). No index serves what is made sure of so.
+ * be unknown. No index serves what is made sure of so.
  */
 export type Place = 'where' | 'anywhere';
 
@@ -63,7 +63,7 @@ const HOUR = 3_600_000;
 const LAST_YEAR = 9_999;
 
 /**
- * The condition on the row `t` that lets a task through. It is true or false, never unknown (filters 1.5). `$1` of the
+ * The condition on the row `t` that lets a task through. It is true or false, never unknown. `$1` of the
  * statement is the company; values become parameters.
  */
 export function compile(tree: Tree, conditions: Conditions, reader: FilterReader, place: Place): string {
@@ -256,7 +256,7 @@ class FilterCompiler {
     }
   }
 
-  /** A day is over at its end in the zone of who asks (filters 1.6). */
+  /** A day is over at its end in the zone of who asks. */
   private overdue(): string {
     const now = this.timestamp(this.reader.now);
     const bound = this.timestamp(new Date(this.reader.now.getTime() + FARTHEST_EAST * HOUR));
@@ -321,7 +321,7 @@ function isNeverUnknown({ kind, field }: Condition): boolean {
   return kind === 'empty' || ALWAYS_SET.has(field);
 }
 
-/** Exactly midnight UTC: a calendar day, in every zone (filters 1.6). */
+/** Exactly midnight UTC: a calendar day, in every zone. */
 const IS_DAY = `(${DUE} AT TIME ZONE 'UTC')::time = '00:00'`;
 
 function isTurnedAround(condition: Condition): boolean {

@@ -79,7 +79,7 @@ export class FilterNames {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** The ids of what is called so within the caller's reach, by the lower-case name (filters 1.7). */
+  /** The ids of what is called so within the caller's reach, by the lower-case name. */
   async findIds(context: RequestContext, kind: Kind, given: readonly string[]): Promise<Map<string, string[]>> {
     const { table, names } = SOURCES[kind];
     const called = names.map(

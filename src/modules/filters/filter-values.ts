@@ -82,7 +82,7 @@ function date(value: Value): Value {
   return value;
 }
 
-/** What is contained has the limits of a search (filters 1.9). */
+/** What is contained has the limits of a search. */
 function ensureSearch({ text }: Value): void {
   const bad = searchProblem(text);
   if (bad) throw new FilterError(bad);

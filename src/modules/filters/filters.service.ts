@@ -56,7 +56,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 const NO_KEYWORDS: readonly string[] = [];
 
-/** The one language that says which tasks are meant (filters 1). */
+/** The one language that says which tasks are meant. */
 @Injectable()
 export class Filters {
   constructor(
@@ -86,7 +86,7 @@ export class Filters {
   }
 
   /**
-   * The stored text of one that another company shows (moving 4.3): what its names mean here, and ids of nothing where
+   * The stored text of one that another company shows: what its names mean here, and ids of nothing where
    * they mean nothing. `idHere` says what stands here for an id.
    *
    * @throws ValidationError about `filter`
@@ -105,7 +105,7 @@ export class Filters {
     }
   }
 
-  /** The fields, in the order of filters 1.4. */
+  /** The fields, in the order of docs/filters.md. */
   fields(): ShownField[] {
     return FIELD_NAMES.map((name) => {
       const { aliases, type, operators, values, description, example } = FILTER_FIELDS[name];
@@ -148,7 +148,7 @@ export class Filters {
 
   /**
    * Shows stored texts of a list that is streamed: `select` gives them as a column `filter`. Their names are looked up
-   * once, whatever the length of the list (extensions 11.5).
+   * once, whatever the length of the list.
    */
   async showerOfList(
     context: RequestContext,
@@ -303,7 +303,7 @@ export class Filters {
   }
 }
 
-/** The ids that a name means count, too (extensions 11.5). */
+/** The ids that a name means count, too. */
 function ensureFewValues(tree: Tree): void {
   const most = Math.max(0, ...conditionsOf(tree).map((condition) => valuesOf(condition).length));
   if (most <= MOST_VALUES) return;
@@ -316,7 +316,7 @@ interface UnknownName {
   readonly value: Value;
 }
 
-/** What may stand where a name does (filters 1.4). */
+/** What may stand where a name does. */
 const STANDS_HERE: Record<Exclude<Kind, 'task'>, string> = {
   project: 'a project stands here by key, name or id',
   team: 'a team stands here by name or id',

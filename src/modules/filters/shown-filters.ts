@@ -3,7 +3,7 @@ import { type Kind, kindOf, type NamedThing } from './filter-names.js';
 import { print } from './language/printer.js';
 import { mapConditions, type Tree, type Value, withValues } from './language/syntax-tree.js';
 
-/** A stored filter as a reader sees it (filters 2.4). */
+/** A stored filter as a reader sees it. */
 export interface ShownFilter {
   readonly filter: string;
   /** It names something that has been deleted. */

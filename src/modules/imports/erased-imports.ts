@@ -7,7 +7,7 @@ import { WrittenNames } from '../users/written-names.service.js';
 import type { Import } from './import.entity.js';
 import { ImportFiles } from './import-files.js';
 
-/** What imports keep of people who are erased: names in reports and mappings, and whole files (extensions 11.10). */
+/** What imports keep of people who are erased: names in reports and mappings, and whole files. */
 @Injectable()
 export class ErasedImports implements OnModuleInit {
   constructor(

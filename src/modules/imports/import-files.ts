@@ -35,8 +35,8 @@ export class ImportFiles {
   }
 
   /**
-   * Takes the bytes as those of files are taken (files 1.1). They take the place of earlier ones when `accept` says so by `keep`;
-   * what it refuses leaves nothing (extensions 11.12).
+   * Takes the bytes as those of files are taken. They take the place of earlier ones when `accept` says so by `keep`;
+   * what it refuses leaves nothing.
    */
   async receive<Result>(
     context: RequestContext,

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** The one import of a company that a process works on (moving 1.1). A process that dies lets its lease end. */
+/** The one import of a company that a process works on. A process that dies lets its lease end. */
 @Entity('import_leases')
 export class ImportLease {
   @PrimaryColumn({ type: 'uuid' })

@@ -6,10 +6,10 @@ import { CompaniesService } from '../companies/companies.service.js';
 import { FileLimits } from '../files/file-limits.js';
 import type { Import } from './import.entity.js';
 
-/** Imports of a company that are prepared at once (extensions 11.6). */
+/** Imports of a company that are prepared at once. */
 const MOST_PREPARED = 5;
 
-/** How many imports a company has, and what their files take (extensions 11.6). */
+/** How many imports a company has, and what their files take. */
 @Injectable()
 export class ImportLimits {
   constructor(

@@ -19,7 +19,7 @@ export const REFERENCE_KINDS = [
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** Where a thing came from (moving 1.6). */
+/** Where a thing came from. */
 @Entity('import_references')
 @Unique('import_references_external', ['companyId', 'projectId', 'source', 'instance', 'kind', 'externalId'])
 @Index('import_references_thing', ['companyId', 'thingId'])

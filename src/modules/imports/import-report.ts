@@ -54,7 +54,7 @@ export interface KeptThing {
   readonly reason: string;
 }
 
-/** What an import comes to, or would come to (moving 1.3). */
+/** What an import comes to, or would come to. */
 export interface ImportReport {
   readonly counts: Counts;
   readonly people: readonly ReportedPerson[];

@@ -1,4 +1,4 @@
-/** Where imports come from (moving 1.2). */
+/** Where imports come from. */
 export const IMPORT_SOURCES = [
   'jira_csv',
   'linear_csv',
@@ -12,7 +12,7 @@ export const IMPORT_SOURCES = [
 
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** The trackers, as references name them (moving 1.6). */
+/** The trackers, as references name them. */
 export const TRACKERS = {
   jira_csv: 'jira',
   linear_csv: 'linear',

@@ -26,7 +26,7 @@ export interface ImportPosition {
   readonly phase: 'begin' | 'company' | 'things' | 'tasks' | 'links' | 'history' | 'files' | 'views' | 'end';
   /** Records of the phase that are done. */
   readonly done: number;
-  /** Whether tasks keep the numbers that they had there (moving 1.9). */
+  /** Whether tasks keep the numbers that they had there. */
   readonly keepsNumbers: boolean;
   /** Which project of an archive it is at. */
   readonly share?: number;
@@ -34,7 +34,7 @@ export interface ImportPosition {
   readonly isClosed?: boolean;
 }
 
-/** What comes in from another tracker, and how far it has come (moving 1). */
+/** What comes in from another tracker, and how far it has come. */
 @Entity('imports')
 @Index('imports_at_work', { synchronize: false })
 @Index('imports_state', ['companyId', 'state'])
@@ -96,7 +96,7 @@ export class Import extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   error: string | null;
 
-  /** How often it was begun without getting further (extensions 11.2). */
+  /** How often it was begun without getting further. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 }

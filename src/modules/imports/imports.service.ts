@@ -20,10 +20,10 @@ import { ImportSettings } from './settings/import-settings.js';
 import { ensureKnownNames, withMapping } from './settings/mapped-report.js';
 import { ImportWorker } from './run/import-worker.js';
 
-/** Milliseconds within which an import can be undone (moving 1.7). */
+/** Milliseconds within which an import can be undone. */
 const UNDO_TIME = 30 * 24 * 60 * 60 * 1_000;
 
-/** Imports as people make and steer them (moving 1.1). `ImportWorker` does the work. */
+/** Imports as people make and steer them. `ImportWorker` does the work. */
 @Injectable()
 export class ImportsService {
   constructor(

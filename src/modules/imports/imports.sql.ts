@@ -1,6 +1,6 @@
 // In each fragment `$1` is the company.
 
-/** Where the task came from, as JSON: `[{source, id, url}]` (moving 1.6). */
+/** Where the task came from, as JSON: `[{source, id, url}]`. */
 export function externalOf(task: string): string {
   return `coalesce((SELECT json_agg(json_build_object('source', xr.source, 'id', xr.external_id, 'url', xr.url)
       ORDER BY xr.source, xr.external_id)

@@ -2,7 +2,7 @@ import { ImportError } from './readers/records.js';
 
 const MIB = 1024 * 1024;
 
-/** What a file may have (extensions 11.2). Each ends the reading as soon as it is passed. */
+/** What a file may have. Each ends the reading as soon as it is passed. */
 const MOST_COLUMNS = 1_000;
 const MOST_CELL_BYTES = MIB;
 const MOST_RECORD_BYTES = 32 * MIB;

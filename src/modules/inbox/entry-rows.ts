@@ -5,7 +5,7 @@ import { tasks } from '../tasks/tasks.sql.js';
 import { InboxEntry, type StoredEvent } from './inbox-entry.entity.js';
 import type { InboxEntryResponse, InboxEvent } from './inbox.dto.js';
 
-/** Events that answers show of an entry (inbox 3.1). */
+/** Events that answers show of an entry. */
 const MOST_SHOWN = 10;
 
 /** The SELECT lists and FROM of entries `e`, with the events that answers show or all; `$1` is the company. */

@@ -9,7 +9,7 @@ const BATCH = 1_000;
 const deletion = (table: string) => `DELETE FROM ${table} WHERE company_id = $1 AND user_id = $2
   AND id IN (SELECT id FROM ${table} WHERE company_id = $1 AND user_id = $2 LIMIT ${BATCH})`;
 
-/** What the inbox keeps of people who are erased (moving 3.1). */
+/** What the inbox keeps of people who are erased. */
 @Injectable()
 export class ErasedPeople {
   constructor(private readonly database: Database) {}

@@ -4,7 +4,7 @@ import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
 import { Database } from '../../core/database/database.js';
 import { HourlyCleanup } from '../../core/processes/hourly-cleanup.js';
 
-/** Entries that a person keeps (inbox 3.5). */
+/** Entries that a person keeps. */
 const MOST_ENTRIES = 2_000;
 
 /** `$1` is now. */
@@ -20,7 +20,7 @@ const DELETE_SURPLUS = `DELETE FROM inbox_entries e USING (
       ON many.company_id = o.company_id AND many.user_id = o.user_id) s
   WHERE e.company_id = s.company_id AND e.id = s.id AND s.place > ${MOST_ENTRIES}`;
 
-/** Clears old entries away: at the start, and every hour (inbox 3.5). */
+/** Clears old entries away: at the start, and every hour. */
 @Injectable()
 export class InboxCleanupTask extends HourlyCleanup implements OnApplicationBootstrap {
   constructor(

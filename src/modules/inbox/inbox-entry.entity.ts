@@ -25,7 +25,7 @@ export interface StoredEvent {
   readonly isMailed?: boolean;
 }
 
-/** What one person is told about one thing (inbox 3.1). */
+/** What one person is told about one thing. */
 @Entity('inbox_entries')
 @Unique('inbox_entries_thing', ['companyId', 'userId', 'thingType', 'thingId'])
 @Index('inbox_entries_order', ['companyId', 'userId', 'updatedAt', 'id'])

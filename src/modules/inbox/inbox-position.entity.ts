@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** How far the inbox has read the log of a company; changed in the transaction of the entries made of it (inbox 6.1). */
+/** How far the inbox has read the log of a company; changed in the transaction of the entries made of it. */
 @Entity('inbox_positions')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class InboxPosition {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, from, mergeMap, type Observable } from 'rxjs';
 import { InboxService } from './inbox.service.js';
 
-/** Says with every answer to a change of the inbox how many entries are unread now (inbox 3.3). */
+/** Says with every answer to a change of the inbox how many entries are unread now. */
 @Injectable()
 export class InboxUnreadInterceptor implements NestInterceptor {
   constructor(private readonly inbox: InboxService) {}

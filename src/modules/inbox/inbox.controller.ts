@@ -21,7 +21,7 @@ import {
 import { InboxService } from './inbox.service.js';
 import { InboxStreams } from './live/inbox-streams.js';
 
-/** What concerns the caller (inbox 3). */
+/** What concerns the caller. */
 @ApiTags('inbox')
 @Controller('inbox')
 @RequirePermission('own-inbox:write', { by: 'person' })

@@ -151,7 +151,7 @@ export class InboxEvent {
   commentId: string | null;
 }
 
-/** What one is told about one thing (inbox 3.1). */
+/** What one is told about one thing. */
 export class InboxEntryResponse extends ResourceResponse {
   /** What it belongs to. */
   @ApiProperty({ enum: [...ENTRY_KINDS], enumName: 'InboxEntryKind' })

@@ -39,7 +39,7 @@ const STATES: Record<InboxState, string> = {
 /** What an entry no longer needs once it is read: its mails. */
 const READ = 'unread = false, was_read = true, soon_at = NULL, for_digest = false';
 
-/** The caller's inbox (inbox 3.3). What they do not reach is hidden, and comes back with the reach. */
+/** The caller's inbox. What they do not reach is hidden, and comes back with the reach. */
 @Injectable()
 export class InboxService {
   constructor(

@@ -12,7 +12,7 @@ const WAKE: Statement = {
     WHERE snoozed_until <= now() RETURNING company_id AS "companyId", user_id AS "userId", id`,
 };
 
-/** Brings snoozed entries back, unread and at the top (inbox 3.3). */
+/** Brings snoozed entries back, unread and at the top. */
 @Injectable()
 export class SnoozeTask extends RepeatedTask {
   constructor(

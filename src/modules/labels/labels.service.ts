@@ -26,7 +26,7 @@ const LOCK_LABELS: Statement = {
     WHERE l.company_id = $1 AND l.id = ANY ($2::uuid[]) ORDER BY l.id FOR NO KEY UPDATE`,
 };
 
-/** Labels (decisions 8). */
+/** Labels. */
 @Injectable()
 export class LabelsService {
   constructor(

@@ -43,7 +43,7 @@ const COUNT_RESET_MAIL = `INSERT INTO reset_mails AS m (company_id, user_id, mai
     DO UPDATE SET mailed_at = array_append(m.mailed_at[cardinality(m.mailed_at) - $5::integer + 2 :], $3)
     WHERE coalesce(m.mailed_at[cardinality(m.mailed_at) - $5 + 1] <= $4::timestamptz, true)`;
 
-/** Mailed tokens that let a user set a password once (decisions 4). */
+/** Mailed tokens that let a user set a password once. */
 @Injectable()
 export class MailTokensService {
   constructor(
@@ -63,7 +63,7 @@ export class MailTokensService {
 
   /**
    * Looks for the user after the answer, because the answer must not show whether the user exists. Sends nothing when there
-   * is none, or when the user has had the most mails that an hour allows (extensions 1.9).
+   * is none, or when the user has had the most mails that an hour allows.
    */
   sendPasswordReset(anonymous: AnonymousContext, findUser: () => Promise<ResettingUser | undefined>): void {
     this.mailer.sendInBackground(anonymous.log, async () => {

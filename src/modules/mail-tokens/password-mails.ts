@@ -51,7 +51,7 @@ If it was not you, ignore this mail: your password stays as it is.
   };
 }
 
-/** In place of a reset, where the company signs in by single sign-on alone (identity 1.4). */
+/** In place of a reset, where the company signs in by single sign-on alone. */
 export function singleSignOnMail({ email, name }: Recipient, publicUrl: string): Mail {
   return {
     to: email,
@@ -68,7 +68,7 @@ and choose "Continue with single sign-on".
   };
 }
 
-/** The token stands after a #, which browsers send to nobody; and alone on a line, for programs (extensions 8.5). */
+/** The token stands after a #, which browsers send to nobody; and alone on a line, for programs. */
 function howTo({ publicUrl, token }: Entrance): string {
   return `${publicUrl}/reset-password/confirm#token=${token}
 

@@ -5,7 +5,7 @@ import { BASE_PATH } from '../../common/http/base-path.js';
 import type { RequestContext } from '../../core/company-scope/request-context.js';
 import { refusedByApi, ToolError } from './tool-error.js';
 
-/** Most requests that one call of a tool may make (extensions 6.2). */
+/** Most requests that one call of a tool may make. */
 const MOST_REQUESTS = 10;
 
 /** Headers of the caller's request that its tools' requests repeat: who calls, and from where. */
@@ -29,7 +29,7 @@ export interface McpCaller {
 
 /**
  * The API as one call of a tool uses it: at most 10 requests through the service's own routes, with the caller's
- * credentials and address, so that its guards, limits, validation and usage log hold for them, too (extensions 6.2).
+ * credentials and address, so that its guards, limits, validation and usage log hold for them, too.
  * They are dispatched without a connection; unlike Fastify's own `inject`, also while the service finishes its last requests.
  */
 export class ApiCalls {
@@ -39,7 +39,7 @@ export class ApiCalls {
   constructor(
     private readonly fastify: FastifyInstance,
     private readonly caller: McpCaller,
-    /** The work that it writes for (agents 3.4). */
+    /** The work that it writes for. */
     private readonly workId?: string,
   ) {}
 
@@ -114,7 +114,7 @@ export class ApiCalls {
     return body;
   }
 
-  /** A key for each POST, made from the key of the call: a repeated call does not do its POSTs twice (extensions 3.1). */
+  /** A key for each POST, made from the key of the call: a repeated call does not do its POSTs twice. */
   private nextKey(): { 'idempotency-key'?: string } {
     const key = this.caller.request.headers['idempotency-key'];
     if (key === undefined) return {};
@@ -136,7 +136,7 @@ function repeated({ headers }: FastifyRequest): Record<string, string> {
   );
 }
 
-/** A multi-value parameter (extensions 1.2): `\,` is a comma that belongs to the value. */
+/** A multi-value parameter: `\,` is a comma that belongs to the value. */
 function toList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',');
 }

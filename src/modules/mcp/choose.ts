@@ -13,7 +13,7 @@ const MOST_SHOWN = 10;
 
 /**
  * The id of the only candidate with that name, ignoring case; if there is none, of the only candidate whose name contains
- * it. Several matches are an error (extensions 6.2).
+ * it. Several matches are an error.
  *
  * @throws ToolError that lists the matches
  */

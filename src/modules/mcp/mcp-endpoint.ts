@@ -59,7 +59,7 @@ export class McpEndpoint {
   }
 
   /**
-   * As `handle`, with an Idempotency-Key: nothing when its answer has been kept, to be sent from there (extensions 3.1). It is
+   * As `handle`, with an Idempotency-Key: nothing when its answer has been kept, to be sent from there. It is
    * kept as JSON, the form that fits in one piece; any other than a 2xx leaves the key unused.
    */
   private async handleOnce(

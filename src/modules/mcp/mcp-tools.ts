@@ -11,7 +11,7 @@ import { taskWritingTools } from './tools/task-writing-tools.js';
 const TASK_TOOLS = [...taskReadingTools, ...taskWritingTools, ...taskWorkTools];
 const ALL_TOOLS = [...contextTools, ...TASK_TOOLS, ...planningTools, ...colleagueTools, ...eventTools, ...agentTools];
 
-/** The tools that only read (extensions 6.2). */
+/** The tools that only read. */
 export const READING_TOOLS: readonly Tool[] = ALL_TOOLS.filter(({ effects }) => !effects);
 
 export const WRITING_TOOLS: readonly Tool[] = ALL_TOOLS.filter(({ effects }) => effects);

@@ -9,7 +9,7 @@ import { McpEndpoint } from './mcp-endpoint.js';
 import { McpQuery } from './mcp.dto.js';
 
 /**
- * The Model Context Protocol, for agents (extensions 6.2). Any role may call it, each tool asks for its own. It is not in
+ * The Model Context Protocol, for agents. Any role may call it, each tool asks for its own. It is not in
  * the interface description: the protocol describes its messages and statuses, and clients ask it for the tools.
  */
 @ApiExcludeController()

@@ -9,7 +9,7 @@ const MOST_SHOWN = 10;
 const NAMED = /(?<![\p{L}\p{N}._%+@/-])@(?:"([^"\n]{1,100})"|(?=\p{L}))/uy;
 
 /**
- * A text with the people that it names by `@Name` or `@"Name With Spaces"` as mentions (inbox 1.4): those who are active
+ * A text with the people that it names by `@Name` or `@"Name With Spaces"` as mentions: those who are active
  * and reach the project. The longest name that fits counts; what is nobody's name stays text.
  *
  * @throws ToolError that lists those who share a name

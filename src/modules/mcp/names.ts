@@ -40,7 +40,7 @@ interface Planned extends Named {
   readonly status?: string;
 }
 
-/** What a person would say, as the ids that the API takes (extensions 6.2). One object for each call of a tool. */
+/** What a person would say, as the ids that the API takes. One object for each call of a tool. */
 export class Names {
   private readonly found = new Map<string, Promise<unknown>>();
 

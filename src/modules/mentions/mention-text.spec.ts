@@ -44,7 +44,7 @@ describe('mentions', () => {
   });
 });
 
-/** What regular expressions found before there were scanners (extensions 11.1). */
+/** What regular expressions found before there were scanners. */
 it.each(corpus)('finds in $text what was found before', ({ text, mentions, withPeople: shown, withNames: named }) => {
   const people = new Map([['mia@example.com', { id: ID, name: 'Mia [x]' }]]);
   expect([mentionsIn(text).length, withPeople(text, people), withNames(text)]).toEqual([mentions, shown, named]);

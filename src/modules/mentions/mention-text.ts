@@ -2,7 +2,7 @@ import { MarkdownLabels } from '../../common/text/markdown-labels.js';
 import { matchesAt, replaced, type Span } from '../../common/text/spans.js';
 import { codeSpansIn, linksIn } from './markdown-parts.js';
 
-/** What a text names: a person or a team of the company (inbox 1.1). */
+/** What a text names: a person or a team of the company. */
 export interface Mention {
   readonly type: 'user' | 'team';
   readonly id: string;

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { Mentions } from './mentions.service.js';
 
-/** Whom texts name (inbox 1). */
+/** Whom texts name. */
 @Module({ imports: [ProjectsModule], providers: [Mentions], exports: [Mentions] })
 export class MentionsModule {}

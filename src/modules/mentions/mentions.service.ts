@@ -14,9 +14,9 @@ import {
   withPeople,
 } from './mention-text.js';
 
-/** Different people and teams that one text may name (inbox 1.2). */
+/** Different people and teams that one text may name. */
 const MOST_MENTIONS = 50;
-/** Members of a team that are told (inbox 1.3). */
+/** Members of a team that are told. */
 const MOST_MEMBERS = 200;
 
 /** A text as it is kept, and whom it names: null for nobody. */
@@ -27,7 +27,7 @@ export interface ReadText {
 
 export { mayMention, mentionsIn, replacedInProse, withNames };
 
-/** Reads whom the texts of a project name (inbox 1). */
+/** Reads whom the texts of a project name. */
 @Injectable()
 export class Mentions {
   constructor(

@@ -32,7 +32,7 @@ export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change
 /** Always true. Company and caller stay parameters, so that a statement takes the same values for every role. */
 const UNRESTRICTED = '($1::uuid IS NOT NULL AND $2::uuid IS NOT NULL)';
 
-/** Who reaches which project (decisions 4). It is decided here alone, as SQL. */
+/** Who reaches which project. It is decided here alone, as SQL. */
 @Injectable()
 export class ProjectAccess {
   constructor(private readonly database: Database) {}
@@ -177,13 +177,13 @@ export class ProjectAccess {
       WHERE u.company_id = $1 AND u.active AND ${REACHED_BY_U}`;
   }
 
-  /** @throws ConflictError when the project is archived: nothing in it changes then (decisions 6). */
+  /** @throws ConflictError when the project is archived: nothing in it changes then. */
   ensureWritable(status: ProjectStatus): void {
     if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);
   }
 
   /**
-   * A user who may get work in the project: active, and within reach of it (decisions 7).
+   * A user who may get work in the project: active, and within reach of it.
    *
    * @throws NotFoundError when there is no such user.
    */

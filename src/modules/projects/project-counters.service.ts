@@ -25,7 +25,7 @@ export class ProjectCounters {
 
   /**
    * Counts a new task of a project that the caller may write to, and numbers it; others wait for it until the transaction ends,
-   * and so does archiving (extensions 10.15).
+   * and so does archiving.
    *
    * @throws NotFoundError, ConflictError as `ProjectAccess.getWritable`
    */

@@ -3,7 +3,7 @@ const FALLBACK = 'PRJ';
 /** Letters of the key of a name that is one word. */
 const FIRST_LETTERS = 3;
 
-/** What every project key looks like (decisions 6). */
+/** What every project key looks like. */
 export const PROJECT_KEY = /^[A-Z][A-Z0-9]{1,9}$/;
 
 /** A key for a project of that name: the initials of its words, or the first letters of a single word. */

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { ProjectMembersService } from './project-members.service.js';
 import { ProjectMemberResponse, SetProjectMember } from './project.dto.js';
 
-/** Who is a member of a project, and as what (decisions 6). */
+/** Who is a member of a project, and as what. */
 @ApiTags('projects')
 @Controller('projects/:id/members')
 @RequirePermission('projects:write', { by: 'person' })

@@ -17,7 +17,7 @@ const OWN_MEMBERS = 'SELECT user_id, role FROM project_members WHERE company_id 
 
 /**
  * The members of projects. A project has members of its own, and a change of them is a change of the project. It also has
- * the members of its team; a change of them is one of the team (decisions 6, 9).
+ * the members of its team; a change of them is one of the team.
  */
 @Injectable()
 export class ProjectMembersService {

@@ -1,6 +1,6 @@
 import { NotFoundError } from '../../common/errors/app-error.js';
 
-/** Answered flat (decisions 2.1). */
+/** Answered flat. */
 export class ProjectNotFoundError extends NotFoundError {
   override readonly flat = true;
   constructor() {

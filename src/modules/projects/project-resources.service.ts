@@ -18,7 +18,7 @@ export interface InProject<Entity> {
   project: ReachableProject;
 }
 
-/** The rows of things in projects. What is in a project out of reach does not exist for the caller (decisions 4). */
+/** The rows of things in projects. What is in a project out of reach does not exist for the caller. */
 export class ProjectScopedRepository<Entity extends ProjectEntity> {
   constructor(
     private readonly name: string,

@@ -5,7 +5,7 @@ export const WATCH_LEVELS = ['all', 'participating', 'none'] as const;
 
 export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
-/** How much of a project a user wants to be told; those without a row `participating` (inbox 2.2). */
+/** How much of a project a user wants to be told; those without a row `participating`. */
 @Entity('project_watches')
 @Index('project_watches_user', ['companyId', 'userId'])
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -6,7 +6,7 @@ import { Outbox } from '../../core/events/outbox.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectWatchResponse, WatchProject } from './project.dto.js';
 
-/** How much of a project users want to be told (inbox 2.2). */
+/** How much of a project users want to be told. */
 @Injectable()
 export class ProjectWatches {
   constructor(

@@ -122,6 +122,6 @@ export class ProjectWatchResponse {
 
 export function toProjectResponse(project: Project & { taskCount: number }): ProjectResponse & Versioned {
   const { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt } = project;
-  // A deleted team is taken from its projects, of which there is no event (decisions 8).
+  // A deleted team is taken from its projects, of which there is no event.
   return { id, key, name, description, status, teamId, taskCount, createdAt, updatedAt, [UNTIMED]: teamId };
 }

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { CreateProject, ProjectDetailResponse, ProjectResponse, ProjectsQuery, UpdateProject } from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
 
-/** The projects that the caller reaches; to others they do not exist (decisions 4). */
+/** The projects that the caller reaches; to others they do not exist. */
 @ApiTags('projects')
 @Controller('projects')
 export class ProjectsController {

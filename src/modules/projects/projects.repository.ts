@@ -60,7 +60,7 @@ export class ProjectsRepository {
     return project;
   }
 
-  /** As `getOneForUpdate`, once nothing else changes anything in the project (extensions 10.15). */
+  /** As `getOneForUpdate`, once nothing else changes anything in the project. */
   async getOneToArchive(tx: TransactionContext, id: string): Promise<ProjectRow> {
     await this.database.execute(tx, { text: TAKE_STATUS_LOCK }, [tx.companyId, id]);
     return this.getOneForUpdate(tx, id);

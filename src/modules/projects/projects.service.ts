@@ -31,10 +31,10 @@ interface Past {
   readonly members?: readonly NewMember[] | undefined;
 }
 
-/** Milliseconds that archiving waits for what others change in the project (extensions 10.15). */
+/** Milliseconds that archiving waits for what others change in the project. */
 const ARCHIVING_WAIT = 10_000;
 
-/** Projects (decisions 6). */
+/** Projects. */
 @Injectable()
 export class ProjectsService {
   private readonly clearing: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
@@ -49,7 +49,7 @@ export class ProjectsService {
     private readonly watches: ProjectWatches,
   ) {}
 
-  /** Calls `clear` before a project is deleted, for rows that may be too many for one statement (extensions 1.3). */
+  /** Calls `clear` before a project is deleted, for rows that may be too many for one statement. */
   beforeRemove(clear: (tx: TransactionContext, id: string) => Promise<void>): void {
     this.clearing.push(clear);
   }
@@ -74,7 +74,7 @@ export class ProjectsService {
     }
   }
 
-  /** Makes a project that was elsewhere before, with its key, or one like it where that is taken (moving 4.3). */
+  /** Makes a project that was elsewhere before, with its key, or one like it where that is taken. */
   async bring(
     tx: TransactionContext,
     input: CreateProject & { key: string },
@@ -92,7 +92,7 @@ export class ProjectsService {
   update(context: RequestContext, id: string, input: UpdateProject): Promise<ProjectResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.projects.getOne(tx, id);
-      // Who reaches a project is not for an agent to say (extensions 11.8).
+      // Who reaches a project is not for an agent to say.
       if (tx.agent && input.teamId !== undefined) throw new InsufficientPermissionsError();
       // The team is locked before the project: deleting a team locks the team first, then its projects.
       await this.ensureTeam(tx, input.teamId);

@@ -7,7 +7,7 @@ export const projects = sharedTable('projects');
 /** The members that projects have themselves; the leads have the role `lead`. */
 export const projectLeads = sharedTable('project_members');
 
-/** How much of projects users want to be told (inbox 2.2). */
+/** How much of projects users want to be told. */
 export const projectWatches = sharedTable('project_watches');
 
 /** Whether the project can be changed. */
@@ -25,7 +25,7 @@ const STATUS_LOCKS = 1_015;
 
 /**
  * SQL that keeps the status of the projects that `ids` selects until the transaction ends. What changes something in a
- * project shares this lock; archiving takes it alone, and waits in line with the others (extensions 10.15).
+ * project shares this lock; archiving takes it alone, and waits in line with the others.
  */
 export function shareStatusLock(ids: string): string {
   return `SELECT pg_advisory_xact_lock_shared(${STATUS_LOCKS}, hashtext(kept.id::text)) FROM (${ids} ORDER BY 1) kept (id)`;

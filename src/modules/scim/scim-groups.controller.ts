@@ -20,7 +20,7 @@ import { ScimAnswersInterceptor } from './scim-answers.interceptor.js';
 import { requireBody, type ScimBody, type ScimParameters } from './scim-input.js';
 import { ScimGroupsService } from './scim-groups.service.js';
 
-/** The teams of the company, for its directory; the protocol describes itself (identity 5). */
+/** The teams of the company, for its directory; the protocol describes itself. */
 @ApiExcludeController()
 @Controller('scim/v2/Groups')
 @ForDirectory()

@@ -48,7 +48,7 @@ const SIZE = `(SELECT count(*) FROM ${teamMembers('tm')} WHERE tm.company_id = $
 /** A page ends with the group that reaches so many members: it may have fewer groups than were asked for. */
 const MEMBERS_IN_PAGE = 20_000;
 
-/** The teams of a company as its directory keeps them (identity 5). */
+/** The teams of a company as its directory keeps them. */
 @Injectable()
 export class ScimGroupsService {
   constructor(

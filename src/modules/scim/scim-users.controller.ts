@@ -20,7 +20,7 @@ import { ScimAnswersInterceptor } from './scim-answers.interceptor.js';
 import { requireBody, type ScimBody, type ScimParameters } from './scim-input.js';
 import { ScimUsersService } from './scim-users.service.js';
 
-/** The users of the company, for its directory; the protocol describes itself (identity 5). */
+/** The users of the company, for its directory; the protocol describes itself. */
 @ApiExcludeController()
 @Controller('scim/v2/Users')
 @ForDirectory()

@@ -36,7 +36,7 @@ const FILTERS: Comparisons = {
   active: { type: 'flag', sql: 'u.active = $' },
 };
 
-/** Without those whom the directory has deleted, or who are erased (extensions 11.10). */
+/** Without those whom the directory has deleted, or who are erased. */
 const FROM_USERS = `FROM ${users('u')} LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
   WHERE u.company_id = $1 AND u.email <> '' AND (u.active OR s.removed_at IS NULL)`;
 
@@ -44,7 +44,7 @@ const COLUMNS = `u.id, u.email, u.name, u.role, u.active, u.created_at AS "creat
   s.external_id AS "externalId", s.shown_name AS "shownName", s.display_name AS "displayName", s.formatted,
   s.given_name AS "givenName", s.family_name AS "familyName"`;
 
-/** The users of a company as its directory keeps them (identity 5). */
+/** The users of a company as its directory keeps them. */
 @Injectable()
 export class ScimUsersService {
   constructor(

@@ -14,7 +14,7 @@ import { CompleteSprint, SprintResponse, toSprintResponse } from './sprint.dto.j
 import { Sprint, SprintStatus } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';
 
-/** How sprints start and end: planned → active → completed; planned or active → cancelled (decisions 8). */
+/** How sprints start and end: planned → active → completed; planned or active → cancelled. */
 @Injectable()
 export class SprintLifecycle {
   private readonly sprints: ProjectScopedRepository<Sprint>;

@@ -38,7 +38,7 @@ export const SPRINT_EVENTS: EventGroup = {
   },
 };
 
-/** An update or a deletion of a sprint has no event (service.md "Events"). */
+/** An update or a deletion of a sprint has no event. */
 export function sprintEvent(
   name: 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled',
   sprint: SprintResponse,

@@ -29,7 +29,7 @@ export type SprintLife = Pick<Sprint, 'status' | 'startedAt' | 'endedAt'> & Part
 
 const PLANNED = { status: 'planned', startedAt: null, endedAt: null } as const;
 
-/** Sprints (decisions 8); how they start and end is in `SprintLifecycle`. */
+/** Sprints; how they start and end is in `SprintLifecycle`. */
 @Injectable()
 export class SprintsService {
   private readonly sprints: ProjectScopedRepository<Sprint>;
@@ -68,7 +68,7 @@ export class SprintsService {
     return this.outbox.commit(context, (tx) => this.insert(tx, input, PLANNED));
   }
 
-  /** Makes a sprint that was elsewhere before. A second active one of the project is planned again (moving 4.3). */
+  /** Makes a sprint that was elsewhere before. A second active one of the project is planned again. */
   bring(tx: TransactionContext, input: CreateSprint, life: SprintLife): Promise<SprintResponse> {
     return this.outbox.commit(tx, async () => {
       const where = { projectId: input.projectId, status: 'active' } as const;
@@ -82,7 +82,7 @@ export class SprintsService {
     await this.sprints.delete(tx, id);
   }
 
-  /** An ended sprint can still be renamed. A change of a sprint has no event (service.md "Events"). */
+  /** An ended sprint can still be renamed. A change of a sprint has no event. */
   async update(context: RequestContext, id: string, input: UpdateSprint): Promise<SprintResponse> {
     ensureDateOrder(input, 'startDate', 'endDate');
     return this.outbox.commit(context, async (tx) => {

@@ -18,7 +18,7 @@ import { IdentityResponse, IdentityUrlResponse, LinkIdentity } from './sso.dto.j
 
 const STALE = 'The caller has no password and signed in more than 5 minutes ago';
 
-/** Whom the directory of the company knows the caller as (identity 1.3). */
+/** Whom the directory of the company knows the caller as. */
 @ApiTags('me')
 @Controller('me/identities')
 export class IdentitiesController {

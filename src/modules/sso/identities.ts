@@ -12,7 +12,7 @@ import { SignInChanges } from './sign-in-changes.js';
 import { identityRecord } from './sso-audit.js';
 import type { IdentityResponse } from './sso.dto.js';
 
-/** Whom the directory of the company knows the caller as (identity 1.3). */
+/** Whom the directory of the company knows the caller as. */
 @Injectable()
 export class Identities {
   constructor(

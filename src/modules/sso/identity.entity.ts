@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** Whom a company's directory knows a user as (identity 1.3). */
+/** Whom a company's directory knows a user as. */
 @Entity('identities')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 @Unique('identities_company_id_issuer_sub', ['companyId', 'issuer', 'sub'])

@@ -39,7 +39,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'];
 /** Offers PKCE with S256, and does not say so in its metadata. */
 const SILENT_ON_PKCE = /^https:\/\/login\.microsoftonline\.com\//;
 
-/** Providers of single sign-on, by their metadata (identity 1.1). All requests go through the outbound guard. */
+/** Providers of single sign-on, by their metadata. All requests go through the outbound guard. */
 @Injectable()
 export class IssuerClients {
   private readonly remembered = new Map<string, { client: IssuerClient; readAt: number }>();

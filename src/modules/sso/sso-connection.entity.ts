@@ -4,7 +4,7 @@ import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.ent
 import type { Role } from '../../core/company-scope/role.js';
 import { SecretColumn } from '../../core/secrets/secret.column.js';
 
-/** How a company signs in through its directory (identity 1.1). */
+/** How a company signs in through its directory. */
 @Entity('sso_connections')
 @ForeignKey('Company', ['companyId'], ['id'])
 @Unique('sso_connections_company_id', ['companyId'])

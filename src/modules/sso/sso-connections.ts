@@ -35,7 +35,7 @@ const NEW = {
 
 type Settings = Omit<SsoConnection, 'companyId' | 'createdAt' | 'updatedAt'>;
 
-/** The connection of a company with its directory (identity 1.1). */
+/** The connection of a company with its directory. */
 @Injectable()
 export class SsoConnections {
   constructor(
@@ -161,7 +161,7 @@ export class SsoConnections {
   }
 }
 
-/** The connection has no id in its path: it is the company's (extensions 3.2). */
+/** The connection has no id in its path: it is the company's. */
 function seen({ precondition, companyId: id }: TransactionContext, connection: SsoConnection | null): void {
   if (connection) precondition?.see({ id, updatedAt: connection.updatedAt });
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** A domain whose addresses a company says are its own (identity 1.5). */
+/** A domain whose addresses a company says are its own. */
 @Entity('sso_domains')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class SsoDomain {

@@ -27,7 +27,7 @@ const VALUE_PREFIX = 'project-management-verification=';
 const DNS_TIMEOUT = 2_000;
 const DNS_TRIES = 2;
 
-/** The domains whose addresses companies say are their own (identity 1.5). */
+/** The domains whose addresses companies say are their own. */
 @Injectable()
 export class SsoDomains {
   private readonly resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: DNS_TRIES });

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** A sign-in that is under way at a provider: a directory, looked up by its state (identity 1.2). */
+/** A sign-in that is under way at a provider: a directory, looked up by its state. */
 @Entity('sso_flows')
 export class SsoFlow {
   /** SHA-256 of the state. */

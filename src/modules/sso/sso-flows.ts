@@ -58,7 +58,7 @@ const TAKE = `DELETE FROM sso_flows WHERE state_hash = decode($1, 'hex') AND exp
     encode(session_hash, 'hex') AS "sessionHash", end_others AS "endOthers"`;
 
 /**
- * Sign-ins that are under way at a provider (identity 1.2). The nonce and the verifier of PKCE are made of the cookie and
+ * Sign-ins that are under way at a provider. The nonce and the verifier of PKCE are made of the cookie and
  * the state, so that only the browser that began can finish, and the database holds no secret.
  */
 @Injectable()

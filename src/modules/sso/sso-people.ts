@@ -23,12 +23,12 @@ export interface FoundPerson {
   readonly isLinked: boolean;
 }
 
-/** Characters of a name that a provider gives (extensions 11.13). */
+/** Characters of a name that a provider gives. */
 const LONGEST_NAME = 255;
 
 const UNINVITED = 'Ask an administrator for an invitation';
 
-/** Who it is that a provider speaks of (identity 1.3). */
+/** Who it is that a provider speaks of. */
 @Injectable()
 export class SsoPeople {
   constructor(

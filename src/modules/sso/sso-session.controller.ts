@@ -12,7 +12,7 @@ import { SsoFlows } from './sso-flows.js';
 import { SsoSignIn } from './sso-sign-in.js';
 import { FinishSso, SsoSessionResponse, SsoUrlResponse, StartSso } from './sso.dto.js';
 
-/** Signing in through the directory of a company (identity 1.2). */
+/** Signing in through the directory of a company. */
 @ApiTags('auth')
 @Controller('session/sso')
 @AuthTier()

@@ -19,7 +19,7 @@ interface Finished {
   readonly token: string | undefined;
 }
 
-/** Signs browsers in through the directory of a company (identity 1.2). */
+/** Signs browsers in through the directory of a company. */
 @Injectable()
 export class SsoSignIn {
   constructor(

@@ -8,7 +8,7 @@ import { SsoConnections } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';
 import { PutSsoConnection, SsoConnectionResponse, SsoTestResponse } from './sso.dto.js';
 
-/** How the company signs in through its directory (identity 1.1). */
+/** How the company signs in through its directory. */
 @ApiTags('company')
 @Controller('company/sso')
 @RequirePermission('sso:administer')

@@ -1,4 +1,4 @@
-/** Whether the user `alias` may sign in by single sign-on alone (identity 1.4). */
+/** Whether the user `alias` may sign in by single sign-on alone. */
 export function needsSingleSignOn(alias: string): string {
   return `(${alias}.role <> 'OWNER' AND EXISTS (SELECT FROM sso_connections sso
     WHERE sso.company_id = ${alias}.company_id AND sso.required AND sso.enabled))`;

@@ -137,12 +137,12 @@ export class BulkCreateTasks {
   @NestedArray('required', () => CreateTask, { minimum: 1, maximum: 100 })
   tasks: CreateTask[];
 
-  /** True: only new assignees are told (inbox 2.3). Default false. */
+  /** True: only new assignees are told. Default false. */
   @Flag('optional')
   quiet?: boolean;
 }
 
-/** Many tasks, by their ids or by a filter (filters 2.2). */
+/** Many tasks, by their ids or by a filter. */
 @ExactlyOneOf('ids', 'filter')
 export class BulkDeleteTasks {
   /** The tasks. Give exactly one of `ids` and `filter`. */
@@ -157,12 +157,12 @@ export class BulkDeleteTasks {
   @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
   expected?: number;
 
-  /** True: only new assignees are told (inbox 2.3). Default false. */
+  /** True: only new assignees are told. Default false. */
   @Flag('optional')
   quiet?: boolean;
 }
 
-/** Many tasks, by their ids or by a filter (filters 2.2). */
+/** Many tasks, by their ids or by a filter. */
 @ExactlyOneOf('ids', 'filter')
 export class BulkUpdateTasks {
   /** The tasks. Give exactly one of `ids` and `filter`. */
@@ -181,7 +181,7 @@ export class BulkUpdateTasks {
   @Nested('required', () => UpdateTask)
   set: UpdateTask;
 
-  /** True: only new assignees are told (inbox 2.3). Default false. */
+  /** True: only new assignees are told. Default false. */
   @Flag('optional')
   quiet?: boolean;
 }

@@ -6,10 +6,10 @@ export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
 
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Labels of a task (extensions 10.7). */
+/** Labels of a task. */
 export const MOST_LABELS = 100;
 
-/** The most hours that a task can have, estimated or logged (decisions 7). */
+/** The most hours that a task can have, estimated or logged. */
 export const MAX_HOURS = 100_000;
 
 @Entity('tasks')
@@ -53,7 +53,7 @@ export class Task extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   description: string | null;
 
-  /** Ids of the people and teams that the description names; null for nobody (inbox 1.2). */
+  /** Ids of the people and teams that the description names; null for nobody. */
   @Column({ type: 'uuid', array: true, nullable: true })
   mentions: string[] | null;
 

@@ -70,7 +70,7 @@ export const TASK_EVENTS: EventGroup = {
   },
 };
 
-/** A task created with an assignee is also assigned; one created as Done is not completed (decisions 9). */
+/** A task created with an assignee is also assigned; one created as Done is not completed. */
 export function taskCreated(
   task: TaskResponse,
   assignee: NamedReference | undefined,
@@ -82,7 +82,7 @@ export function taskCreated(
   return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
 }
 
-/** One `task.updated`, and one more event when the task is now done or has a new assignee (decisions 9). */
+/** One `task.updated`, and one more event when the task is now done or has a new assignee. */
 export function taskUpdated(
   task: TaskResponse,
   changes: Changes,

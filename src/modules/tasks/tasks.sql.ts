@@ -41,7 +41,7 @@ export const taskBlockers = sharedTable('task_blockers');
 
 export const taskActivity = sharedTable('task_activity');
 
-/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was (agents 1.2). */
+/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was. */
 export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
   ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
 
@@ -76,7 +76,7 @@ export function selectShortened(longest: string): string {
   return `${fields.join(', ')}, CASE WHEN ${isShortened('t.description', longest)} THEN true END AS truncated`;
 }
 
-/** Why one watches a task, in the order in which answers name them (inbox 2.1). */
+/** Why one watches a task, in the order in which answers name them. */
 export const WATCH_REASONS = ['creator', 'assignee', 'commented', 'mentioned', 'chosen'] as const;
 
 export type WatchReason = (typeof WATCH_REASONS)[number];
@@ -84,7 +84,7 @@ export type WatchReason = (typeof WATCH_REASONS)[number];
 /** Whether a mute is not over at a moment. */
 const isInForce = (mute: string, moment: string) => `(${mute}.until IS NULL OR ${mute}.until > ${moment})`;
 
-/** What keeps colleagues from speaking of the task, the oldest first, as JSON (colleagues 6.7). */
+/** What keeps colleagues from speaking of the task, the oldest first, as JSON. */
 export function mutesOf(task: string): string {
   return `(SELECT coalesce(json_agg(json_build_object('id', tm.id, 'until', ${isoMoment('tm.until')}, 'colleagueId', tm.colleague_id,
       'rule', tm.rule, 'note', tm.note, 'by', CASE WHEN mu.id IS NOT NULL THEN ${userReference('mu')} END,
@@ -104,7 +104,7 @@ export function isMuted(
 
 export const taskWatchers = sharedTable('task_watchers');
 
-/** The user of the row `watcher` of `taskWatchers`, and how they have taken to the task, as JSON (inbox 2.1). */
+/** The user of the row `watcher` of `taskWatchers`, and how they have taken to the task, as JSON. */
 export function watchMark(watcher: string): string {
   return `json_build_object('userId', ${watcher}.user_id, 'chosen', ${watcher}.chosen, 'unwatched', ${watcher}.unwatched,
     'watches', ${wants(watcher)}, 'since', ${watcher}.since)`;
@@ -160,7 +160,7 @@ export function hasStatus(task: string, status: DefaultLane): string {
 }
 
 /**
- * Whether the task has the status `Blocked`, or an open one blocks it (decisions 7). With LIMIT, because the planner would
+ * Whether the task has the status `Blocked`, or an open one blocks it. With LIMIT, because the planner would
  * make EXISTS a hash of all blockers of the company, for a page of 50 tasks too. That is quick for many tasks: `hashed`.
  */
 export function isBlocked(task: string, how: 'looked-up' | 'hashed' = 'looked-up'): string {
@@ -224,7 +224,7 @@ export function statusesLike(statuses: string): string {
     WHERE lower(g.value) IN (SELECT lower(s) FROM unnest(${statuses}::text[]) s))`;
 }
 
-/** Estimated less logged hours, never below 0: of an open task, what remains to be done (decisions 8). */
+/** Estimated less logged hours, never below 0: of an open task, what remains to be done. */
 export function remainingHours(task: string): string {
   return `greatest(coalesce(${task}.estimated_hours, 0) - coalesce(${task}.logged_hours, 0), 0)`;
 }
@@ -317,7 +317,7 @@ function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The local time at which the task is due in a zone; exactly midnight UTC is that calendar day everywhere (filters 1.6). */
+/** The local time at which the task is due in a zone; exactly midnight UTC is that calendar day everywhere. */
 export function dueDay(task: string, zone: string): string {
   const due = `${task}.due_date`;
   return `CASE WHEN (${due} AT TIME ZONE 'UTC')::time = '00:00' THEN ${due} AT TIME ZONE 'UTC' ELSE ${due} AT TIME ZONE ${zone} END`;

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../core/company-scope/request-context.js
 import { TeamMembersService } from './team-members.service.js';
 import { AddTeamMember, TeamMemberResponse } from './team.dto.js';
 
-/** Who is in a team: they reach its projects, and are listed as their members (decisions 4, 6). */
+/** Who is in a team: they reach its projects, and are listed as their members. */
 @ApiTags('teams')
 @Controller('teams/:id/members')
 @RequirePermission('teams:write')

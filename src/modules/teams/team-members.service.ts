@@ -14,7 +14,7 @@ export interface AddedTeamMember {
   isNew: boolean;
 }
 
-/** Who is in a team, and so reaches its projects; each change of it is an event of the team (decisions 8, 9). */
+/** Who is in a team, and so reaches its projects; each change of it is an event of the team. */
 @Injectable()
 export class TeamMembersService {
   constructor(

@@ -24,7 +24,7 @@ const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')} FROM teams t WHERE t.compan
 /** Members in one part of a team: at most 200 KB, with the longest names there are. */
 const PART = 100;
 
-/** A team with its members in parts (extensions 1.5): 10,000 with long names are 20 MB. */
+/** A team with its members in parts: 10,000 with long names are 20 MB. */
 const TEAM_PARTS: RowParts = {
   array: 'members',
   of: (teams) => `SELECT t.*, coalesce(p.part, 0) AS part, coalesce(p.members, '[]') AS members

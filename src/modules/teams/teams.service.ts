@@ -9,7 +9,7 @@ import { audited, changed, unannounced } from '../../core/events/domain-event.js
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 
-/** Teams (decisions 8). */
+/** Teams. */
 @Injectable()
 export class TeamsService {
   private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
@@ -44,7 +44,7 @@ export class TeamsService {
     });
   }
 
-  /** Makes a team that was elsewhere before, with its members who are here (moving 4.3). */
+  /** Makes a team that was elsewhere before, with its members who are here. */
   bring(
     tx: TransactionContext,
     input: CreateTeam,
@@ -83,7 +83,7 @@ export class TeamsService {
     this.leaving.push(leave);
   }
 
-  /** Its projects have no team then; no event tells of it (decisions 8). */
+  /** Its projects have no team then; no event tells of it. */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
       const { name } = await this.teams.getOneForUpdate(tx, id);

@@ -15,7 +15,7 @@ export interface ImportedTime {
   readonly updatedAt: string | undefined;
 }
 
-/** Time entries that come in from elsewhere (moving 2.2). The task's logged hours count them already. */
+/** Time entries that come in from elsewhere. The task's logged hours count them already. */
 @Injectable()
 export class TimeEntryImports {
   constructor(private readonly database: Database) {}

@@ -4,7 +4,7 @@ import { ValidationError } from '../../common/errors/app-error.js';
 import { Day, Text } from '../../common/validation/decorators.js';
 import type { User } from './user.entity.js';
 
-/** Most days of an absence, its first and its last one among them (colleagues 3.2). */
+/** Most days of an absence, its first and its last one among them. */
 const MOST_DAYS = 366;
 
 /** An absence, in days of the user's own zone. */

@@ -22,7 +22,7 @@ export function namelessOf(id: string): string {
   return `Deleted user ${id.slice(-4)}`;
 }
 
-/** The text without the person's name (extensions 11.10). */
+/** The text without the person's name. */
 export function textWithout(text: string, person: ErasedName, hand: Hand): string {
   const mentioned = withoutMentions(text, person);
   if (hand === 'typed') return mentioned;

@@ -25,9 +25,9 @@ export type UserCredentials = Pick<
   User,
   'companyId' | 'id' | 'email' | 'name' | 'role' | 'active' | 'passwordHash' | 'credentialVersion'
 > & {
-  /** The company does not refuse the user's password (identity 1.4). */
+  /** The company does not refuse the user's password. */
   readonly mayUsePassword: boolean;
-  /** The company requires a second factor, and the user has a passkey (extensions 11.11). */
+  /** The company requires a second factor, and the user has a passkey. */
   readonly needsPasskey: boolean;
 };
 
@@ -64,7 +64,7 @@ export class UserCredentialsService {
     return this.users.requireForUpdate(tx, { id: tx.userId }, 'User');
   }
 
-  /** Whether the context's user has a password that may be used, a passkey or an identity (identity 1.3). */
+  /** Whether the context's user has a password that may be used, a passkey or an identity. */
   async hasWayIn(tx: TransactionContext): Promise<boolean> {
     const text = `SELECT (u.password_hash IS NOT NULL AND NOT ${needsSingleSignOn('u')})
         OR ${hasPasskey('u')} OR ${hasIdentity('u')} AS "hasWayIn"

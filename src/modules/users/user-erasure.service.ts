@@ -27,7 +27,7 @@ export interface ForgottenUser extends ErasedUser {
 type Forget = (tx: TransactionContext, user: ErasedUser) => Promise<void>;
 type ForgetLater = (context: RequestContext, user: ForgottenUser) => Promise<void>;
 
-/** Takes away who somebody is; what they wrote stays (moving 3.1). */
+/** Takes away who somebody is; what they wrote stays. */
 @Injectable()
 export class UserErasure {
   private readonly forgetting: Forget[] = [];

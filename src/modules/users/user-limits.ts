@@ -27,7 +27,7 @@ export class UserLimits {
     private readonly configuration: Configuration,
   ) {}
 
-  /** For one more user. @throws ConflictError when there are as many as there may be (extensions 1.7). */
+  /** For one more user. @throws ConflictError when there are as many as there may be. */
   ensureRoom(tx: TransactionContext): Promise<void> {
     return this.limits.ensureRoom(tx, 'users', () => this.users.count(tx));
   }
@@ -35,7 +35,7 @@ export class UserLimits {
   /**
    * Ensures that a user who has just been added may be invited: a company sends so many invitations in 24 hours.
    *
-   * @throws RateLimitExceededError until there may be another (extensions 1.9).
+   * @throws RateLimitExceededError until there may be another.
    */
   async ensureInvitation(tx: TransactionContext): Promise<void> {
     const values = [tx.companyId, this.configuration.limits.invitations];
@@ -44,8 +44,7 @@ export class UserLimits {
   }
 
   /**
-   * For an active OWNER who is about to lose the role, or be deactivated or erased. @throws ConflictError when there is no other
-   * (decisions 4).
+   * For an active OWNER who is about to lose the role, or be deactivated or erased. @throws ConflictError when there is no other.
    */
   async ensureAnotherOwner(
     tx: TransactionContext,

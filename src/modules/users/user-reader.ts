@@ -15,7 +15,7 @@ type UserRow = User & Pick<SignInFacts, 'secondFactor'>;
 
 const SELECT = `SELECT ${columnsOf(User, 'e')}, ${secondFactorOf('e')} AS "secondFactor" FROM users e WHERE`;
 
-/** Users as others see them; how they sign in, ADMINs and OWNERs alone (identity 2.2). */
+/** Users as others see them; how they sign in, ADMINs and OWNERs alone. */
 @Injectable()
 export class UserReader {
   constructor(

@@ -50,7 +50,7 @@ export class User extends CompanyScopedEntity {
   credentialVersion: number;
 }
 
-/** Whether nothing names the user any more (moving 3.1). */
+/** Whether nothing names the user any more. */
 export function isErased({ email }: Pick<User, 'email'>): boolean {
   return email === '';
 }

@@ -30,7 +30,7 @@ export type OwnChanges = Pick<UserChanges, 'name' | 'timezone'> & { away?: AwayI
 /** What a change of a user may set. */
 type UserChanges = UpdateUser & Partial<Pick<User, 'email' | 'timezone' | 'awayFrom' | 'awayUntil' | 'awayNote'>>;
 
-/** The users of a company (decisions 4). */
+/** The users of a company. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -171,7 +171,7 @@ export class UsersService {
     if (active || !before.active) {
       return audited(unannounced(await this.users.update(tx, before, after)), record);
     }
-    // What was issued before stays worthless when the user is activated again (extensions 1.10); keys do not.
+    // What was issued before stays worthless when the user is activated again; keys do not.
     await this.mailTokens.revokeAll(tx, id);
     await this.credentials.endSessions(tx, id);
     const credentialVersion = before.credentialVersion + 1;

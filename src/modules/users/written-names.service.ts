@@ -20,7 +20,7 @@ export interface NamingTable {
 
 type Row = { id: string } & Record<string, string | null>;
 
-/** Takes the names of erased people out of what the service has written itself (extensions 11.10). */
+/** Takes the names of erased people out of what the service has written itself. */
 @Injectable()
 export class WrittenNames {
   private readonly tables: NamingTable[] = [];

@@ -7,7 +7,7 @@ import { users } from '../users/users.sql.js';
 import type { PlaceFavorite, ViewResponse } from './view.dto.js';
 import { ViewsService } from './views.service.js';
 
-/** The views that a user keeps at hand, in an order of their own (filters 4.2). */
+/** The views that a user keeps at hand, in an order of their own. */
 @Injectable()
 export class ViewFavorites {
   constructor(

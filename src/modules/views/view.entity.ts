@@ -4,7 +4,7 @@ import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.ent
 export const LAYOUTS = ['list', 'board'] as const;
 export const VISIBILITIES = ['private', 'company'] as const;
 
-/** A way of looking at tasks that is kept (filters 4). */
+/** A way of looking at tasks that is kept. */
 @Entity('views')
 @Index('views_owner', ['companyId', 'ownerId'])
 @Index('views_project', ['companyId', 'projectId'])

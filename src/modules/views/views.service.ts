@@ -24,7 +24,7 @@ export { CreateView };
 /** Views of one user. */
 const MOST_VIEWS = 200;
 
-/** What every company has from its start (filters 4.4). */
+/** What every company has from its start. */
 const FIRST_VIEWS = [
   { name: 'Open and mine', filter: 'assignee = me and not done and not archived' },
   { name: 'Overdue', filter: 'overdue and not archived' },
@@ -36,7 +36,7 @@ type ViewRow = View & Pick<ViewResponse, 'position'>;
 /** A view as a list of tasks needs it. */
 export type TaskView = Pick<View, 'projectId' | 'sortBy' | 'sortOrder'> & { filter: Filter };
 
-/** Saved views (filters 4). They have no events. */
+/** Saved views. They have no events. */
 @Injectable()
 export class ViewsService {
   constructor(
@@ -118,7 +118,7 @@ export class ViewsService {
   }
 
   /**
-   * Makes a view that was elsewhere before (moving 4.3). One that every company begins with is here already, and becomes
+   * Makes a view that was elsewhere before. One that every company begins with is here already, and becomes
    * what it was there unless it has been changed here. The new view; undefined when there is none.
    */
   async bring(

@@ -32,7 +32,7 @@ export interface IdsHere {
   readonly idOf: (id: string) => string;
 }
 
-/** Colleagues that come in from another company and go again (moving 4.3). Where they speak is a secret: they say it to nobody. */
+/** Colleagues that come in from another company and go again. Where they speak is a secret: they say it to nobody. */
 @Injectable()
 export class ColleagueImports {
   constructor(

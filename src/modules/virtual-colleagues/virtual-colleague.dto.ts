@@ -110,7 +110,7 @@ export class RolePresetResponse {
 /** The settings as the caller sees them. */
 export type ShowSettings = (settings: ColleagueSettings) => ColleagueSettings;
 
-/** Its notifications are for ADMIN and OWNER (decisions 10). */
+/** Its notifications are for ADMIN and OWNER. */
 export function toColleagueResponse(
   context: RequestContext,
   row: Omit<VirtualColleague, 'rules'> & { projectIds: string[] },

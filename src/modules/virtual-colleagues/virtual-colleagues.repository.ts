@@ -40,7 +40,7 @@ export type SettledColleague = Pick<
   'settings' | 'rules' | 'projectIds' | 'allProjects' | 'active' | 'nextRunAt' | 'lastRunAt' | 'lastRunStatus'
 >;
 
-/** Runs in a row that find its chat gone before it is off (colleagues 6.3). */
+/** Runs in a row that find its chat gone before it is off. */
 const MOST_GONE_RUNS = 3;
 
 const CHAT_OFF = 'The chat has answered 404 or 410 in three runs in a row';
@@ -114,7 +114,7 @@ export class VirtualColleaguesRepository {
     return (await this.database.row<{ taken: boolean }>(tx, { text }, [tx.userId]))?.taken ?? false;
   }
 
-  /** @throws ConflictError when the company has as many as it may (extensions 1.7). */
+  /** @throws ConflictError when the company has as many as it may. */
   async insert(
     tx: TransactionContext,
     { projectIds, chatUrl, ...values }: NewColleague & Partial<Moments>,

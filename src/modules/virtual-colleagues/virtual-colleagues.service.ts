@@ -37,11 +37,11 @@ const CHANGEABLE = [
   ...(['name', 'role', 'description', 'avatar', 'active', 'ownerId'] as const),
   ...(['chatUrl', 'chatDisabledReason'] as const),
 ] as const;
-/** How many moments of its schedule a single colleague has (extensions 8.4). */
+/** How many moments of its schedule a single colleague has. */
 const SHOWN_RUNS = 5;
 const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
 
-/** The colleagues of a company (decisions 10). Their changes have no events. */
+/** The colleagues of a company. Their changes have no events. */
 @Injectable()
 export class VirtualColleaguesService {
   private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
@@ -140,7 +140,7 @@ export class VirtualColleaguesService {
     });
   }
 
-  /** Deletes the colleague with all it has done (service.md). */
+  /** Deletes the colleague with all it has done. */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, id);

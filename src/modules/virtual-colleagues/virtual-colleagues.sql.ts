@@ -3,7 +3,7 @@ import { sharedTable } from '../../core/database/schema/shared-table.js';
 
 export const colleagues = sharedTable('virtual_colleagues');
 
-/** The roles whose colleagues have keys and take work (agents 1.2). */
+/** The roles whose colleagues have keys and take work. */
 const AGENT_ROLES: readonly string[] = ['agent', 'agent_orchestrator'];
 
 export function isAgentRole(role: string): boolean {
@@ -15,7 +15,7 @@ export function hasAgentRole(colleague: string): string {
   return `${colleague}.role IN (${AGENT_ROLES.map((role) => `'${role}'`).join(', ')})`;
 }
 
-/** Answered flat (decisions 2.1). */
+/** Answered flat. */
 export class ColleagueNotFoundError extends NotFoundError {
   override readonly flat = true;
   constructor() {
@@ -36,7 +36,7 @@ export function hasWorked(colleague: string): string {
   return `EXISTS (SELECT 1 FROM virtual_colleague_runs vr WHERE vr.company_id = $1 AND vr.colleague_id = ${colleague}.id)`;
 }
 
-/** How much an agent may work (agents 4.4). */
+/** How much an agent may work. */
 export interface WorkLimits {
   /** Works at once. */
   readonly concurrent: number;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Index } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** How the receiver of the webhook of the same id has answered of late (extensions 7.4). Workers write it. */
+/** How the receiver of the webhook of the same id has answered of late. Workers write it. */
 @Entity('webhook_health')
 @Index('webhook_health_failing', { synchronize: false })
 @ForeignKey('Webhook', ['companyId', 'id'], ['companyId', 'id'], { onDelete: 'CASCADE' })

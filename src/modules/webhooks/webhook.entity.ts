@@ -15,11 +15,11 @@ export class Webhook extends CompanyScopedEntity {
   @Column({ type: 'text', array: true })
   events: string[];
 
-  /** No foreign key: a webhook outlives its project (decisions 9). */
+  /** No foreign key: a webhook outlives its project. */
   @Column({ type: 'uuid', nullable: true })
   projectId: string | null;
 
-  /** Which tasks: as stored by `Filters`; null for all (filters 2.3). */
+  /** Which tasks: as stored by `Filters`; null for all. */
   @Column({ type: 'text', nullable: true })
   filter: string | null;
 
@@ -33,7 +33,7 @@ export class Webhook extends CompanyScopedEntity {
   @SecretColumn()
   secret: string;
 
-  /** The one before, which signs beside it until then (extensions 7.2). */
+  /** The one before, which signs beside it until then. */
   @SecretColumn({ nullable: true })
   previousSecret: string | null;
 
@@ -58,7 +58,7 @@ export class Webhook extends CompanyScopedEntity {
   @Column({ type: 'boolean', default: false })
   backoff: boolean;
 
-  /** Why the service has switched it off; null when it has not (extensions 7.4). */
+  /** Why the service has switched it off; null when it has not. */
   @Column({ type: 'text', nullable: true })
   disabledReason: string | null;
 

@@ -28,7 +28,7 @@ const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS
     h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"
   FROM webhooks w LEFT JOIN webhook_health h ON h.company_id = w.company_id AND h.id = w.id WHERE w.company_id = $1`;
 
-/** Webhooks (decisions 9). Their changes have no event name, and so emit nothing. */
+/** Webhooks. Their changes have no event name, and so emit nothing. */
 @Injectable()
 export class WebhooksService {
   constructor(

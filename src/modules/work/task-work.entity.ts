@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** What is known of a task between its works (agents 4.2, 4.3). Without a row, nothing is. */
+/** What is known of a task between its works. Without a row, nothing is. */
 @Entity('task_works')
 @Index('task_works_returned', ['companyId', 'taskId'], { where: 'is_returned' })
 @Index('task_works_stuck', ['companyId', 'taskId'], { where: 'is_stuck' })

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../common/database/timestamp.column.js';
 
-/** Something that an agent has said about its work (agents 3.5). */
+/** Something that an agent has said about its work. */
 @Entity('work_activities')
 @Index('work_activities_work', ['companyId', 'workId', 'id'])
 @ForeignKey('Work', ['companyId', 'workId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

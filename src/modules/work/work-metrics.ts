@@ -16,7 +16,7 @@ const COUNT_LIVE: Statement = {
   text: 'SELECT w.state, count(*) AS count FROM works w WHERE w.ended_at IS NULL GROUP BY w.state',
 };
 
-/** What an operator sees of the work of agents (agents 5.3). */
+/** What an operator sees of the work of agents. */
 @Injectable()
 export class WorkMetrics {
   /** Counts works that have ended, by state. */

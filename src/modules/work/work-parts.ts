@@ -1,6 +1,6 @@
 import type { NamedReference } from '../../common/http/named-reference.dto.js';
 
-/** What a work keeps as JSON (agents 2.1). */
+/** What a work keeps as JSON. */
 export interface Step {
   title: string;
   state: (typeof STEP_STATES)[number];

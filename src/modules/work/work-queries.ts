@@ -43,7 +43,7 @@ const SELECT_SIZES: Statement = { text: `SELECT octet_length(a.text) AS bytes ${
 
 const NEWEST_FIRST = 'w.created_at DESC, w.id DESC';
 
-/** Reads works of tasks that the caller reaches (agents 2.3). */
+/** Reads works of tasks that the caller reaches. */
 @Injectable()
 export class WorkQueries {
   constructor(
@@ -93,7 +93,7 @@ export class WorkQueries {
     return { ...toWorkResponse(work), activities: activities.reverse().map(toActivityResponse) };
   }
 
-  /** The newest first. What would be large is read shortened, in a place (extensions 11.4). */
+  /** The newest first. What would be large is read shortened, in a place. */
   private async activities(context: RequestContext, id: string): Promise<WorkActivity[]> {
     const values = [context.companyId, id, MOST_ACTIVITIES];
     const read = (longest: number, room: number) =>

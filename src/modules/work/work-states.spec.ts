@@ -1,6 +1,6 @@
 import { CALLS, ENDED_STATES, ensureTaken, WORK_STATES, type WorkCall } from './work-states.js';
 
-/** The table of agents 2.2, row by row. */
+/** The table of transitions in docs/agents.md, row by row. */
 const TABLE: Record<string, WorkCall[]> = {
   working: ['heartbeat', 'activities', 'plan', 'submit', 'ask', 'release', 'fail', 'stop'],
   asking: ['heartbeat', 'activities', 'plan', 'release', 'fail', 'answer', 'stop'],

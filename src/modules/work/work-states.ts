@@ -15,7 +15,7 @@ export type LiveState = (typeof LIVE_STATES)[number];
 export type EndedState = (typeof ENDED_STATES)[number];
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** The states in which each call is taken (agents 2.2): the calls, their refusals and the documentation come from here. */
+/** The states in which each call is taken: the calls, their refusals and the documentation come from here. */
 export const CALLS = {
   heartbeat: ['working', 'asking'],
   activities: ['working', 'asking'],

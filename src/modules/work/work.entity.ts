@@ -4,7 +4,7 @@ import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.ent
 import type { Answered, Link, Question, Review, StopCause, Step, Usage } from './work-parts.js';
 import type { WorkState } from './work-states.js';
 
-/** One attempt at one task by one agent (agents 2.1). It begins when it is made. */
+/** One attempt at one task by one agent. It begins when it is made. */
 @Entity('works')
 @Index('works_live', ['companyId', 'taskId'], { unique: true, where: 'ended_at IS NULL' })
 @Index('works_live_of_agent', ['companyId', 'colleagueId'], { where: 'ended_at IS NULL' })

@@ -8,13 +8,13 @@ export type { Ask, CreateWorkActivity, ReviewWork, Submit } from './work-input.d
 
 // In each fragment `$1` is the company.
 
-/** What the filter language knows of work on a task (agents 2.3). */
+/** What the filter language knows of work on a task. */
 export const WORK_KINDS = ['working', 'asking', 'submitted', 'stuck', 'none'] as const;
 
 export const works = sharedTable('works');
 export const taskWorks = sharedTable('task_works');
 
-/** Whether the work has not ended: a lease that ran out has, whether anything noticed it or not (agents 3.3). */
+/** Whether the work has not ended: a lease that ran out has, whether anything noticed it or not. */
 export function isLive(work: string): string {
   return `(${work}.ended_at IS NULL AND (${work}.ends_at IS NULL OR ${work}.ends_at > clock_timestamp()))`;
 }
@@ -29,12 +29,12 @@ export function isInReview(work: string): string {
   return `${work}.ended_at IS NULL AND ${work}.state = 'submitted'`;
 }
 
-/** Whether the task of the row `known` of `taskWorks` is stuck (agents 4.3). */
+/** Whether the task of the row `known` of `taskWorks` is stuck. */
 export function isStuck(known: string): string {
   return `${known}.is_stuck`;
 }
 
-/** The live work of a task as JSON, or null (agents 2.3). */
+/** The live work of a task as JSON, or null. */
 export function liveWorkOf(task: string): string {
   return `(SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
       'progress', lw.progress, 'note', lw.note, 'question', lw.question)

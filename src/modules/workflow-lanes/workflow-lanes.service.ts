@@ -29,7 +29,7 @@ const SELECT_NAMES: Statement = {
 /** A lane of another company, with its dates there. */
 type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Moments>;
 
-/** The lanes of a company's board: an order of statuses, and how they are written (decisions 8). */
+/** The lanes of a company's board: an order of statuses, and how they are written. */
 @Injectable()
 export class WorkflowLanesService {
   constructor(
@@ -52,7 +52,7 @@ export class WorkflowLanesService {
 
   /**
    * Replaces the lanes of a company, one request at a time. A lane that keeps its name, whatever its case, keeps its
-   * id. Lanes have no events (decisions 9).
+   * id. Lanes have no events.
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
@@ -85,7 +85,7 @@ export class WorkflowLanesService {
   }
 
   /**
-   * Adds the lanes of an archive that are not here, each after the one that it follows there (moving 4.3). The lanes
+   * Adds the lanes of an archive that are not here, each after the one that it follows there. The lanes
    * that a company begins with give way where `mayReplace` says that nothing is in them. Those added beside others.
    */
   async bring(tx: TransactionContext, given: readonly BroughtLane[], mayReplace: boolean): Promise<WorkflowLane[]> {
@@ -98,7 +98,7 @@ export class WorkflowLanesService {
     return isReplaced ? [] : added;
   }
 
-  /** Adds lanes that are not here before the one that is Done, or at the end, in their order (moving 7.3). */
+  /** Adds lanes that are not here before the one that is Done, or at the end, in their order. */
   async add(tx: TransactionContext, names: readonly string[]): Promise<WorkflowLane[]> {
     const before = await this.lockAll(tx);
     const added = names.filter((name) => !before.some((lane) => isCalled(lane.name, name)));
@@ -125,7 +125,7 @@ export class WorkflowLanesService {
     for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(tx, { name, position });
   }
 
-  /** The status as the company's lane of that name is written; any other status is kept as it is (decisions 7). */
+  /** The status as the company's lane of that name is written; any other status is kept as it is. */
   async canonicalStatus(context: RequestContext, status: string): Promise<string> {
     const [lane] = await this.namesLike(context, [status]);
     return lane ?? status;

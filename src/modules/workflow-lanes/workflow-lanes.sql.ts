@@ -5,10 +5,10 @@ export const lanes = sharedTable('workflow_lanes');
 /** The status of tasks that are closed: every other one is open. */
 export const DONE = 'Done';
 
-/** The status of tasks that are blocked whether another one blocks them or not (decisions 7). */
+/** The status of tasks that are blocked whether another one blocks them or not. */
 export const BLOCKED = 'Blocked';
 
-/** service.md "Task": the default lane names. */
+/** The default lane names. */
 export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', DONE, BLOCKED] as const;
 
 export type DefaultLane = (typeof DEFAULT_LANES)[number];

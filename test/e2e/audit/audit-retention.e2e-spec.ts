@@ -42,7 +42,7 @@ async function onDay(day: number, { email, password }: TestUser, times: number):
   });
 }
 
-it('verifies from the oldest entry that retention has kept (extensions 11.16)', async () => {
+it('verifies from the oldest entry that retention has kept', async () => {
   await createTeam(company.owner);
   const before = (await positionsOf(company)).at(-1)!;
   for (const day of [KEPT + 70, KEPT + 110, KEPT + 150]) {

@@ -13,7 +13,7 @@ import { times } from '../../support/times.js';
 
 jest.setTimeout(60_000);
 
-/** Of the changes that see their caller as of now (extensions 1.10). */
+/** Of the changes that see their caller as of now. */
 const PERMISSIONS: Permission[] = [
   'company:write',
   'colleagues:run',

@@ -49,7 +49,7 @@ async function byPasskey(): Promise<Browser> {
   return browser;
 }
 
-describe('a required second factor is met by what a session was made with (extensions 11.11)', () => {
+describe('a required second factor is met by what a session was made with', () => {
   it('a code', async () => {
     const authenticator = await Authenticator.setUp(user.api, user.password);
     await require(true);

@@ -115,7 +115,7 @@ async function importThem(): Promise<string[]> {
   return [...ids, wide];
 }
 
-it('a name and an e-mail are nowhere after an erasure but in what people typed (extensions 11.10)', async () => {
+it('a name and an e-mail are nowhere after an erasure but in what people typed', async () => {
   const [naming, silent] = await doEverything();
   await company.owner.api.post('/exports', {}, keyed('an-export'));
   const exported = await eventuallyReady();

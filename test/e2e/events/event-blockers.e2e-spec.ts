@@ -7,7 +7,7 @@ import { createTeam } from '../../factories/team.factory.js';
 import { EventCopy } from '../../support/event-copy.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** What events say of tasks whose blockers are closed, opened or deleted (extensions 2.6). */
+/** What events say of tasks whose blockers are closed, opened or deleted. */
 
 let service: TestService;
 let company: TestCompany;

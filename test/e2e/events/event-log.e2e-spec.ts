@@ -7,7 +7,7 @@ import { createTeam, joinTeam, leaveTeam } from '../../factories/team.factory.js
 import { refusalOf } from '../../support/answers.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** GET /events (extensions 2.1 to 2.4). */
+/** GET /events. */
 
 let service: TestService;
 let company: TestCompany;

@@ -8,7 +8,7 @@ import { type EventLogReader, readByPoll, readByStream } from '../../support/eve
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { itWithoutCitus } from '../../support/without-citus.js';
 
-/** Positions are in the order of the commits, whatever happens (extensions 2.1). */
+/** Positions are in the order of the commits, whatever happens. */
 
 let service: TestService;
 let instances: TestService[];

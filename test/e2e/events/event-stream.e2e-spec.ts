@@ -12,7 +12,7 @@ import { TestEventSource } from '../../support/event-source.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** GET /events/stream (extensions 2.5). */
+/** GET /events/stream. */
 
 let service: TestService;
 let company: TestCompany;

@@ -23,7 +23,7 @@ async function createdEvents(of: TestCompany): Promise<Shown[]> {
   return data.map((event) => event.data as unknown as Shown);
 }
 
-it('cuts long texts in events from the one that passes the limit of a day (extensions 10.8)', async () => {
+it('cuts long texts in events from the one that passes the limit of a day', async () => {
   const other = await startTestService({ limits: { eventBytes: LIMIT } }, service.database);
   try {
     const { id: projectId } = await createProject(company.member);

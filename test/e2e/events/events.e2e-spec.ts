@@ -2,7 +2,7 @@ import { type TestCompany } from '../../factories/company.factory.js';
 import { openApiDocument } from '../../support/openapi-document.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-/** The 25 events of service.md, each with the resource as its list shows it and what decisions 9 adds to it. */
+/** The 25 events, each with the resource as its list shows it and what the event adds to it. */
 
 interface EventRow {
   name: string;

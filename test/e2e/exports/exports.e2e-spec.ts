@@ -171,7 +171,7 @@ describe('/exports', () => {
     expect((await readyExport(owner, String(id))).state).toBe('ready');
   });
 
-  it('counts to the bytes of the company, and there are at most three (extensions 11.6)', async () => {
+  it('counts to the bytes of the company, and there are at most three', async () => {
     const own = await createCompany(service.api);
     const { id: projectId } = await createProject(own.owner);
     const bytes = async () => (await own.owner.api.get('/company')).body.files.bytes as number;

@@ -186,7 +186,7 @@ describe('GET /attachments/{id}/link', () => {
       url.replace(/\?.*/, ''),
     ];
     for (const one of altered) expect([one, (await follow(one)).status]).toEqual([one, 404]);
-    // Not what a link says, and refused before it is looked at, as everywhere (decisions 1.5).
+    // Not what a link says, and refused before it is looked at, as everywhere.
     for (const one of [url, altered[0]!]) expect((await follow(`${one}&page=1`)).status).toBe(400);
     await giveToTeam(service.database, project.id);
     expect((await follow(url)).status).toBe(404);

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 
 const preview = (id: string, size = 320) => company.owner.api.get(`/attachments/${id}/preview?size=${size}`);
 
-describe('previews (extensions 11.9)', () => {
+describe('previews', () => {
   it('of a picture that gave none are not tried again: in another size, under another name, after a restart', async () => {
     const made = await attach(service, company.owner, taskId, broken, { name: 'a.png' });
     const scaling = jest.spyOn(PictureScaling.prototype, 'scale');

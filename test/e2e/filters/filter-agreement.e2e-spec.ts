@@ -201,7 +201,7 @@ async function claimed(filter: string): Promise<string[]> {
   return titlesOf(ids);
 }
 
-describe('a filter, and its negation (extensions 11.15)', () => {
+describe('a filter, and its negation', () => {
   it('lets each task through in exactly one of both', async () => {
     const all = tasks.map(({ title }) => title);
     for (const filter of filters) {

@@ -156,12 +156,12 @@ function numberOf(task: Known, field: string): number | null {
   return task.estimate === null ? null : Math.max(0, task.estimate - (task.logged ?? 0));
 }
 
-/** What is unset compares with nothing, so only its "!=" holds (filters 1.5). */
+/** What is unset compares with nothing, so only its "!=" holds. */
 function holdsFor<Value>(value: Value | null, operator: string, compare: (value: Value) => boolean): boolean {
   return value === null ? operator === '!=' : compare(value);
 }
 
-/** When a due date counts as: midnight UTC is the beginning of that day where one is (filters 1.6). */
+/** When a due date counts as: midnight UTC is the beginning of that day where one is. */
 function momentOf(iso: string, field: string): DateTime {
   const utc = DateTime.fromISO(iso, { zone: 'UTC' });
   const isDay = field === 'due' && utc.toMillis() === utc.startOf('day').toMillis();

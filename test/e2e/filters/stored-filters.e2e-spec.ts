@@ -55,7 +55,7 @@ const PLACES: Record<string, (filter: string) => Promise<Answer>> = {
     }),
 };
 
-describe('ids that a name expands to (extensions 11.5)', () => {
+describe('ids that a name expands to', () => {
   it.each(Object.keys(PLACES))('count to the 200 values of a list: %s', async (place) => {
     const ask = PLACES[place]!;
     const refusal = refusalOf(await ask(TOO_MANY));
@@ -87,7 +87,7 @@ describe('ids that a name expands to (extensions 11.5)', () => {
   });
 });
 
-describe('lists of what holds filters (extensions 11.5)', () => {
+describe('lists of what holds filters', () => {
   it('look names up once, however many hold the same', async () => {
     await createTask(company.owner, projectId);
     for (let place = 0; place < VIEWS; place += 1) {

@@ -28,7 +28,7 @@ async function undone({ id }: { id: string }): Promise<unknown[]> {
 const idOf = async (tid: string) => (await company.owner.api.get(`/tasks/${tid}`)).body.id as string;
 const SINCE = 'A file was attached or renamed since';
 
-describe('an undoing (moving 1.7)', () => {
+describe('an undoing', () => {
   it('leaves a task with a file that was attached since, one that is still being sent among them', async () => {
     const sheet = 'id,title\nA-1,Ready\nA-2,Waiting\nA-3,Taken off\nA-4,Plain\n';
     const row = await imported({ source: 'csv', project: { name: 'Files', key: 'FIL' } }, sheet);

@@ -86,7 +86,7 @@ describe('the bytes of an import', () => {
   });
 });
 
-describe('a body that is refused when it is here (extensions 11.12)', () => {
+describe('a body that is refused when it is here', () => {
   it('is tried for every route that streams one', () => {
     const folder = join(import.meta.dirname, '../../../src');
     const streaming = globSync('**/*.controller.ts', { cwd: folder }).filter((file) =>
@@ -125,7 +125,7 @@ async function setDone(id: string): Promise<void> {
   await service.database.rows(`UPDATE imports SET state = 'done' WHERE id = $1`, [id]);
 }
 
-describe('the bytes of imports count (extensions 11.6)', () => {
+describe('the bytes of imports count', () => {
   const used = async ({ api }: TestUser) => (await api.get('/company')).body.files.bytes as number;
 
   it('are refused past the room of the company, and are free when they are deleted', async () => {
@@ -160,7 +160,7 @@ describe('the bytes of imports count (extensions 11.6)', () => {
   });
 });
 
-describe('an import whose process dies over it (extensions 11.2)', () => {
+describe('an import whose process dies over it', () => {
   it('is begun three times, then it has failed, and is not begun again', async () => {
     const { owner } = await createCompany(service.api);
     const id = await make(owner);

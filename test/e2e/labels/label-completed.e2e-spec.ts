@@ -6,7 +6,7 @@ import { companyEventsOf, eventsOf } from '../../support/events.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { type TestService, startKeepingDeadlocks } from '../../support/test-service.js';
 
-/** "At least one task carries the label and all that do are Done" becomes true (decisions 9). */
+/** "At least one task carries the label and all that do are Done" becomes true. */
 
 jest.setTimeout(60_000);
 

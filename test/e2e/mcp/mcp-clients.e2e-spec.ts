@@ -32,7 +32,7 @@ const initialize = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 });
 
-describe('pages of other origins (extensions 12.5)', () => {
+describe('pages of other origins', () => {
   const FOREIGN = [
     'https://evil.example',
     'null',

@@ -3,7 +3,7 @@ import { createProjectWithTasks } from '../../factories/task.factory.js';
 import { result } from '../../support/answers.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** Messages of agents that are sent again with their Idempotency-Key (extensions 3.1). */
+/** Messages of agents that are sent again with their Idempotency-Key. */
 
 let service: TestService;
 let company: TestCompany;

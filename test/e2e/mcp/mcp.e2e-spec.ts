@@ -19,7 +19,7 @@ const WRITING = [
   'next_task',
   'report_work',
 ];
-/** Names of the parameters of each tool, as extensions 6.2 gives them. */
+/** Names of the parameters of each tool. */
 const PARAMETERS: Record<string, string> = {
   get_context: '',
   find_tasks:

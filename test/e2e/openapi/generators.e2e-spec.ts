@@ -10,7 +10,7 @@ jest.setTimeout(300_000);
 
 /**
  * The generators of clients that npm can install: what each makes of the description compiles without a warning of the strictest
- * kind, and a program that uses it works with the service (extensions 12.3). `npm run generators` tries the others.
+ * kind, and a program that uses it works with the service. `npm run generators` tries the others.
  */
 const ROOT = join(__dirname, '../../..');
 const FOLDER = temporaryFolder();

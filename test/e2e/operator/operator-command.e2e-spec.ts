@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 // Starts the service and its database more than once.
 jest.setTimeout(180_000);
 
-/** A hash at the cost of decisions 4. */
+/** A hash at the cost that the service uses. */
 const ARGON2ID = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
 const run = (commandLine: string[], options: Parameters<typeof runCommand>[2]) =>

@@ -84,7 +84,7 @@ describe('a long text stands in changes by its first 1,000 characters', () => {
   });
 });
 
-it('a bulk change of priority writes no search text: at most 10 MB of WAL for 42 long tasks (extensions 10.4)', async () => {
+it('a bulk change of priority writes no search text: at most 10 MB of WAL for 42 long tasks', async () => {
   const MOST = 10_000_000;
   const text = () =>
     String.fromCodePoint(...Array.from({ length: 50_000 }, () => 0x4e00 + Math.floor(Math.random() * 0x5000)));
@@ -118,7 +118,7 @@ describe('POST /tasks/bulk', () => {
 
   const ids = (count: number) => tasks.slice(0, count).map(({ id }) => id);
 
-  it('refuses more than 32 MiB of events, and writes nothing (extensions 10.8)', async () => {
+  it('refuses more than 32 MiB of events, and writes nothing', async () => {
     const long = Array.from({ length: 200 }, (_, index) => ({
       title: `Long ${index}`,
       projectId: project.id,
@@ -192,7 +192,7 @@ describe('POST /tasks/bulk', () => {
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   });
 
-  it('holds no place for answers that nobody reads (extensions 10.3)', async () => {
+  it('holds no place for answers that nobody reads', async () => {
     const use = () => service.app.get(ConcurrencyLimits).use('bulk-updates');
     const body = JSON.stringify({ ids: ids(80), set: { status: 'Unread' } });
     const headers = [`Authorization: Bearer ${owner.token}`, 'Content-Type: application/json'];

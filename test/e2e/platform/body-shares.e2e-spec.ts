@@ -53,7 +53,7 @@ async function answerToUnfinished(path: string, sent: string, ...headers: string
 
 const use = () => service.app.get(ConcurrencyLimits).use('bodies');
 
-describe('a body that nobody vouches for (extensions 10.2)', () => {
+describe('a body that nobody vouches for', () => {
   it.each([
     ['without credentials', []],
     ['with a token that is not valid', ['Authorization: Bearer nonsense']],

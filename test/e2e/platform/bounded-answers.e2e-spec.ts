@@ -39,7 +39,7 @@ async function bigTask(): Promise<{ taskId: string; projectId: string }> {
   return { taskId: task.id, projectId: project.id };
 }
 
-describe('a single read that holds lists (extensions 11.4)', () => {
+describe('a single read that holds lists', () => {
   it('has at most 2 MiB: of a brief the subtasks are cut, and say so', async () => {
     const { taskId, projectId } = await bigTask();
     const small = await createTask(company.owner, projectId, { parentId: taskId, description: 'short' });

@@ -28,7 +28,7 @@ async function fillDisk(): Promise<() => Promise<void>> {
   };
 }
 
-describe('a full disk (extensions 10.14)', () => {
+describe('a full disk', () => {
   it('refuses what changes something, and reads go on', async () => {
     const { id: projectId } = await createProject(company.member);
     const task = await createTask(company.member, projectId);
@@ -51,7 +51,7 @@ describe('a full disk (extensions 10.14)', () => {
       await member.api.get('/events'),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Signing in writes an entry of the audit log (identity 4.2).
+    // Signing in writes an entry of the audit log.
     const { email, password } = member;
     expect(refusalOf(await service.api.post('/login', { email, password }))).toEqual(FULL);
     // What is malformed is said first, as always.

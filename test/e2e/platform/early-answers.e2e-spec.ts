@@ -64,7 +64,7 @@ async function upload(sent: Sent, of: TestService = service): Promise<RawAnswer 
   return { status, headers, body, more, isReset };
 }
 
-describe('an answer before the end of the body closes the connection (extensions 12.1)', () => {
+describe('an answer before the end of the body closes the connection', () => {
   const REFUSED = { headers: { connection: 'close' }, more: '', isReset: false };
 
   it('on every route, without credentials, and reads what is still sent', async () => {

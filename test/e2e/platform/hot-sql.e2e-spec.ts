@@ -105,7 +105,7 @@ async function planOf({ text, values }: SentStatement): Promise<string> {
     .join('');
 }
 
-/** Bounds of partitions that are written into statements, which change from day to day (extensions 10.18). */
+/** Bounds of partitions that are written into statements, which change from day to day. */
 const BOUNDS = /'[\da-f]{8}-[\da-f]{4}-0000-0000-0{12}'/g;
 const shown = (text: string) => unindented(text).replaceAll(BOUNDS, "'…'");
 

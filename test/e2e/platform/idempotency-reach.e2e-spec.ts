@@ -31,7 +31,7 @@ async function makeThings(): Promise<Things> {
 
 type Post = (things: Things) => [path: string, body?: object];
 
-describe('the repetition of a request that names what is out of reach by now (extensions 10.12)', () => {
+describe('the repetition of a request that names what is out of reach by now', () => {
   it.each<[what: string, post: Post, refusal: unknown[]]>([
     ['a project', ({ project }) => ['/tasks', { title: 'Task', projectId: project.id }], PROJECT_NOT_FOUND],
     ['a task', ({ task }) => [`/tasks/${task.id}/comments`, { body: 'Text' }], TASK_NOT_FOUND],

@@ -26,7 +26,7 @@ async function makeLabels(prefix: string, count: number): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-describe('a task has at most 100 labels (extensions 10.7)', () => {
+describe('a task has at most 100 labels', () => {
   it('of which equal ids count once', async () => {
     const { owner } = company;
     const { id: projectId } = await createProject(owner);

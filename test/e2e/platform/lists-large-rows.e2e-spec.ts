@@ -9,7 +9,7 @@ import { type TestService, startWithCompanies } from '../../support/test-service
 jest.setTimeout(120_000);
 
 const MIB = 1024 * 1024;
-/** Of a list (extensions 1.5). */
+/** Of a list. */
 const MOST_MEMORY = 4 * MIB;
 /** The largest description there can be: 200 KB. */
 const DESCRIPTION = '🙂'.repeat(50_000);

@@ -11,12 +11,12 @@ import { type TestService, startWithCompanies } from '../../support/test-service
 
 jest.setTimeout(120_000);
 
-/** Of a list (extensions 1.5). */
+/** Of a list. */
 const MOST_MEMORY = 4 * 1024 * 1024;
 /** As many as a company can have; each name is 2 KB, the longest there is. */
 const MEMBERS = 9_990;
 const BYTES_OF_MEMBERS = MEMBERS * 2_000;
-/** Bytes of a stream that may wait for its reader (extensions 2.5). */
+/** Bytes of a stream that may wait for its reader. */
 const MOST_UNSENT = 256 * 1024;
 /** How many lists a company can read at once. */
 const LISTS = 4;
@@ -74,7 +74,7 @@ describe.each([
     expect(listed.map(({ members }) => members.length)).toEqual([2, MEMBERS + 1, 0, 1]);
     const [, large] = teams.map(({ id }) => listed.find((team) => team.id === id));
     const ids = (team: TestTeam | undefined) => team?.members.map(({ id }) => id);
-    // Read alone, a team of 20 MB is cut to its bound (extensions 11.4).
+    // Read alone, a team of 20 MB is cut to its bound.
     expect(ids(single[1])).toEqual(ids(large));
     expect(single[1]?.members.some((member) => 'truncated' in member)).toBe(true);
     const whole = (all: TestTeam[]) => JSON.stringify(all.filter(({ id }) => id !== large?.id));

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 
 jest.setTimeout(60_000);
 
-/** Connections for streamed lists, and those that one company may hold (extensions 1.4). */
+/** Connections for streamed lists, and those that one company may hold. */
 const SLOTS = 8;
 const SHARE = 4;
 const SECOND = 1_000;

@@ -10,7 +10,7 @@ import { type TestService, startWithCompanies } from '../../support/test-service
 
 jest.setTimeout(60_000);
 
-/** Connections that the streamed lists of one company hold while they are read, at most (extensions 1.4). */
+/** Connections that the streamed lists of one company hold while they are read, at most. */
 const LIST_CONNECTIONS = 4;
 /** Together more than the sockets between database, service and client can hold. */
 const LONG_TEXT = 40_000;

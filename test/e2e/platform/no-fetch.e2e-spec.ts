@@ -13,7 +13,7 @@ let service: ServiceProcess;
 beforeAll(buildService, 300_000);
 afterAll(() => service.end('SIGTERM'));
 
-it('has no fetch in any process but the guarded one (extensions 11.3)', async () => {
+it('has no fetch in any process but the guarded one', async () => {
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(ASK)}`;
   service = new ServiceProcess(temporaryFolder(), { TLS_MODE: 'proxy', WORKERS: '2', NODE_OPTIONS });
   await service.ready(100_000);

@@ -298,7 +298,7 @@ function refusalsInSources(): string[] {
   return [...new Set(found.map((match) => match[2] ?? ''))].filter((text) => /at most|past a limit/i.test(text));
 }
 
-describe('limits on the number of things (extensions 11.17)', () => {
+describe('limits on the number of things', () => {
   it('are all tested here', () => {
     const tested = NUMBER_LIMITS.filter(({ status }) => !status).map(({ refusal }) => refusal);
     expect(refusalsInSources().sort()).toEqual([...new Set([...tested, ...Object.keys(OTHERS)])].sort());

@@ -190,7 +190,7 @@ describe('of deliveries', () => {
     return [...new Set(names)];
   };
 
-  it('cost a claim nothing, however many there are: it names those of its days (extensions 10.18)', async () => {
+  it('cost a claim nothing, however many there are: it names those of its days', async () => {
     const bounds = await boundsOf('webhook_deliveries');
     expect(bounds.length).toBeGreaterThan(7);
     const names = await planned();

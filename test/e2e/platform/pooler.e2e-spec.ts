@@ -95,7 +95,7 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     await eventually('the key is revoked there', isRevoked, COUNTS_WITHIN);
   });
 
-  it('lets an older version only read (extensions 10.16)', async () => {
+  it('lets an older version only read', async () => {
     const [permit] = await database.rows<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relname LIKE 'write_permit_%'`,
     );

@@ -25,7 +25,7 @@ async function preparedLists(): Promise<string[]> {
   return found.map(({ statement }) => statement).filter((statement) => statement.includes('AS "rowTotal"'));
 }
 
-describe('prepared statements (extensions 10.1)', () => {
+describe('prepared statements', () => {
   it('are one for all limits of a list, and for all orders of what it includes', async () => {
     const limits = [1, 2, 50, 77, 200].map((limit) => `limit=${limit}`);
     const included = ['assignee,labels', 'labels,assignee', 'labels,assignee,labels'].map(

@@ -192,7 +192,7 @@ describe('a service with its own database', () => {
     await standstill.end();
     await database.end();
     expect((await inFlight).status).toBe(201);
-    // An agent that waits for work is answered at once (agents 3.1).
+    // An agent that waits for work is answered at once.
     expect((await waiting).body).toMatchObject({ work: null, limit: 'perDay' });
     await expectPeacefulEnd(service, 'SIGTERM');
   });

@@ -9,7 +9,7 @@ import { fill, findOperations, isOpenTo, type Operation } from '../../support/op
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 /**
- * Who may call what: the permission table of decisions 4, operation by operation. One that is missing here fails.
+ * Who may call what: the permission table, operation by operation. One that is missing here fails.
  */
 const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /health': 'anyone',

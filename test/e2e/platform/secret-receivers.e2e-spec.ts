@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const missing = (secret: string) => [400, 'VALIDATION_ERROR', { [secret]: 'Required' }];
 
-/** Where each stored secret goes, by its column. A new one is added here, with a test below (extensions 11.7). */
+/** Where each stored secret goes, by its column. A new one is added here, with a test below. */
 const RECEIVERS: Record<string, readonly string[]> = {
   'webhooks.secret': ['url'],
   'webhooks.previous_secret': ['url'],
@@ -53,7 +53,7 @@ it('knows every address that requests name', () => {
   );
 });
 
-describe('another address needs the secret anew (extensions 11.7)', () => {
+describe('another address needs the secret anew', () => {
   it.each([{}, { secret: '***' }])('of a webhook: %j', async (secret) => {
     const { id } = await createWebhook(company.admin, { headers: { 'X-A': 'a' } });
     const put = (input: object) => company.admin.api.put(`/webhooks/${id}`, input);

@@ -37,7 +37,7 @@ async function timesOf(
 }
 
 it.each(SEEDS)(
-  '50,000 characters of %j hold up neither a request nor another company (extensions 11.1)',
+  '50,000 characters of %j hold up neither a request nor another company',
   async (seed) => {
     const projectId = (await createProject(company.member)).id;
     for (const beginning of BEGINNINGS) {

@@ -66,7 +66,7 @@ function countTogether(running: () => ServiceProcess): void {
   });
 }
 
-describe('WORKERS processes (extensions 9.1)', () => {
+describe('WORKERS processes', () => {
   const folder = temporaryFolder();
   let service: ServiceProcess;
   let owner: Api;
@@ -146,7 +146,7 @@ describe('WORKERS processes (extensions 9.1)', () => {
     expect(await metric(ANSWERED)).toBe(before);
   });
 
-  it('keep the port open when all die at once: clients wait for the next ones, 10 s at most (extensions 10.17)', async () => {
+  it('keep the port open when all die at once: clients wait for the next ones, 10 s at most', async () => {
     const outcomes = new Set<string>();
     // On a very busy machine the next ones may come too late for some, once in a while for all.
     for (let round = 1; round <= 3 && !outcomes.has('answered'); round += 1) {
@@ -239,7 +239,7 @@ describe('a start that is not possible', () => {
     );
   });
 
-  it('says in one line that a process was killed before the service was ready (extensions 11.20)', async () => {
+  it('says in one line that a process was killed before the service was ready', async () => {
     const database = await TestDatabase.create('template1');
     const environment = { ...PROXY, ...SECRETS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', WORKERS: '3' };
     const service = new ServiceProcess(temporaryFolder(), { ...environment, LOG_LEVEL: 'error', DEMO: 'off' });

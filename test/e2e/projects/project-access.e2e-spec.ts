@@ -9,7 +9,7 @@ import { fill, findOperations } from '../../support/operations.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
 /**
- * Project access (decisions 4): a project of a team, with all that is in it, does not exist for those who are neither in
+ * Project access: a project of a team, with all that is in it, does not exist for those who are neither in
  * the team nor a member of the project. All that is in it says "secret", so that it is found wherever it shows up.
  */
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];

@@ -74,7 +74,7 @@ async function makeThings(): Promise<Things> {
   return { projectId, task, sprintId: sprint.body.id, epicId: epic.body.id };
 }
 
-describe('POST /projects/{id}/archive while something in the project is changed (extensions 10.15)', () => {
+describe('POST /projects/{id}/archive while something in the project is changed', () => {
   it.each(CHANGES)('waits for $name, whose event comes first', async ({ rows, valueOf, change }) => {
     const things = await makeThings();
     const lock = await RowLock.take(service.database, rows, valueOf(things));

@@ -31,7 +31,7 @@ const found = async (resource: string, filter: string) => {
 
 const LUDWIG = { givenName: 'Ludwig', familyName: 'van Beethoven' };
 
-describe('names are kept as the directory sends them (extensions 12.2)', () => {
+describe('names are kept as the directory sends them', () => {
   it.each([
     [{ name: LUDWIG }, 'Ludwig van Beethoven'],
     [{ name: { formatted: 'L. v. Beethoven', ...LUDWIG } }, 'L. v. Beethoven'],

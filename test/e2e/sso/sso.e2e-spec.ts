@@ -192,7 +192,7 @@ describe('POST /session/sso/callback', () => {
     const role = async (roles: unknown) => (await signIn({ ...claims, realm: { roles } })).body.user.role;
     expect(await role(['reader', 'boss', 'x'])).toBe('ADMIN');
     expect(await role('reader')).toBe('VIEWER');
-    // Who has none there any more has none here (extensions 11.13).
+    // Who has none there any more has none here.
     for (const none of [['nothing'], [], undefined, { boss: true }]) {
       await role(['boss']);
       expect(await role(none)).toBe('MEMBER');
@@ -216,7 +216,7 @@ describe('POST /session/sso/callback', () => {
     await put({ roleClaim: null });
   });
 
-  describe('takes no text of a provider as it comes (extensions 11.13)', () => {
+  describe('takes no text of a provider as it comes', () => {
     const HALF = '\ud800';
     const ODD = ['\0', `a\0b`, HALF, `a${HALF}`, 'x'.repeat(100_000), '', ' ', 5, null, {}, [], [HALF], true, '\u202e'];
     const NOT_VALID = [401, 'UNAUTHORIZED', 'The subject of the id token is not valid'];

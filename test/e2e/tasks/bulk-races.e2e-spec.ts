@@ -28,7 +28,7 @@ async function atOnce(path: string, body: object): Promise<[number, string | und
 const one = [200, undefined];
 const others = (refusal: [number, string]) => Array.from({ length: AT_ONCE - 1 }, () => refusal);
 
-describe('bulk requests that lose a race (extensions 11.17)', () => {
+describe('bulk requests that lose a race', () => {
   it('by filter say how many match now, when the tasks were deleted', async () => {
     const lost = others([409, '0 tasks match, not the 5 that were expected']);
     expect(await atOnce('/tasks/bulk-delete', meant())).toEqual([one, ...lost]);

@@ -6,7 +6,7 @@ import { ARCHIVED, refusalOf } from '../../support/answers.js';
 import { eventsOf } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** The sprint, the epic and the labels of tasks (decisions 7). */
+/** The sprint, the epic and the labels of tasks. */
 
 let service: TestService;
 let company: TestCompany;

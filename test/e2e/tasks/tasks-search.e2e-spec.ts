@@ -78,7 +78,7 @@ describe('search of GET /tasks', () => {
     expect(await search(text)).toBe(expected);
   });
 
-  it('knows a task by its present title and description, whatever else is changed with them (extensions 10.4)', async () => {
+  it('knows a task by its present title and description, whatever else is changed with them', async () => {
     const { id } = await createTask(company.member, projectId, { title: '7 Quagga', description: 'Okapi' });
     const change = (path: string, input: object) =>
       company.member.api[path === '/tasks/bulk' ? 'post' : 'put'](path, input);

@@ -147,7 +147,7 @@ describe('a company whose scans read for long', () => {
     });
     const begun = Promise.all(reading.map((colleague) => post(attacker, colleague, 'scan')));
     await eventually('two that read', () => spy.mock.calls.length === 2);
-    // Their statements may take long (extensions 1.3).
+    // Their statements may take long.
     expect(spy.mock.calls.map(([{ statementTimeout }]) => statementTimeout)).toEqual([60_000, 60_000]);
     await setSlot(scheduled, 0);
     const statusOf = async (colleague: TestColleague) => (await historyOf<Run>(attacker.owner, colleague))[0]?.status;

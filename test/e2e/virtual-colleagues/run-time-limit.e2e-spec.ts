@@ -5,7 +5,7 @@ import { refusalOf } from '../../support/answers.js';
 import { TableLock } from '../../support/table-lock.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** Milliseconds that a statement of a scan or an AI check may take (extensions 1.3). */
+/** Milliseconds that a statement of a scan or an AI check may take. */
 const LIMIT = 60_000;
 const TOO_LONG = [503, 'SERVICE_UNAVAILABLE', 'The request took too long'];
 

@@ -5,7 +5,7 @@ import { createTask } from '../../factories/task.factory.js';
 import { DAY, HOUR, iso } from '../../support/clock.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-/** The rules of each role: those of decisions 10, and what docs/colleagues.md adds; delegation.e2e-spec has those of work. */
+/** The rules of each role: as docs/colleagues.md lists them; delegation.e2e-spec has those of work. */
 const RULES: Record<string, string[]> = {
   scrum_master: ['sprint.at_risk', 'task.blocked', 'task.overdue', 'task.due_soon', 'task.unestimated', 'digest'],
   project_lead: ['task.overdue', 'task.escalated', 'task.unassigned', 'epic.at_risk', 'digest'],

@@ -27,7 +27,7 @@ const webhookFor = (input: object = {}) =>
   });
 const get = async ({ id }: TestWebhook) => (await company.admin.api.get<TestWebhook>(`/webhooks/${id}`)).body;
 
-describe('an attempt answered 410 (extensions 12.4)', () => {
+describe('an attempt answered 410', () => {
   it('fails the delivery, switches the webhook off and tells who can mend it', async () => {
     const webhook = await webhookFor();
     // Waits for its next attempt when the webhook is switched off.

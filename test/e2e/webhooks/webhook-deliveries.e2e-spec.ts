@@ -224,7 +224,7 @@ describe('a webhook', () => {
     expect(one.requests).toEqual([]);
   });
 
-  it('tells a new receiver nothing that was for the old one (extensions 1.12)', async () => {
+  it('tells a new receiver nothing that was for the old one', async () => {
     const [old, other] = [await receiver(), await receiver()];
     const webhook = await createWebhook(company.owner, { url: old.url, headers: { Authorization: 'Bearer owner' } });
     const move = (input: object) => company.admin.api.put(`/webhooks/${webhook.id}`, { url: other.url, ...input });

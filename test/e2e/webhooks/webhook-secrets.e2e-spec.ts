@@ -115,7 +115,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     expect(body.request.headers['webhook-signature']).toBe(request.headers['webhook-signature']);
   });
 
-  it('keeps no created secret for an Idempotency-Key (extensions 3.1)', async () => {
+  it('keeps no created secret for an Idempotency-Key', async () => {
     const post = (body: object, key: string) =>
       company.admin.api.post(`/webhooks/${webhook.id}/rotate-secret`, body, { headers: { 'Idempotency-Key': key } });
     const made = await post({}, `made-${webhook.id}`);

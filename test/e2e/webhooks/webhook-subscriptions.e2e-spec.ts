@@ -74,7 +74,7 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
   const actorsOf = (requests: ReceivedRequest[]) =>
     Object.fromEntries(requests.map(({ headers }) => [headers['x-webhook-event'], headers['x-webhook-actor']]));
 
-  it('name the author of the change and the webhook, in pings too (extensions 2.3)', async () => {
+  it('name the author of the change and the webhook, in pings too', async () => {
     const webhook = await webhookFor({ events: ['task.created', 'label.created'] });
     await createTask(company.owner, project.id);
     const { api } = await createApiKey(company.member);

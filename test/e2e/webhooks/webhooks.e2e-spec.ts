@@ -96,7 +96,7 @@ describe('POST /webhooks', () => {
     expect(shown).not.toMatch(/sesame|topsecret|v1\./);
   });
 
-  it('creates no more than the limit of the company when many requests come at once (extensions 1.7)', async () => {
+  it('creates no more than the limit of the company when many requests come at once', async () => {
     const limited = await startTestService({ limits: { webhooks: 3 } }, service.database);
     const [{ admin }, other] = [await createCompany(limited.api), await createCompany(limited.api)];
     const answers = await Promise.all(Array.from({ length: 9 }, () => admin.api.post('/webhooks', MINIMAL)));
@@ -279,7 +279,7 @@ describe('PUT /webhooks/{id}', () => {
     'https://example.com/hook',
     'https://example.org:8443/hook',
     'https://example.org./',
-  ])('wants the secret anew for %s, and drops the headers (extensions 1.12)', async (url) => {
+  ])('wants the secret anew for %s, and drops the headers', async (url) => {
     const webhook = await createWebhook(company.admin, { headers: { 'X-A': 'a', 'X-B': 'b' } });
     expect(refusalOf(await put(webhook, { url }))).toEqual([400, 'VALIDATION_ERROR', { secret: 'Required' }]);
     const refused = await put(webhook, { url, secret: 'new', headers: { 'X-A': 'c', 'X-B': '***' } });

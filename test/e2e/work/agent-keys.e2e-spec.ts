@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('keys of agents (agents 1.2)', () => {
+describe('keys of agents', () => {
   it('are made by ADMIN and OWNER, of agents and orchestrators', async () => {
     for (const role of ['member', 'viewer'] as const) {
       const refused = await company[role].api.post('/api-keys', { name: 'Key', colleagueId: agent.id });
@@ -91,7 +91,7 @@ describe('keys of agents (agents 1.2)', () => {
   });
 });
 
-describe('delegateId (agents 1.1)', () => {
+describe('delegateId', () => {
   it('is set, shown, listed and cleared', async () => {
     const { api } = company.member;
     const task = await createTask(company.member, projectId, { delegateId: agent.id });

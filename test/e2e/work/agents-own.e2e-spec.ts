@@ -57,7 +57,7 @@ const THINGS = [
 
 const tokenOf = (writer: TestAgent | TestUser) => ('key' in writer ? writer.key : writer.token);
 
-describe.each(THINGS)('a $kind is the own of who made it (extensions 11.8)', ({ make, changes, remove }) => {
+describe.each(THINGS)('a $kind is the own of who made it', ({ make, changes, remove }) => {
   const calls = [...changes, remove];
 
   it('an agent, and neither of its user nor of another agent', async () => {
@@ -125,7 +125,7 @@ describe('who reaches a project', () => {
   });
 });
 
-/** What agents may call: whoever adds to it asks first whether it is an agent's to write (agents 1.2, extensions 11.8). */
+/** What agents may call: whoever adds to it asks first whether it is an agent's to write. */
 const WRITTEN_BY_AGENTS = [
   'DELETE /attachments/{id}',
   'DELETE /comments/{id}',

@@ -42,7 +42,7 @@ const estimated = (input: object = {}) => createTask(company.owner, project.id, 
 const delegateOf = async (id: string) => (await company.owner.api.get(`/tasks/${id}`)).body.delegateId;
 const said = (colleague: TestColleague) => actionsOf(company.owner, colleague, RULE);
 
-describe('settings.delegation (agents 1.3)', () => {
+describe('settings.delegation', () => {
   const OFF = { enabled: false, agentIds: [], filter: null, perRun: 10 };
 
   it('is of an orchestrator alone, with its defaults', async () => {
@@ -112,7 +112,7 @@ describe('settings.delegation (agents 1.3)', () => {
   });
 });
 
-describe('a scan that delegates (agents 1.3)', () => {
+describe('a scan that delegates', () => {
   it('gives each task to the agent with the fewest open ones, ties by name', async () => {
     await estimated({ delegateId: ada.id });
     const tasks = [];
@@ -226,7 +226,7 @@ describe('a scan that delegates (agents 1.3)', () => {
   });
 });
 
-describe('a task that a key of an orchestrator makes (agents 3.6)', () => {
+describe('a task that a key of an orchestrator makes', () => {
   it.each(['POST /tasks', 'POST /tasks/bulk-create'])(
     '%s: its owner is told of questions, not who made the key',
     async (route) => {
@@ -247,7 +247,7 @@ describe('a task that a key of an orchestrator makes (agents 3.6)', () => {
   );
 });
 
-describe('work.review_waiting and work.stuck (agents 1.3)', () => {
+describe('work.review_waiting and work.stuck', () => {
   it('tell who answers for the task', async () => {
     const assigneeId = company.member.id;
     const waiting = await createTask(company.owner, project.id, { delegateId: ada.id, assigneeId });

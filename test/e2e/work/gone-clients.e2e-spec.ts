@@ -36,7 +36,7 @@ async function claimAndHangUp(path: string, body: object, headers: Record<string
   await lock.release();
 }
 
-describe('a claim whose client is gone when it is answered (extensions 11.19)', () => {
+describe('a claim whose client is gone when it is answered', () => {
   it.each(['next', 'that one'])('is undone: %s', async (which) => {
     const call = which === 'next' ? ['/work/next', {}] : ['/work', { taskId: task.id }];
     await claimAndHangUp(...(call as [string, object]));

@@ -63,7 +63,7 @@ async function take(taskId: string): Promise<string> {
 
 const codeOf = ({ status, body }: Answer) => [status, body?.error?.code];
 
-describe('a write by a key of an agent (agents 3.4)', () => {
+describe('a write by a key of an agent', () => {
   it.each(Object.entries({ ...WRITES, ...LAST_WRITES }))(
     '%s needs the work that holds the task',
     async (name, write) => {
@@ -110,7 +110,7 @@ describe('a write by a key of an agent (agents 3.4)', () => {
   });
 });
 
-describe('files of a task (agents 3.1, 3.4)', () => {
+describe('files of a task', () => {
   it('need the work, too, and are in its brief', async () => {
     const { id } = await delegated();
     const workId = await take(id);
@@ -139,7 +139,7 @@ describe('files of a task (agents 3.1, 3.4)', () => {
   });
 });
 
-describe('a lease that ran out (agents 3.3, 4.3)', () => {
+describe('a lease that ran out', () => {
   const expire = (workId: string) =>
     service.database.rows(
       `UPDATE works SET lease_until = now() - interval '1 s', ends_at = now() - interval '1 s' WHERE id = $1`,

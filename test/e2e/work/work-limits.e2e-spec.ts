@@ -8,7 +8,7 @@ import type { Answer } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
 
-/** Waiting calls of a company in a process (agents 3.1). */
+/** Waiting calls of a company in a process. */
 const PLACES_OF_COMPANY = 100;
 
 let service: TestService;
@@ -48,7 +48,7 @@ const PAST = `now() - interval '1 s'`;
 const hasEnded = (work: { read: () => Promise<{ state: string }> }, state: string) =>
   eventually(`it is ${state}`, async () => (await work.read()).state === state);
 
-describe('what ends a work by itself (agents 3.6, 4.4)', () => {
+describe('what ends a work by itself', () => {
   it('a question that nobody answers for 14 days', async () => {
     const agent = await agentWith();
     const work = await take(agent, (await delegated(agent)).id);
@@ -129,7 +129,7 @@ describe('what ends a work by itself (agents 3.6, 4.4)', () => {
   });
 });
 
-describe('claims at once (agents 3.1)', () => {
+describe('claims at once', () => {
   it('give nobody what another has, over several instances', async () => {
     const agent = await agentWith({ concurrent: 50 });
     const keys = [agent, await createAgentKey(company.owner, agent), await createAgentKey(company.owner, agent)];
@@ -221,7 +221,7 @@ describe('claims at once (agents 3.1)', () => {
   });
 });
 
-describe('calls that wait (agents 3.1)', () => {
+describe('calls that wait', () => {
   const waits = (instance: TestService, count: number) =>
     eventually(`${count} calls wait`, () => instance.app.get(ConcurrencyLimits).use('work-waits').held === count);
 

@@ -34,7 +34,7 @@ async function take(taskId?: string) {
   };
 }
 
-describe('POST /work/next (agents 3.1)', () => {
+describe('POST /work/next', () => {
   it('takes tasks in order, moves them and says how many more there are', async () => {
     const low = await delegated({ priority: 'Low' });
     const urgent = await delegated({ priority: 'Urgent' });
@@ -168,7 +168,7 @@ describe('POST /work/next (agents 3.1)', () => {
   });
 });
 
-describe('POST /work (agents 3.2)', () => {
+describe('POST /work', () => {
   it('takes the task, and renews the lease of the same key', async () => {
     const task = await delegated();
     const first = await agent.api.post('/work', { taskId: task.id });
@@ -205,7 +205,7 @@ describe('POST /work (agents 3.2)', () => {
   });
 });
 
-describe('what an agent says (agents 3.3 to 3.7)', () => {
+describe('what an agent says', () => {
   it('heartbeats, activities and plans', async () => {
     const work = await take();
     const beat = await work.call('heartbeat', {
@@ -354,7 +354,7 @@ describe('what an agent says (agents 3.3 to 3.7)', () => {
   });
 });
 
-describe('what ends it (agents 4.2)', () => {
+describe('what ends it', () => {
   it('stop: at once while it waits, within a minute while it works', async () => {
     const work = await take();
     const stopping = await company.member.api.post(`/work/${work.id}/stop`, { reason: 'Enough' });

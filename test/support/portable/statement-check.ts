@@ -17,7 +17,7 @@ const TRIGGERS = `SELECT tgname AS name, tgrelid::regclass::text AS "table" FROM
   WHERE NOT tgisinternal AND NOT tgname = ANY ($1)`;
 const SEVERAL_COMMANDS = '42601';
 
-/** A connection to a migrated database that says what Citus would refuse of a statement (extensions 13.1). */
+/** A connection to a migrated database that says what Citus would refuse of a statement. */
 export class StatementCheck {
   private constructor(
     private readonly client: pg.Client,

@@ -18,7 +18,7 @@ const done = (text: string) => () => {
   void refreshWork();
 };
 
-/** What a person says to a work that waits for one: an answer, or whether it is good (agents 6.1). */
+/** What a person says to a work that waits for one: an answer, or whether it is good. */
 export function Decision({ work }: { work: Waiting }) {
   const mayDecide = useMay('MEMBER');
   if (work.state === 'asking') return <Question work={work} mayAnswer={mayDecide} />;

@@ -6,7 +6,7 @@ import { FormDialog } from '../form-dialog.tsx';
 import { useForm } from '../form.tsx';
 import { refreshWork } from './work-queries.ts';
 
-/** Asks what is to be better, and hands the work back to its agent (agents 4.1). */
+/** Asks what is to be better, and hands the work back to its agent. */
 export default function ReturnDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const form = useForm(
     { comment: '' },

@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx.ts';
 
 const ICONS = { working: Bot, asking: CircleHelp, submitted: Eye };
 
-/** Who works on a task, and that it asks or has handed in (agents 6.1). */
+/** Who works on a task, and that it asks or has handed in. */
 export function WorkMark({ work: { state, colleague } }: { work: NonNullable<Task['work']> }) {
   const Icon = ICONS[state];
   return (

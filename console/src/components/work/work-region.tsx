@@ -15,7 +15,7 @@ import { WorkActivities, WorkDetails } from './work-details.tsx';
 import { refreshWork, type Work, worksOfTaskQuery } from './work-queries.ts';
 import { WorkState } from './work-state.tsx';
 
-/** What agents do about a task: its live work, or the last one (agents 6.1). Nothing where none has ever had it. */
+/** What agents do about a task: its live work, or the last one. Nothing where none has ever had it. */
 export default function WorkRegion({ task }: { task: TaskDetail }) {
   const { data: works, error, refetch } = useQuery(worksOfTaskQuery(task.id));
   if (error && !works) {

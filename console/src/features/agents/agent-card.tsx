@@ -65,7 +65,7 @@ export function AgentCard({ agent: { id, name, active }, live, ready, recent }: 
   );
 }
 
-/** A number that is not known yet is never 0 (console 5.5). */
+/** A number that is not known yet is never 0. */
 function Pending() {
   return <span className="inline-block h-4 w-16 animate-pulse rounded-sm bg-hover" />;
 }

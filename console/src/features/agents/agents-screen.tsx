@@ -24,7 +24,7 @@ interface WorkedTask {
   work: Work;
 }
 
-/** What agents do, and what they wait for (agents 6.2). */
+/** What agents do, and what they wait for. */
 export function AgentsScreen() {
   const { data: agents, error, refetch } = useQuery(agentsQuery);
   const mayMake = useMay('ADMIN');

@@ -7,7 +7,7 @@ import { useMay } from '../../lib/queries.ts';
 import { agents as words } from '../../lib/texts/agents.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-/** Gives a stuck task to the same agent once more: its attempts start from 0 (agents 4.3). */
+/** Gives a stuck task to the same agent once more: its attempts start from 0. */
 export function DelegateAnew({ task: { id, delegateId } }: { task: Task }) {
   const mayDelegate = useMay('MEMBER');
   const form = useSubmit(

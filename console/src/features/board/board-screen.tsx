@@ -25,7 +25,7 @@ export function BoardScreen() {
   useLiveWork(shown.projectId, tasks);
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
-  // Of a project that is archived while its board is shown, a drag is refused in the service's words (console 5.4).
+  // Of a project that is archived while its board is shown, a drag is refused in the service's words.
   const couldWrite = useMemo(() => mayWrite, [project?.id]);
   return (
     <Screen

@@ -82,7 +82,7 @@ const UNSET =
 /** Above the link that covers the card. */
 const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded-md hover:bg-hover';
 
-/** The fields of a card that are seen on it, changed where they stand (console 5.4). */
+/** The fields of a card that are seen on it, changed where they stand. */
 function CardFacts({ task, editors, mayWrite }: FactsProps) {
   const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);

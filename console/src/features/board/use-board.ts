@@ -20,7 +20,7 @@ export interface Board {
   rows: readonly Row[];
 }
 
-/** The columns and swimlanes of a board: lanes where nothing else is asked for (filters 5.3). */
+/** The columns and swimlanes of a board: lanes where nothing else is asked for. */
 export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined): Board | undefined {
   const { group = 'status', then, projectId, filters } = shown;
   const hidden = useHidden();

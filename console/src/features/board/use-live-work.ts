@@ -4,7 +4,7 @@ import { client } from '../../lib/api.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { patchTask } from '../../lib/tasks.ts';
 
-/** What agents say has no event, and is seen within 2 s (extensions 11.20). */
+/** What agents say has no event, and is seen within 2 s. */
 const LIVE_MS = 1_500;
 
 /** Where an agent has a task, its card says at once that it asks or hands in. */

@@ -20,7 +20,7 @@ interface ActionItemProps {
   action: ColleagueActivityResponse;
 }
 
-/** Something that was said or held back, why, and what people think of it (colleagues 5.2). */
+/** Something that was said or held back, why, and what people think of it. */
 export function ActionItem({ colleagueId, action }: ActionItemProps) {
   const { rule, status, held, why, taskId, message } = action;
   const [isOpen, setOpen] = useState(false);

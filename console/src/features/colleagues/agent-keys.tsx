@@ -27,7 +27,7 @@ const agentKeysQuery = (colleagueId: string) =>
 
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['api-keys'] });
 
-/** The keys with which programs take the tasks of an agent (agents 6.3). */
+/** The keys with which programs take the tasks of an agent. */
 export function AgentKeys({ colleagueId }: { colleagueId: string }) {
   const { data: keys, error, refetch } = useQuery(agentKeysQuery(colleagueId));
   const [isCreating, setCreating] = useState(false);

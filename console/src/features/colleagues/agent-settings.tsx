@@ -16,7 +16,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { AgentKeys } from './agent-keys.tsx';
 import { refreshColleagues } from './queries.ts';
 
-/** What only those have who take work, or give it (agents 6.3). */
+/** What only those have who take work, or give it. */
 export default function AgentSettings({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
   const { id, settings } = colleague;
   const isAdmin = useMay('ADMIN');

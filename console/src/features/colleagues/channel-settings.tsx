@@ -40,7 +40,7 @@ const valuesOf = ({ chat, mail, inbox }: NotificationsResponse) => ({
 const mailToOf = (mail: NotificationsResponse['mail']): MailTo =>
   mail === undefined ? 'none' : mail.to === 'people' ? 'people' : 'chosen';
 
-/** Where it speaks, which ADMINs alone see (colleagues 4). */
+/** Where it speaks, which ADMINs alone see. */
 export function ChannelSettings({ colleague: { id, notifications } }: { colleague: VirtualColleagueDetailResponse }) {
   const present = valuesOf(notifications ?? {});
   const [values, setValues] = useState(present);

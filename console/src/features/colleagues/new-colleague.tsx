@@ -12,10 +12,10 @@ import { presetsQuery, refreshColleagues } from './queries.ts';
 import { RoleAvatar } from './role-avatar.tsx';
 import { ownZone, SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
 
-/** What a colleague made here says at most (colleagues 3.4). */
+/** What a colleague made here says at most. */
 const LIMITS = { perRun: 200, perDay: 1_000, perPersonPerDay: 20 };
 
-/** Begins with the nine roles, and what each does; ends with what it would say (colleagues 5.3). */
+/** Begins with the nine roles, and what each does; ends with what it would say. */
 export function NewColleague({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { data: presets = [] } = useQuery(presetsQuery);

@@ -8,7 +8,7 @@ import { texts } from '../../lib/texts.ts';
 import { preview as words, rules } from '../../lib/texts/colleague-rules.ts';
 import { previewQuery } from './queries.ts';
 
-/** What a colleague would say now, by rule (colleagues 5.1). */
+/** What a colleague would say now, by rule. */
 export function PreviewDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(previewQuery(id, {}));
   return (

@@ -15,7 +15,7 @@ interface GroupProps {
   settings: SettingsResponse;
 }
 
-/** When it says nothing, and how much it says (colleagues 3). */
+/** When it says nothing, and how much it says. */
 export function QuietSettings({
   colleague: { id, settings, schedule },
 }: {

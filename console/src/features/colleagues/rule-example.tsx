@@ -22,7 +22,7 @@ interface RuleExampleProps {
   rule: OwnRuleInput;
 }
 
-/** What a rule would say of a real task, while it is written (colleagues 5.1). */
+/** What a rule would say of a real task, while it is written. */
 export function RuleExample({ colleagueId, builtIn, rule }: RuleExampleProps) {
   const [asked, setAsked] = useState<OwnRuleInput>();
   const text = JSON.stringify({ ...rule, enabled: true });

@@ -27,7 +27,7 @@ const FIELDS = Object.keys(NEW) as (keyof typeof NEW)[];
 const asChoices = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** "New rule", and the change of one: an example of what it would say is shown as one types (colleagues 5.1). */
+/** "New rule", and the change of one: an example of what it would say is shown as one types. */
 export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: RuleFormProps) {
   const [values, setValues] = useState(
     rule ? { ...NEW, ...rule, message: rule.message ?? '', repeatHours: String(rule.repeatHours) } : NEW,

@@ -28,7 +28,7 @@ interface Row {
 
 type Dialog = { of: 'new' } | { of: 'edit' | 'delete'; rule: OwnRuleResponse };
 
-/** Which rules speak, and whether that helps (colleagues 5.1). */
+/** Which rules speak, and whether that helps. */
 export function Rules({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
   const { id, rules, settings } = colleague;
   const { data: stats = [] } = useQuery(statsQuery(id));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm } from '../../components/form.tsx';
 import { client, isApiError } from '../../lib/api.ts';
 
-/** By how the service's words begin, which it says in no other case (identity 2.2). */
+/** By how the service's words begin, which it says in no other case. */
 const needsCode = (error: unknown) => isApiError(error) && error.message.startsWith('A code ');
 
 /** Signing in by e-mail and password, and by a code as well once the service asks for one. */

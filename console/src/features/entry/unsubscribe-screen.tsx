@@ -6,7 +6,7 @@ import { client } from '../../lib/api.ts';
 import { unsubscribe as words } from '../../lib/texts/unsubscribe.ts';
 import { EntryFrame } from './entry-frame.tsx';
 
-/** Where the mails of the inbox lead: it asks, and only then ends them (inbox 5.3). */
+/** Where the mails of the inbox lead: it asks, and only then ends them. */
 export function Unsubscribe() {
   const { token = '' } = useAddress();
   const [isDone, setDone] = useState(false);

@@ -9,7 +9,7 @@ interface MeaningProps {
   onChoose: (value: string) => Promise<void>;
 }
 
-/** What a name of the file becomes: chosen before the start, shown afterwards (moving 1.4). */
+/** What a name of the file becomes: chosen before the start, shown afterwards. */
 export function Meaning({ row: { state }, label, value, choices, onChoose }: MeaningProps) {
   if (state !== 'checked') return choices.find((choice) => choice.value === value)?.label ?? value;
   return (

@@ -16,7 +16,7 @@ const CHOICES = [
   ...Object.entries(words.sheetFields).map(([value, label]) => ({ value, label })),
 ];
 
-/** Which field each column of a sheet becomes (moving 1.2). */
+/** Which field each column of a sheet becomes. */
 export function SheetColumns({ file, columns, onChange }: SheetColumnsProps) {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {

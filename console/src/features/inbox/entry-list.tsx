@@ -13,7 +13,7 @@ interface EntryListProps {
   onOpen: (entry: Entry) => void;
 }
 
-/** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h` act on it (inbox 7.1). */
+/** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h` act on it. */
 export function EntryList({ entries, present, onOpen }: EntryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const row = useRef<HTMLElement>(null);

@@ -27,7 +27,7 @@ function useReport(by: GroupTasksData['query']['by'], filters: Pick<TaskQuery, '
   });
 }
 
-/** What goes on in a project, in pictures and in the same numbers (filters 5.4). */
+/** What goes on in a project, in pictures and in the same numbers. */
 export function InsightsScreen() {
   return (
     <Screen title={words.title} bar={<ProjectNav />}>

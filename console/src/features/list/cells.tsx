@@ -81,7 +81,7 @@ function TypedCell({
   );
 }
 
-/** The title, edited where it stands: by its button, or by `e` on the row (console 5.3). */
+/** The title, edited where it stands: by its button, or by `e` on the row. */
 export function TitleCell({ task }: { task: Task }) {
   return (
     <TypedField

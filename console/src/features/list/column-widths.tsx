@@ -50,7 +50,7 @@ const hasRoom = (room: number, widths: readonly number[]): boolean =>
 
 /**
  * Columns are as wide as what they show, so that the title has all the room that is left; they only grow while one scrolls. Where
- * that is less than a long title takes, they are brief. Those whose edge was dragged stay so on this browser (console 5.3).
+ * that is less than a long title takes, they are brief. Those whose edge was dragged stay so on this browser.
  */
 export function useColumnWidths(
   usual: readonly Column[],

@@ -38,7 +38,7 @@ export interface Column {
   marksWidth?: (task: Task) => number;
   /** What it is chosen from where it stands. */
   editor?: EditedField;
-  /** How it is shown where titles would else have little room (console 5.3): the mark says it all, or the text is short. */
+  /** How it is shown where titles would else have little room: the mark says it all, or the text is short. */
   brief?: Partial<Column>;
 }
 

@@ -7,7 +7,7 @@ import { INCLUDED, queryOf, type TaskFilters, type TaskQuery } from '../../lib/t
 
 export const SIZE = 100;
 const SETTLED_MS = 30_000;
-/** Five requests a second at most (console 1.9). */
+/** Five requests a second at most. */
 const SPACING_MS = 200;
 
 let lastTurn = Promise.resolve();

@@ -28,7 +28,7 @@ const anyRunQuery = queryOptions({
   ...UNEVENTFUL,
 });
 
-/** What an empty company does first: four steps, until they are done or dismissed (console 5.8). */
+/** What an empty company does first: four steps, until they are done or dismissed. */
 export default function FirstHour() {
   const { data: projects } = useQuery(projectsQuery);
   const { data: users } = useQuery(usersQuery);

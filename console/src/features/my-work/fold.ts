@@ -15,7 +15,7 @@ export function useFolded(): [isFolded: (name: string) => boolean, toggle: (name
 
 const DISMISSED = 'first-hour';
 
-/** Whether the first steps were dismissed on this browser, or are done (console 5.8). */
+/** Whether the first steps were dismissed on this browser, or are done. */
 export const isDismissed = (): boolean => localStorage.getItem(DISMISSED) !== null;
 
 export const dismiss = (): void => localStorage.setItem(DISMISSED, 'done');

@@ -65,7 +65,7 @@ export function MyWorkScreen() {
 
 type Fold = ReturnType<typeof useFolded>;
 
-/** The button that folds a region; it stays so on this browser (console 5.6). */
+/** The button that folds a region; it stays so on this browser. */
 const foldOf = (name: string, [isFolded, toggle]: Fold) => {
   const Chevron = isFolded(name) ? ChevronRight : ChevronDown;
   return {
@@ -108,7 +108,7 @@ function Others({ tasks, fold }: { tasks: readonly Task[]; fold: Fold }) {
   return rest.length > 0 && <Group name={myWork.others} tasks={rest} fold={fold} />;
 }
 
-/** What changed, but for the tasks that other regions name, as soon as these are known (console 5.6). */
+/** What changed, but for the tasks that other regions name, as soon as these are known. */
 function Lately({ fold, named }: { fold: Fold; named: readonly string[] | undefined }) {
   const { data, error, refetch } = useQuery(latelyQuery);
   const others = named && data?.filter(({ id }) => !named.includes(id));

@@ -26,12 +26,12 @@ export const myTasksQuery = (userId: string) =>
     refetchInterval: 30_000,
   });
 
-/** Its agent waits for a person: with a question, or for a review (agents 6.2). */
+/** Its agent waits for a person: with a question, or for a review. */
 export const isWaiting = ({ work }: Task): boolean => !!work && work.state !== 'working';
 
 const isAfter = (task: Task, other: Task | undefined): boolean => task.updatedAt > (other?.updatedAt ?? '');
 
-/** Whether something happened to the imported task here: else its history begins and ends with the import (moving 1.8). */
+/** Whether something happened to the imported task here: else its history begins and ends with the import. */
 const isChangedHere = ({ id, updatedAt }: Task): Promise<boolean> =>
   queryClient.query({
     queryKey: ['changed here', id, updatedAt],
@@ -42,7 +42,7 @@ const isChangedHere = ({ id, updatedAt }: Task): Promise<boolean> =>
     staleTime: Infinity,
   });
 
-/** What changed last, of all that the reader reaches; imports are left out, what happens to their tasks is not (inbox 7.4). */
+/** What changed last, of all that the reader reaches; imports are left out, what happens to their tasks is not. */
 export const latelyQuery = queryOptions({
   queryKey: ['tasks', 'lately'],
   queryFn: async ({ signal }): Promise<Task[]> => {
@@ -62,7 +62,7 @@ export const latelyQuery = queryOptions({
   },
 });
 
-/** A task is in the first group that fits (inbox 7.4): what is overdue and in progress is overdue. */
+/** A task is in the first group that fits: what is overdue and in progress is overdue. */
 export function groupsOf(tasks: readonly Task[]): { name: string; tasks: Task[] }[] {
   const today = dayOf(new Date());
   const nextWeek = new Date();

@@ -7,7 +7,7 @@ import { WorkState } from '../../components/work/work-state.tsx';
 import type { Task } from '../../lib/model.ts';
 import { agentWork as words } from '../../lib/texts/agent-work.ts';
 
-/** What agents wait for: an answer, or a review (agents 6.2). */
+/** What agents wait for: an answer, or a review. */
 export default function Waiting({ tasks }: { tasks: readonly Task[] }) {
   return (
     <Section title={words.waiting} count={tasks.length}>

@@ -29,7 +29,7 @@ import { Plan } from './plan.tsx';
 
 import { SprintPanel } from './sprint-panel.tsx';
 
-/** Story points: the backlog on the left, what is planned on the right (console 2). */
+/** Story points: the backlog on the left, what is planned on the right. */
 export function PlanningScreen() {
   const project = useThisProject();
   const sprintsRead = useQuery(sprintsQuery(project.id));

@@ -15,7 +15,7 @@ interface Away {
 
 const FIELDS = ['away.from', 'away.until', 'away.note'];
 
-/** When the reader is not there: chases and reminders wait (colleagues 3.2). */
+/** When the reader is not there: chases and reminders wait. */
 export function AwayForm({ away }: { away: Away | null }) {
   const [isClearing, setClearing] = useState(false);
   const done = () => void queryClient.invalidateQueries();

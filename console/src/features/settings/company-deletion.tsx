@@ -7,7 +7,7 @@ import { Section } from '../../components/screen.tsx';
 import { client, tellLost } from '../../lib/api.ts';
 import { settings } from '../../lib/texts/settings.ts';
 
-/** Deletes the company, for its OWNERs (moving 3.2). */
+/** Deletes the company, for its OWNERs. */
 export function CompanyDeletion({ name }: { name: string }) {
   const [isAsking, ask] = useState(false);
   return (

@@ -24,7 +24,7 @@ interface Entry {
   shown: ReactNode;
 }
 
-/** What was said and what was changed, as one stream, the newest last (console 5.1). */
+/** What was said and what was changed, as one stream, the newest last. */
 export function Activity({ task, mayWrite }: TaskPartProps) {
   const [stream, setStream] = useState<Stream>('all');
   const [most, setMost] = useState(STEP);

@@ -16,7 +16,7 @@ function useDelegates({ projectId, delegate }: TaskDetail): { id: string; name: 
   return delegate && !able.some(({ id }) => id === delegate.id) ? [delegate, ...able] : able;
 }
 
-/** The agent that does the task; the assignee stays who answers for it (agents 6.1). */
+/** The agent that does the task; the assignee stays who answers for it. */
 export function Delegate({ task, mayWrite }: TaskPartProps) {
   const { delegate, delegateId } = task;
   const delegates = useDelegates(task);

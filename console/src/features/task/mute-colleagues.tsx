@@ -7,7 +7,7 @@ import { mutes as words } from '../../lib/texts/mutes.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
 
-/** Whether virtual colleagues speak of the task, and who keeps them from it (colleagues 5.2). */
+/** Whether virtual colleagues speak of the task, and who keeps them from it. */
 export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps) {
   const path = { id };
   const isMuted = mutes.some(({ colleagueId, rule }) => colleagueId === null && rule === null);

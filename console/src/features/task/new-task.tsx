@@ -36,7 +36,7 @@ const EMPTY = {
 interface Draft {
   values: typeof EMPTY;
   labelIds: readonly string[];
-  /** Sent once the task is there (files 5.7). */
+  /** Sent once the task is there. */
   pasted: readonly PastedFile[];
   /** Chosen by hand; else the project that is open. */
   projectId?: string;

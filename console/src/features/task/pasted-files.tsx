@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/query-client.ts';
 import { files as words } from '../../lib/texts/files.ts';
 import { showToast } from '../../lib/toasts.ts';
 
-/** A picture that waits for the task that it belongs to (files 5.7). */
+/** A picture that waits for the task that it belongs to. */
 export interface PastedFile {
   /** Stands in the description for the id that it will have. */
   mark: string;

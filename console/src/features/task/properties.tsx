@@ -38,7 +38,7 @@ const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
   Parent,
 ];
 
-/** What is chosen or short, as a quiet column: each value is a button, and saved as it changes (console 5.1). */
+/** What is chosen or short, as a quiet column: each value is a button, and saved as it changes. */
 export function Properties(props: TaskPartProps) {
   useEffect(grabField, []);
   return (

@@ -33,7 +33,7 @@ function Line({ id, label, children }: LineProps) {
 
 type PickPropertyProps = Omit<ComponentProps<typeof Picker>, 'className' | 'isField'>;
 
-/** A property that is chosen: a combobox that shows its value and opens a list with a search (console 5.1). */
+/** A property that is chosen: a combobox that shows its value and opens a list with a search. */
 export function PickProperty(props: PickPropertyProps) {
   return (
     <Line label={props.label}>

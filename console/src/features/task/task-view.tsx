@@ -41,7 +41,7 @@ const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];
 
 /**
  * All of a task, in the drawer, at the side of the inbox and on its own page: title, description and regions are wide, its
- * properties are a column at the right, or below the description where there is no room (console 5.1).
+ * properties are a column at the right, or below the description where there is no room.
  */
 export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLevel: 2 | undefined }) {
   const { data: projects = [] } = useQuery(projectsQuery);

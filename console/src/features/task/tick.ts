@@ -30,7 +30,7 @@ export function boxAt(text: string, index: number, of: number): Box | undefined 
   return { line, before: same(lines.slice(0, at)), times: same(lines) };
 }
 
-/** The text with the box ticked, or no longer; undefined when its line does not stand there as often (console 5.11). */
+/** The text with the box ticked, or no longer; undefined when its line does not stand there as often. */
 export function ticked(text: string, { line, before, times }: Box): string | undefined {
   const lines = text.split('\n');
   const same = lines.flatMap((one, at) => (one === line ? [at] : []));

@@ -64,7 +64,7 @@ export function TimeLog({ task, mayWrite }: TaskPartProps) {
   );
 }
 
-/** What was logged is gone for good: so it asks (console 1.13). */
+/** What was logged is gone for good: so it asks. */
 function DeleteTime({ entry: { id, hours, spentOn } }: { entry: TimeEntry }) {
   const [isAsking, setAsking] = useState(false);
   const what = `${showHours(hours)} ${showDate(spentOn)}`;

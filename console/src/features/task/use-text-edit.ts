@@ -13,7 +13,7 @@ export interface Conflict {
 
 /**
  * Edits a text of a task against the version that was read. When someone else has changed the same text meanwhile, both are
- * shown (console 1.6); a change of anything else is none of this edit's business.
+ * shown; a change of anything else is none of this edit's business.
  */
 export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
   const [conflict, setConflict] = useState<Conflict>();

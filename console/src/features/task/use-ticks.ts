@@ -18,7 +18,7 @@ interface Written {
   refresh: () => unknown;
 }
 
-/** Ticks boxes of a Markdown text where it stands; the text is written as it is now (console 5.2). */
+/** Ticks boxes of a Markdown text where it stands; the text is written as it is now. */
 export function useTicks(shown: string, { path, read, write, show, refresh }: Written) {
   const [conflict, setConflict] = useState<Conflict>();
   const tick = async (index: number, of: number) => {

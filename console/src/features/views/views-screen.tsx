@@ -19,7 +19,7 @@ import { showToast } from '../../lib/toasts.ts';
 
 const EditView = overlay(() => import('./edit-view.tsx'));
 
-/** Saved views, the reader's own and those of the company (filters 5.2). */
+/** Saved views, the reader's own and those of the company. */
 export function ViewsScreen() {
   const { data: views, error, refetch } = useQuery(viewsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -39,7 +39,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
       url,
       events: events as CreateWebhook['events'],
       projectId: projectId || null,
-      // One that stays keeps its writer, whom `me` in it means (filters 4.3).
+      // One that stays keeps its writer, whom `me` in it means.
       ...(filter.trim() !== (webhook?.filter ?? '') && { filter: filter.trim() || null }),
     };
     await (webhook

@@ -21,7 +21,7 @@ const COUNT = `INSERT INTO code_failures AS f (company_id, user_id, count, ends_
 const SELECT_END = `SELECT ends_at AS "endsAt" FROM code_failures WHERE company_id = $1 AND user_id = $2`;
 
 /**
- * Counts wrong codes of a user, from wherever (identity 2.2). Each attempt counts as a failure before it is compared, in a
+ * Counts wrong codes of a user, from wherever. Each attempt counts as a failure before it is compared, in a
  * transaction of its own, so that no more attempts than the limit learn anything, however many come at once; one that
  * is right is taken back, and one that is refused does not count.
  */

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** How many wrong codes a user has had lately, from wherever (identity 2.2). */
+/** How many wrong codes a user has had lately, from wherever. */
 @Entity('code_failures')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 export class CodeFailure {

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 
-/** A code that stands in for the authenticator once (identity 2.1). */
+/** A code that stands in for the authenticator once. */
 @Entity('recovery_codes')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 export class RecoveryCode {

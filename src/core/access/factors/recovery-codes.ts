@@ -17,7 +17,7 @@ const COUNT = 10;
 const BYTES = 12;
 const SELECTOR_LENGTH = 4;
 
-/** The codes that stand in for a lost authenticator, each once (identity 2.1). */
+/** The codes that stand in for a lost authenticator, each once. */
 @Injectable()
 export class RecoveryCodes {
   constructor(

@@ -31,7 +31,7 @@ const USE = `UPDATE totp_factors
   SET used_steps = array_append(used_steps[greatest(1, cardinality(used_steps) - 8) :], $3::bigint)
   WHERE company_id = $1 AND id = $2 AND secret = $4 AND NOT $3::bigint = ANY (used_steps)`;
 
-/** The authenticators of users, and the codes that stand in for them (identity 2.1). */
+/** The authenticators of users, and the codes that stand in for them. */
 @Injectable()
 export class SecondFactors {
   constructor(

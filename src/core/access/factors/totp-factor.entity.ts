@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import { SecretColumn } from '../../secrets/secret.column.js';
 
-/** The authenticator of a user (identity 2.1). */
+/** The authenticator of a user. */
 @Entity('totp_factors')
 @ForeignKey('User', ['companyId', 'id'], ['companyId', 'id'])
 export class TotpFactor {

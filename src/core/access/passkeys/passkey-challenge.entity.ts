@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** A challenge that an authenticator has to sign: a directory, good once and for one purpose (identity 2.3). */
+/** A challenge that an authenticator has to sign: a directory, good once and for one purpose. */
 @Entity('passkey_challenges')
 export class PasskeyChallenge {
   /** SHA-256 of the challenge. */

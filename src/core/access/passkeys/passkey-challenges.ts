@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 
 const BYTES = 32;
 
-/** What authenticators have to sign: good for 5 minutes, once, and for who or what it was made (identity 2.3). */
+/** What authenticators have to sign: good for 5 minutes, once, and for who or what it was made. */
 @Injectable()
 export class PasskeyChallenges {
   constructor(private readonly database: Database) {}

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../company-scope/company-scoped.entity.js';
 
-/** A passkey of a user (identity 2.3). */
+/** A passkey of a user. */
 @Entity('passkeys')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 @Index('passkeys_user_id', ['companyId', 'userId'])

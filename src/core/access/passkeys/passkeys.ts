@@ -63,7 +63,7 @@ const MOST_ID_BYTES = 1_023;
 /** The form of transports, as `usb` and `smart-card`; others are not kept. */
 const TRANSPORT = /^[a-z-]{1,32}$/;
 
-/** The passkeys of users (identity 2.3). */
+/** The passkeys of users. */
 @Injectable()
 export class Passkeys {
   private readonly origin: string;
@@ -175,7 +175,7 @@ export class Passkeys {
     const { credentialId, publicKey, signCount, transports, synced } = passkey;
     const text = `INSERT INTO passkeys (company_id, id, user_id, name, credential_id, public_key, sign_count, transports,
         synced, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`;
-    // By the clock that sign-ins are dated by (extensions 11.11).
+    // By the clock that sign-ins are dated by.
     const at = new Date().toISOString();
     const values = [tx.companyId, id, userId, name, credentialId, publicKey, signCount, transports, synced, at];
     await this.database.execute(tx, { text }, values);

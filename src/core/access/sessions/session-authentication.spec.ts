@@ -18,7 +18,7 @@ function authenticationWith(writeUse: (used: ReadonlyMap<string, number>) => Pro
   return new SessionAuthentication(sessions as never, users as never, { sessionIdleHours: 8 } as never);
 }
 
-it('tries a use that could not be written again, without another use (extensions 11.20)', async () => {
+it('tries a use that could not be written again, without another use', async () => {
   const writeUse = jest.fn<Promise<void>, [ReadonlyMap<string, number>]>().mockRejectedValueOnce(new Error('away'));
   writeUse.mockResolvedValue(undefined);
   await authenticationWith(writeUse).authenticate({ ip: '127.0.0.1', headers: {} } as never, TOKEN);

@@ -17,7 +17,7 @@ const RETRY_DELAY = 5_000;
 /** The value of a cookie: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** A session is good for 24 hours, while it is used, its user is active and the password stays (identity 3). */
+/** A session is good for 24 hours, while it is used, its user is active and the password stays. */
 @Injectable()
 export class SessionAuthentication implements OnApplicationShutdown {
   private readonly logger = new Logger(SessionAuthentication.name);

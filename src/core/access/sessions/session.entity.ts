@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import type { SessionMethod } from './session.js';
 
-/** A directory of the sessions of the console: looked up by the cookie, before the company is known (identity 3). */
+/** A directory of the sessions of the console: looked up by the cookie, before the company is known. */
 @Entity('sessions')
 @Index('sessions_user_id', ['companyId', 'userId'])
 export class Session {

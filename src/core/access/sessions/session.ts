@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export const SESSION_METHODS = ['password', 'totp', 'passkey', 'sso'] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** Hours that a session is good for, however much it is used (identity 3). */
+/** Hours that a session is good for, however much it is used. */
 export const SESSION_HOURS = 24;
 
 /** The session that a request came with. */

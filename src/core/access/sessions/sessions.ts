@@ -76,7 +76,7 @@ const INSERT_SESSION = `INSERT INTO sessions
 const isGood = (hours: string) => `s.created_at > now() - interval '${SESSION_HOURS} hours'
   AND s.last_seen_at > now() - ${hours}::integer * interval '1 hour'`;
 
-/** The sessions of the console (identity 3). They are good while they stand in the table. */
+/** The sessions of the console. They are good while they stand in the table. */
 @Injectable()
 export class Sessions {
   private readonly cache: NotifiedCache<StoredSession>;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerEnd, RequestContext } from '../../company-scope/request-context.js';
 import { ListPool } from '../pool/list-pool.js';
 
-/** Large answers that are no lists take the places of lists, until they are sent (extensions 11.4). */
+/** Large answers that are no lists take the places of lists, until they are sent. */
 @Injectable()
 export class AnswerPlaces {
   private readonly taken = new WeakMap<AnswerEnd, Promise<void>>();

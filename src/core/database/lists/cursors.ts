@@ -7,7 +7,7 @@ import type { KeyValues } from './keyset.js';
 /** Bytes of the signature: nobody has to guess long, for all a forged one could show is another page. */
 const SIGNATURE_BYTES = 12;
 
-/** Encodes the end of a page, signed together with its list (extensions 4.3). */
+/** Encodes the end of a page, signed together with its list. */
 @Injectable()
 export class Cursors {
   constructor(private readonly configuration: Configuration) {}

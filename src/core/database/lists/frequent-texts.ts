@@ -13,7 +13,7 @@ interface Use {
 
 /**
  * Names the statements that are sent again and again. Only these are worth preparing: the plan of a list takes some 300 KB in
- * each connection that keeps it (extensions 10.1).
+ * each connection that keeps it.
  */
 export class FrequentTexts {
   /** The last used last. */

@@ -102,9 +102,9 @@ const MOST_NEARBY = 2_500;
 const MOST_BYTES = 512 * 1024;
 
 /**
- * Answers list endpoints: with `page` one page and its total, without it everything (decisions 1.9). Most are small, and
+ * Answers list endpoints: with `page` one page and its total, without it everything. Most are small, and
  * read in one statement; a larger one is streamed over a connection that it holds while it is read. Either way few of its
- * rows are in memory at a time (extensions 1.5).
+ * rows are in memory at a time.
  */
 @Injectable()
 export class Lists {
@@ -134,7 +134,7 @@ export class Lists {
       : this.pageAfter(context, cursor, limit, { ...statement, keyset });
   }
 
-  /** All of it as CSV (extensions 4.5). */
+  /** All of it as CSV. */
   async csv<Row extends object>(
     context: RequestContext,
     statement: ListStatement,
@@ -240,7 +240,7 @@ export class Lists {
   }
 
   /**
-   * The page with its total, or its prepared statement. A plan is prepared for all limits (extensions 10.1): the largest one
+   * The page with its total, or its prepared statement. A plan is prepared for all limits: the largest one
    * stands in it, because without any the planner expects to read a tenth of all rows.
    */
   private firstPage(

@@ -7,7 +7,7 @@ import { endsConnection, socketOf } from '../pool/connection.js';
 /**
  * The rows of a statement, read no faster than they are used. While `batchBytes` of them wait, as PostgreSQL sends them, the
  * socket is paused and PostgreSQL waits. So memory depends neither on the number of rows nor on where the large ones are.
- * Each batch counts as one statement of the context (extensions 1.3).
+ * Each batch counts as one statement of the context.
  */
 export class RowStream<Row extends object> {
   private readonly socket: Duplex;

@@ -6,7 +6,7 @@ import { OWN_WORK } from '../../concurrency-limits/concurrency-limit.js';
 import { CancelRequest } from './cancel-request.js';
 import { endAtOnce } from './connection.js';
 
-/** Milliseconds that a statement of a request may take (extensions 1.3). */
+/** Milliseconds that a statement of a request may take. */
 const STATEMENT_TIMEOUT = 10_000;
 /** Milliseconds before the first look whether the client is still there; most statements end earlier. */
 const FIRST_LOOK = 250;
@@ -15,7 +15,7 @@ const PATIENCE = 500;
 
 /**
  * Runs a statement, or reads a batch of its rows, on a connection that nothing else uses. Cancels it when it takes too long
- * or the client hangs up (extensions 1.3). A cancel never hits a later statement: this settles after the cancel has ended,
+ * or the client hangs up. A cancel never hits a later statement: this settles after the cancel has ended,
  * and closes the connection if it does not end.
  *
  * @throws ServiceUnavailableError when it took too long; the reason of the context's signal when the client hung up.

@@ -9,7 +9,7 @@ const INTERVAL = 500;
 
 /**
  * Watches how much room there is where the service keeps its files. Below `MIN_FREE_BYTES` statements that write are
- * refused, those of the service's own work, too: PostgreSQL itself would stop when the disk is full (extensions 10.14).
+ * refused, those of the service's own work, too: PostgreSQL itself would stop when the disk is full.
  */
 @Injectable()
 export class DiskSpace implements OnModuleInit, OnModuleDestroy {

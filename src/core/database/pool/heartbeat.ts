@@ -9,7 +9,7 @@ const PATIENCE = 4;
 
 /**
  * Notices a database that is silent but leaves its connections open, as behind a broken network. It ends all of them: what
- * waits for an answer fails within 5 s (decisions 2.5), and no dead connection is used again. While the database answers
+ * waits for an answer fails within 5 s, and no dead connection is used again. While the database answers
  * at all, a statement may take any time.
  */
 @Injectable()

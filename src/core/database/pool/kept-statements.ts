@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Named statements that a connection keeps (extensions 10.1). */
+/** Named statements that a connection keeps. */
 const MOST = 100;
 
 /** What node-postgres knows of the statements of a connection; its types leave it out. */

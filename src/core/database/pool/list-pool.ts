@@ -8,7 +8,7 @@ import { connectionOptions, pooledConnectionOptions } from './connection-options
 import type { Heartbeat } from './heartbeat.js';
 import { RowStream } from '../lists/row-stream.js';
 
-/** Connections for streamed lists, apart from those of other requests: a list holds one while it is read (extensions 1.4). */
+/** Connections for streamed lists, apart from those of other requests: a list holds one while it is read. */
 export const LIST_POOL_SIZE = 8;
 /** Without parallel workers: a slow reader would keep them waiting. */
 const directOptions: PoolConfig = {
@@ -109,7 +109,7 @@ export class ListPool implements OnApplicationShutdown {
     await this.pool.end();
   }
 
-  /** While another company waits: the oldest list of the company that holds most (extensions 1.4). */
+  /** While another company waits: the oldest list of the company that holds most. */
   private cutOffLongest(): void {
     const { holders } = this.share;
     const most = Math.max(...holders.values());

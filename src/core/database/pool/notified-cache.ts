@@ -5,14 +5,13 @@ interface Entry<Value> {
   readonly readAt: number;
 }
 
-/** Milliseconds: even if a notification were lost, a change counts within a second (decisions 4). */
+/** Milliseconds: even if a notification were lost, a change counts within a second. */
 const MAX_AGE = 900;
 const MAX_ENTRIES = 10_000;
 
 /**
  * What recent requests have read, by key. A change counts at once on its own instance (`forget`), and on others when
- * they hear of it on `channel`, whose payload is the key. While this instance cannot listen, every request reads anew
- * (decisions 4). Missing values are not kept.
+ * they hear of it on `channel`, whose payload is the key. While this instance cannot listen, every request reads anew. Missing values are not kept.
  */
 export class NotifiedCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../../config/configuration-error.js';
 
-/** A table whose key has the company: Citus spreads it over its nodes (extensions 9.4). */
+/** A table whose key has the company: Citus spreads it over its nodes. */
 export interface CompanyTable {
   readonly name: string;
   /** The column with the id of the company. */
@@ -28,8 +28,7 @@ export async function findCompanyTables(dataSource: DataSource): Promise<Company
 }
 
 /**
- * Checks at the start that statements find the tables of companies in one place: all are distributed, or none (extensions
- * 13.4). Gives what an operator should know, or null.
+ * Checks at the start that statements find the tables of companies in one place: all are distributed, or none. Gives what an operator should know, or null.
  *
  * @throws ConfigurationError when some are distributed, and others are not.
  */

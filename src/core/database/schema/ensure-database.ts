@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../config/configuration-error.js';
 import { connectionsOfProcess } from '../pool/connection-budget.js';
 import { pooledConnectionOptions } from '../pool/connection-options.js';
 
-/** PostgreSQL 15, as `server_version_num` says it (decisions 12). */
+/** PostgreSQL 15, as `server_version_num` says it. */
 const OLDEST_VERSION = 150_000;
 
 /** Variables that say where PostgreSQL is. */
@@ -30,7 +30,7 @@ export async function ensureDatabase(variable: UrlVariable, url: string): Promis
 }
 
 /**
- * Resolves when the pools of all processes fit into the PostgreSQL of `DATABASE_URL` (extensions 9.1).
+ * Resolves when the pools of all processes fit into the PostgreSQL of `DATABASE_URL`.
  *
  * @throws ConfigurationError with the needed and the available number.
  */

@@ -2,8 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 
 /**
  * The write permit is an empty table named after the newest migration. Every transaction that writes locks it, and a
- * migration replaces it: so each write of an older version that still runs fails, behind poolers and on Citus, too
- * (extensions 10.16). Reads do without it and go on.
+ * migration replaces it: so each write of an older version that still runs fails, behind poolers and on Citus, too. Reads do without it and go on.
  */
 const PREFIX = 'write_permit_';
 

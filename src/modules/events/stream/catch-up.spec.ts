@@ -34,7 +34,7 @@ async function piecesOf(rows: readonly EventRow[]) {
   return { pieces, text: Buffer.concat(pieces.map(({ bytes }) => bytes)).toString(), read };
 }
 
-describe('CatchUp (extensions 10.5)', () => {
+describe('CatchUp', () => {
   it('gives at most 64 KiB a turn, whole events where they fit', async () => {
     const rows = [event(1, 30_000), event(2, 30_000), event(3, 30_000), event(4, 200_000), event(5, 10)];
     const { pieces, text, read } = await piecesOf(rows);

@@ -4,7 +4,7 @@ import type { EventPage } from '../event-log.js';
 import type { EventReader } from '../event-view.js';
 import { frameOf, type Piece } from './event-stream.js';
 
-/** Bytes that are written to a client that catches up before it is someone else's turn (extensions 10.5). */
+/** Bytes that are written to a client that catches up before it is someone else's turn. */
 export const PIECE = 64 * 1024;
 
 /** Most events that are read for a turn. */
@@ -33,7 +33,7 @@ export class FrameRoom {
 }
 
 /**
- * Milliseconds that a large event is kept: then it is read again, for the reader may no longer reach it (extensions 2.5), and
+ * Milliseconds that a large event is kept: then it is read again, for the reader may no longer reach it, and
  * one that reads nothing needs no memory for it.
  */
 const KEPT_FOR = 500;
@@ -116,7 +116,7 @@ export class CatchUp {
   }
 }
 
-/** Of a large event, which would hold up the event loop if it were read there (extensions 1.1). */
+/** Of a large event, which would hold up the event loop if it were read there. */
 async function digestOf(frame: Buffer): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', frame)).toString('base64');
 }

@@ -18,7 +18,7 @@ export interface FeedReader {
 const LIMIT = 200;
 /** Milliseconds between two reads; the events in between are read together. */
 const PAUSE = 50;
-/** Milliseconds in which streams are written to in one go; then other requests have their turn (extensions 10.6). */
+/** Milliseconds in which streams are written to in one go; then other requests have their turn. */
 const LONGEST_GO = 10;
 
 /** Bytes of texts that are kept for other readers while a batch is sent. */
@@ -27,7 +27,7 @@ const MOST_KEPT = 16 * 1024 * 1024;
 /** Someone who sees everything. */
 const EVERYONE: EventReader = { userId: '', reach: { reachesAll: true, projectIds: new Set() } };
 
-/** The new events of one company: read once for all streams of this process, and decided for each reader (extensions 2.4). */
+/** The new events of one company: read once for all streams of this process, and decided for each reader. */
 export class CompanyFeed {
   private readonly logger = new Logger(CompanyFeed.name);
   private readonly readers = new Set<FeedReader>();
@@ -126,7 +126,7 @@ export class CompanyFeed {
   }
 }
 
-/** Events that were read together. What several readers see alike is made into text once (extensions 10.6). */
+/** Events that were read together. What several readers see alike is made into text once. */
 class Batch {
   readonly end: number;
   private readonly frames = new Map<string, string>();

@@ -50,7 +50,7 @@ it('puts no comment into a large event that a slow client catches up with', asyn
   expect(response.writes.at(-1)).toBe(':\n\n');
 });
 
-it('ends a client that catches up and takes nothing for 30 s (extensions 10.5)', async () => {
+it('ends a client that catches up and takes nothing for 30 s', async () => {
   const sent = sendPiece('data: 1\n\n', 1);
   await jest.advanceTimersByTimeAsync(29_000);
   response.writableLength -= 1;

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { EventRow } from '../event-log.js';
 import { type EventReader, eventText } from '../event-view.js';
 
-/** Milliseconds between two comments, which keep proxies and clients from giving up (extensions 2.5). */
+/** Milliseconds between two comments, which keep proxies and clients from giving up. */
 const COMMENT_INTERVAL = 15_000;
-/** Bytes that may wait for the client (extensions 2.5). */
+/** Bytes that may wait for the client. */
 const MOST_UNSENT = 256 * 1024;
 /** Milliseconds in which a client that catches up has to take something. */
 const PATIENCE = 30_000;
@@ -76,7 +76,7 @@ export class EventStream {
 
   /**
    * Sends a piece to a client that catches up. Resolves when the client has taken it, or is gone: one that takes nothing for
-   * 30 s is ended (extensions 10.5).
+   * 30 s is ended.
    */
   async sendPiece({ bytes, position }: Piece): Promise<void> {
     if (bytes.length > 0) {
@@ -89,7 +89,7 @@ export class EventStream {
     for (const frame of this.news.splice(0)) this.sendNews(frame);
   }
 
-  /** Ends it when too much waited at two looks in a row: a single large event may wait for one (extensions 2.5). */
+  /** Ends it when too much waited at two looks in a row: a single large event may wait for one. */
   endIfFull(): void {
     if (this.wasFull && this.isFull) this.response.destroy();
     this.wasFull = this.isFull;
@@ -106,7 +106,7 @@ export class EventStream {
   }
 
   /**
-   * An id without an event moves the client past events that it may not see (extensions 2.5). There is none amid an event.
+   * An id without an event moves the client past events that it may not see. There is none amid an event.
    */
   private comment(): void {
     if (!this.isOpen || this.isAmidEvent) return;

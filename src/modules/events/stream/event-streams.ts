@@ -18,7 +18,7 @@ import { EventStream } from './event-stream.js';
 
 /** Milliseconds between two looks at the companies with streams: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 1_000;
-/** Streams that catch up at once (extensions 10.5). */
+/** Streams that catch up at once. */
 const TURNS = 16;
 /** Bytes of large events that are kept while streams write them. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -26,7 +26,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** Answers 200 and gives what the events are written to. */
 export type BeginResponse = () => ServerResponse;
 
-/** The streams of this process (extensions 2.5). One that is idle asks nothing of the database. */
+/** The streams of this process. One that is idle asks nothing of the database. */
 @Injectable()
 export class EventStreams implements OnModuleInit, OnModuleDestroy {
   private readonly frames = new FrameRoom(KEPT_BYTES);

@@ -16,13 +16,13 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.js';
 import { fileHeaders, type ServedFile } from './file-headers.js';
 import { Previews } from './previews.js';
 
-/** Files that are read at once, half of them of one company (files 5.6). */
+/** Files that are read at once, half of them of one company. */
 const SLOTS = 64;
 
 /** A ready attachment, and what is known of its bytes then. */
 export type ReadyAttachment = Attachment & { readonly sha256: string };
 
-/** Answers with the bytes of files (files 1.4 and 1.5). */
+/** Answers with the bytes of files. */
 @Injectable()
 export class Downloads {
   private readonly slots: ConcurrencyLimit;

@@ -15,7 +15,7 @@ export function isPicture(contentType: string): boolean {
   return INLINE.has(contentType);
 }
 
-/** The headers with which no file can run as a page of ours (files 1.4). */
+/** The headers with which no file can run as a page of ours. */
 export function fileHeaders({ name, contentType, version }: ServedFile): Record<string, string> {
   return {
     'Content-Type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,

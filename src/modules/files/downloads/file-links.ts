@@ -15,7 +15,7 @@ import { Downloads } from './downloads.js';
 
 const LIFETIME_SECONDS = 300;
 
-/** Addresses of files that work without credentials for a while (files 1.4 and 5.6). */
+/** Addresses of files that work without credentials for a while. */
 @Injectable()
 export class FileLinks {
   private readonly key: Buffer;

@@ -28,7 +28,7 @@ export class PictureScaling {
 
   /**
    * Of the first frame of a file, turned as it says, without what else it says of itself. It ends after 2 s while
-   * `isAwaited` (extensions 11.9).
+   * `isAwaited`.
    */
   async scale(path: string, size: number, isAwaited: () => boolean): Promise<Scaled> {
     const quick = await scaled(path, size, SHORT_SECONDS);

@@ -14,7 +14,7 @@ import { FileStores } from '../store/file-stores.service.js';
 import { isPicture } from './file-headers.js';
 import { PictureScaling } from './picture-scaling.js';
 
-/** Previews that are made at once, each by one thread (files 1.5). */
+/** Previews that are made at once, each by one thread. */
 const SLOTS = 2;
 const LONGEST_WAIT = 10_000;
 
@@ -24,7 +24,7 @@ interface Original {
   readonly contentType: string;
 }
 
-/** Small pictures of pictures, made when they are first asked for and kept beside the bytes (files 1.5 and 5.4). */
+/** Small pictures of pictures, made when they are first asked for and kept beside the bytes. */
 @Injectable()
 export class Previews {
   private readonly slots: ConcurrencyLimit;

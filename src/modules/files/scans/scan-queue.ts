@@ -18,7 +18,7 @@ const FIRST_PAUSE = 2;
 const LONGEST_PAUSE = 600;
 const IS_DUE = `state = 'scanning' AND next_scan_at <= now() AND (leased_until IS NULL OR leased_until < now())`;
 export const DUE_SCANS = `SELECT company_id FROM attachments WHERE ${IS_DUE}`;
-/** How long a refused file is shown (files 5.2). */
+/** How long a refused file is shown. */
 const REFUSED_FOR = `interval '1 day'`;
 
 /** A file that is to be scanned. */
@@ -34,7 +34,7 @@ export interface ClaimedScan {
   readonly failedScans: number;
 }
 
-/** Which files are to be scanned, and what comes of it (files 5.2). */
+/** Which files are to be scanned, and what comes of it. */
 @Injectable()
 export class ScanQueue {
   constructor(

@@ -8,14 +8,14 @@ import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { type ClaimedScan, DUE_SCANS, ScanQueue } from './scan-queue.js';
 
-/** Files that are scanned at once (files 5.2). */
+/** Files that are scanned at once. */
 const SLOTS = 2;
 /** Milliseconds that one scan may take. */
 const LONGEST_SCAN = 60_000;
 
 type Verdict = 'clean' | 'refused' | 'unknown';
 
-/** Sends new files to `SCAN_URL`, in the processes with the role `worker` (files 5.2). */
+/** Sends new files to `SCAN_URL`, in the processes with the role `worker`. */
 @Injectable()
 export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
   private readonly http: OperatorHttp | null;

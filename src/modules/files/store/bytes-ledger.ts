@@ -31,7 +31,7 @@ export interface HeldBytes {
   readonly isStored: boolean;
 }
 
-/** The key of bytes in each store (files 5.5). */
+/** The key of bytes in each store. */
 export function keyOf(companyId: string, sha256: string): string {
   return `${companyId}/${sha256}`;
 }
@@ -46,14 +46,14 @@ const FIRST: BytesKey = { companyId: '00000000-0000-0000-0000-000000000000', sha
 /** Neither an attachment needs the bytes, nor an upload that goes on. */
 const isFree = (row: string, moment = 'now()') =>
   `(${row}.reference_count = 0 AND (${row}.hold_count <= 0 OR ${row}.held_until < ${moment}))`;
-/** Whether no export of the company may still read the bytes of the row (moving 4.1). */
+/** Whether no export of the company may still read the bytes of the row. */
 const IS_LET_GO = `NOT EXISTS (SELECT FROM file_keeps k WHERE k.company_id = file_bytes.company_id AND k.kept_until > now())`;
 /** Freed at the moment `$5`. */
 const isFreed = isFree('file_bytes', '$5::timestamptz');
 /** Freed bytes that are stored anew, in another store than before. */
 const isReplaced = `${isFreed} AND file_bytes.store <> excluded.store`;
 
-/** Which bytes a company has, where, and who needs them: the same bytes are kept once (files 1.7). */
+/** Which bytes a company has, where, and who needs them: the same bytes are kept once. */
 @Injectable()
 export class BytesLedger {
   private readonly logger = new Logger(BytesLedger.name);
@@ -111,7 +111,7 @@ export class BytesLedger {
     return (await this.database.row<{ store: StoreName }>(context, { text }, [context.companyId, sha256]))?.store;
   }
 
-  /** Whether it is known that no preview can be made of the bytes (extensions 11.9). */
+  /** Whether it is known that no preview can be made of the bytes. */
   async hasNoPreview(context: RequestContext, sha256: string): Promise<boolean> {
     const text = `SELECT FROM file_bytes WHERE company_id = $1 AND sha256 = $2 AND has_no_preview`;
     return (await this.database.row(context, { text }, [context.companyId, sha256])) !== undefined;
@@ -221,7 +221,7 @@ export class BytesLedger {
     return (await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, { text }, [store]))?.count ?? 0;
   }
 
-  /** The copy in the store that they came from goes after an hour (files 5.5). */
+  /** The copy in the store that they came from goes after an hour. */
   async setMoved({ companyId, sha256 }: BytesKey, from: StoreName, to: StoreName): Promise<void> {
     const text = `UPDATE file_bytes SET store = $4, moved_from = $3, moved_at = now()
       WHERE company_id = $1 AND sha256 = $2 AND store = $3`;

@@ -6,7 +6,7 @@ import { StoreUnavailableError } from './store-unavailable-error.js';
 
 const WAITING = 'tmp';
 
-/** Files in a folder of this machine (files 2.1). */
+/** Files in a folder of this machine. */
 export class DiskStore implements FileStore {
   readonly name = 'disk';
   readonly waitingFolder: string;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import type { StoreName } from '../../../config/configuration.js';
 
-/** Bytes that a company keeps once, however many attachments have them (files 5.5). */
+/** Bytes that a company keeps once, however many attachments have them. */
 @Entity('file_bytes')
 @Index('file_bytes_free', ['heldUntil'], { where: 'reference_count = 0' })
 @Index('file_bytes_moved_at', ['movedAt'], { where: 'moved_at IS NOT NULL' })

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** A folder of files on the disk of a running service (files 2.1). */
+/** A folder of files on the disk of a running service. */
 @Entity('file_disks')
 export class FileDisk {
   @PrimaryColumn({ type: 'uuid' })

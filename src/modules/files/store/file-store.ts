@@ -21,7 +21,7 @@ export interface StoredFile {
   readonly modifiedAt: Date;
 }
 
-/** Keeps bytes by keys such as `<companyId>/<sha256>` (files 2.1). @throws StoreUnavailableError from every method */
+/** Keeps bytes by keys such as `<companyId>/<sha256>`. @throws StoreUnavailableError from every method */
 export interface FileStore {
   readonly name: StoreName;
   /** The folder of this machine in which files wait until they are put. */

@@ -7,10 +7,10 @@ import { DiskStore } from './disk-store.js';
 import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
 import { S3Store } from './s3-store.js';
 
-/** Milliseconds after which a file that was not put belongs to a process that is dead (files 5.5). */
+/** Milliseconds after which a file that was not put belongs to a process that is dead. */
 const LONGEST_WAIT = 24 * 3_600_000;
 
-/** The stores that the operator has configured (files 2). Imports and exports keep their bytes here, too. */
+/** The stores that the operator has configured. Imports and exports keep their bytes here, too. */
 @Injectable()
 export class FileStores implements OnModuleDestroy {
   private readonly stores = new Map<StoreName, FileStore>();

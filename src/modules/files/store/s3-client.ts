@@ -7,7 +7,7 @@ import type { S3Configuration } from '../../../config/configuration.js';
 import { OperatorHttp } from '../../../core/outbound/operator-http.js';
 import type { LocalFile } from './file-store.js';
 
-/** The first and two more (files 5.8). */
+/** The first and two more. */
 const TRIES = 3;
 /** Milliseconds before the second try; before the third twice as many. */
 const BACK_OFF = 250;
@@ -53,7 +53,7 @@ class SilentServerError extends Error {
   }
 }
 
-/** Sends signed requests about one bucket (files 2.1 and 2.3). */
+/** Sends signed requests about one bucket. */
 export class S3Client {
   private readonly http: OperatorHttp;
 

@@ -13,7 +13,7 @@ import { StoreUnavailableError } from './store-unavailable-error.js';
 /** Answers in a row that end without a further byte of an object. */
 const MOST_FRUITLESS = 3;
 
-/** Files in a bucket of an S3 server (files 2.1 and 5.5). */
+/** Files in a bucket of an S3 server. */
 export class S3Store implements FileStore {
   readonly name = 's3';
   private readonly client: S3Client;

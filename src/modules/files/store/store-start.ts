@@ -14,7 +14,7 @@ const RENEWAL = 600_000;
 /** How long a note counts. */
 const COUNTS_FOR = `interval '25 minutes'`;
 
-/** Looks at the start whether the stores are as the operator thinks (files 2.1 and 5.5). */
+/** Looks at the start whether the stores are as the operator thinks. */
 @Injectable()
 export class StoreStart implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(StoreStart.name);

@@ -19,7 +19,7 @@ export interface MoveOutcome {
   readonly problems: string[];
 }
 
-/** Moves all files into another store, while the service runs (files 2.2 and 5.5). What is moved already stays so. */
+/** Moves all files into another store, while the service runs. What is moved already stays so. */
 @Injectable()
 export class FileMove {
   constructor(

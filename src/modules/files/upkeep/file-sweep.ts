@@ -3,7 +3,7 @@ import type { StoreName } from '../../../config/configuration.js';
 import { BytesLedger, type BytesKey } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 
-/** Milliseconds in which a file may be on its way to its row (files 2.2). */
+/** Milliseconds in which a file may be on its way to its row. */
 const YOUNGEST = 24 * 3_600_000;
 /** Bytes of attachments and their previews; imports and exports look after theirs. */
 const KEY = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/([\da-f]{64})(?:\.\d+\.webp)?$/;
@@ -13,7 +13,7 @@ interface Found extends BytesKey {
   readonly key: string;
 }
 
-/** Removes what no row names from the stores (files 2.2). */
+/** Removes what no row names from the stores. */
 @Injectable()
 export class FileSweep {
   constructor(

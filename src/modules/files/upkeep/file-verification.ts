@@ -4,7 +4,7 @@ import { FileStores } from '../store/file-stores.service.js';
 import { reasonOf } from './file-move.js';
 import { sha256In } from './sha256-in.js';
 
-/** Reads all files and compares them with what their rows say (files 2.2). */
+/** Reads all files and compares them with what their rows say. */
 @Injectable()
 export class FileVerification {
   constructor(

@@ -8,9 +8,9 @@ import { tasks } from '../../tasks/tasks.sql.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 
-/** Milliseconds between two looks for what has been let go: it goes within 30 s (files 5.8). */
+/** Milliseconds between two looks for what has been let go: it goes within 30 s. */
 const INTERVAL = 60_000;
-/** Looks between two searches for files of deleted tasks, which go within an hour (files 1.7). */
+/** Looks between two searches for files of deleted tasks, which go within an hour. */
 const ORPHANS_EVERY = 10;
 /** Looks between two clearings of what dead processes have left. */
 const WAITING_EVERY = 60;

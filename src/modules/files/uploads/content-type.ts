@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Bytes of the beginning that are looked at (files 5.3). */
+/** Bytes of the beginning that are looked at. */
 export const HEAD_BYTES = 64 * 1024;
 export const UNKNOWN_TYPE = 'application/octet-stream';
 

@@ -10,7 +10,7 @@ import { StoreUnavailableError } from '../store/store-unavailable-error.js';
 import { HEAD_BYTES } from './content-type.js';
 import { takeTurn } from './upload-turns.js';
 
-/** Milliseconds after each of which a body must have gone on (extensions 10.2). */
+/** Milliseconds after each of which a body must have gone on. */
 const WINDOW = 5_000;
 /** Bytes that it must have gone on by. */
 const LEAST = 80 * 1024;

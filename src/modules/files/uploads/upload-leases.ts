@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
 import { Database } from '../../../core/database/database.js';
 
-/** Milliseconds between two renewals (files 5.1). */
+/** Milliseconds between two renewals. */
 const RENEWAL = 10_000;
 const LEASE = `interval '30 seconds'`;
 
@@ -13,7 +13,7 @@ export interface UploadLease {
   end(): Promise<void>;
 }
 
-/** One upload of an attachment at a time, over all processes (files 5.1). */
+/** One upload of an attachment at a time, over all processes. */
 @Injectable()
 export class UploadLeases {
   private readonly logger = new Logger(UploadLeases.name);

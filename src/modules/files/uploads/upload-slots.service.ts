@@ -5,7 +5,7 @@ import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits
 import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
 import { receiveBody, type ReceivedFile } from './receive-body.js';
 
-/** Files and imports that are sent at once, half of them of one company (extensions 10.2). */
+/** Files and imports that are sent at once, half of them of one company. */
 const SLOTS = 32;
 
 @Injectable()

@@ -3,7 +3,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Lets one upload of the process read its next bytes in a turn of the event loop: another request is behind one of them, and not
- * behind all (files 4). What has not been read waits in the kernel.
+ * behind all. What has not been read waits in the kernel.
  */
 export function takeTurn(read: () => void): void {
   if (waiting.push(read) === 1) setImmediate(giveTurn);

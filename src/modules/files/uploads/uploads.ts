@@ -21,7 +21,7 @@ import { UploadLeases } from './upload-leases.js';
 import { UploadSlots } from './upload-slots.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
-/** How long a scan is tried (files 5.2). */
+/** How long a scan is tried. */
 export const SCANNED_FOR = `interval '24 hours'`;
 const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
 
@@ -37,7 +37,7 @@ export class UploadParts {
   ) {}
 }
 
-/** Takes the bytes of an attachment (files 1.1 and 5.1). No lock and no connection is held while they arrive. */
+/** Takes the bytes of an attachment. No lock and no connection is held while they arrive. */
 @Injectable()
 export class Uploads {
   constructor(
@@ -100,7 +100,7 @@ export class Uploads {
     }
   }
 
-  /** Asks all guards again, as of now (files 5.1). */
+  /** Asks all guards again, as of now. */
   private finish(
     context: RequestContext,
     { id, taskId }: Attachment,

@@ -4,7 +4,7 @@ import { PRIORITIES } from '../../tasks/tasks.sql.js';
 export const FIELD_TYPES = ['reference', 'text', 'number', 'date', 'flag', 'enum'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Operators as GET /filter-fields names them (filters 2.5). */
+/** Operators as GET /filter-fields names them. */
 export const FILTER_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~', 'in', 'empty'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
@@ -26,7 +26,7 @@ const CONTAINS = ['~', '!~'] as const;
 const MOMENTS = ['now', 'today', 'tomorrow', 'yesterday', 'week', 'month'];
 const TRUTH = ['true', 'false'];
 
-/** The fields of the language, in the order of filters 1.4. */
+/** The fields of the language, in the order of docs/filters.md. */
 const DEFINITIONS = {
   project: reference([], REFERENCE, 'The project of the task: key, name or id', 'project = WEB'),
   team: reference([], CLEARABLE, "The team of the task's project: name or id", 'team = Design'),

@@ -26,7 +26,7 @@ export function isMoment(text: string): boolean {
   return dateValueOf(text, false)?.kind === 'moment';
 }
 
-/** Understands the text of a value; undefined when it is no date (filters 1.2). */
+/** Understands the text of a value; undefined when it is no date. */
 export function dateValueOf(text: string, isQuoted: boolean): DateValue | undefined {
   if (isDay(text)) return { kind: 'day', text };
   if (isQuoted) return isTimestamp(text) ? { kind: 'timestamp', text } : undefined;
@@ -54,7 +54,7 @@ export function writtenDate(value: DateValue): string {
   return unit ? `${moment}${count < 0 ? '-' : '+'}${Math.abs(count)}${unit}` : moment;
 }
 
-/** The stretch that it means now, in a time zone (filters 1.6). A timestamp and what has hours is a moment. */
+/** The stretch that it means now, in a time zone. A timestamp and what has hours is a moment. */
 export function spanOf(value: DateValue, now: Date, zone: string): Span {
   if (value.kind === 'timestamp') return instant(new Date(parseTimestamp(value.text) ?? NaN));
   if (value.kind === 'day') return spanFrom(DateTime.fromISO(value.text, { zone }), 'day');
@@ -118,7 +118,7 @@ function isDay(text: string): boolean {
   return isShaped && isDigits(year + month + day) && DateTime.fromISO(text).isValid;
 }
 
-/** As timestamps are everywhere (decisions 1.4): with its zone, Z or an offset. */
+/** As timestamps are everywhere: with its zone, Z or an offset. */
 function isTimestamp(text: string): boolean {
   return text.includes('T') && parseTimestamp(text) !== undefined;
 }

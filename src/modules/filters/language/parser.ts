@@ -27,7 +27,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
 ]);
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
-/** Reads the text of a filter (filters 1.2 and 1.3). What its values mean is not looked at. @throws FilterError */
+/** Reads the text of a filter. What its values mean is not looked at. @throws FilterError */
 export function parse(text: string): Tree {
   if ([...text].length > LONGEST_TEXT) throw new FilterError(`At most ${LONGEST_TEXT.toLocaleString('en')} characters`);
   return new Parser(tokensOf(text), MOST_VALUES).parse();

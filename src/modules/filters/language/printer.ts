@@ -6,7 +6,7 @@ import { isWordPoint } from './tokens.js';
 /** Words that mean something where a value stands. */
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'is', 'empty', 'null', 'contains']);
 
-/** The canonical text of a tree, which reads as that very tree (filters 1.10). */
+/** The canonical text of a tree, which reads as that very tree. */
 export function print(tree: Tree): string {
   return tree ? written(tree) : '';
 }

@@ -15,7 +15,7 @@ const SYMBOLS = ['==', '!=', '<>', '<=', '>=', '!~', '&&', '||', '=', '<', '>', 
 const IN_WORDS = new Set('_-./#@+');
 const QUOTES = new Set(['"', "'"]);
 
-/** Cuts the text of a filter into words, strings and symbols (filters 1.2). @throws FilterError */
+/** Cuts the text of a filter into words, strings and symbols. @throws FilterError */
 export function tokensOf(text: string): Token[] {
   const points = [...text];
   const tokens: Token[] = [];

@@ -57,7 +57,7 @@ export interface ArchivedFile {
   readonly size: number | undefined;
 }
 
-/** What each part becomes (moving 1.3). */
+/** What each part becomes. */
 const BECOMES: Readonly<Record<ArchivePart, string>> = {
   users: 'people',
   teams: 'teams',

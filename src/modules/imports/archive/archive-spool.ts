@@ -26,7 +26,7 @@ interface Track {
 
 /**
  * The rows of an archive by project, in a file that has no name: it goes with the process. So the archive is read once,
- * however many projects it has, and only as much of it is in memory as one project needs (moving 1.5).
+ * however many projects it has, and only as much of it is in memory as one project needs.
  */
 export class ArchiveSpool {
   private readonly tracks = new Map<string, Track>();

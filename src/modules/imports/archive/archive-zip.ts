@@ -16,7 +16,7 @@ import { ImportError } from '../readers/records.js';
 
 const openFile = promisify<string, Options, ZipFile>(open);
 
-/** What archives may grow to when they are unpacked, as a multiple of LIMIT_IMPORT_BYTES (moving 1.2). */
+/** What archives may grow to when they are unpacked, as a multiple of LIMIT_IMPORT_BYTES. */
 const MOST_GROWTH = 5;
 const MOST_ENTRIES = 250_000;
 /** The ways of packing that yauzl reads: none, and deflate. */
@@ -38,7 +38,7 @@ export interface ReadManifest {
   readonly files: ReadonlyMap<string, NamedFile>;
 }
 
-/** An archive of moving 4.2 in a file of this machine. Nothing of it is written to disk under a name of its own. */
+/** An exported archive in a file of this machine. Nothing of it is written to disk under a name of its own. */
 export class ArchiveZip {
   private constructor(
     private readonly zip: ZipFile,
@@ -94,7 +94,7 @@ export class ArchiveZip {
     return streamOf(this.zip, entry);
   }
 
-  /** An archive is what its manifest says: each file, and how many rows of each kind (extensions 11.18). */
+  /** An archive is what its manifest says: each file, and how many rows of each kind. */
   private async verify(): Promise<void> {
     const rows = new Map<string, number>();
     for (const [name, said] of this.manifest.files) {

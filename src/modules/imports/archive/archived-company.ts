@@ -39,7 +39,7 @@ export interface ArchivedColleague extends ArchivedThing {
   readonly lastRunStatus: 'success' | 'partial' | 'failed' | null;
 }
 
-/** What an archive has of the company, besides its projects and people (moving 4.3). */
+/** What an archive has of the company, besides its projects and people. */
 export type CompanyRecord =
   | { readonly kind: 'lanes'; readonly lanes: readonly ArchivedLane[] }
   | { readonly kind: 'team'; readonly team: ArchivedTeam }

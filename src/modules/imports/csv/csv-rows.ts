@@ -225,7 +225,7 @@ async function delimiterOf(text: AsyncGenerator<string>): Promise<string> {
   return delimiter;
 }
 
-/** By what a column is known: its name without case, spaces, underscores and `(UTC)` (moving 7.7). */
+/** By what a column is known: its name without case, spaces, underscores and `(UTC)`. */
 export function headerKey(name: string): string {
   return name.normalize('NFC').toLowerCase().replaceAll('(utc)', '').replace(/[\s_]/g, '');
 }

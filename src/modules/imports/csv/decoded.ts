@@ -3,7 +3,7 @@ import type { ImportFile } from '../readers/records.js';
 /** Bytes that are looked at to tell UTF-16 without a mark. */
 const SAMPLE = 1_024;
 
-/** The text of a file in UTF-8, UTF-16 or windows-1252, whichever it is (moving 2.1); each call reads it anew. */
+/** The text of a file in UTF-8, UTF-16 or windows-1252, whichever it is; each call reads it anew. */
 export async function decoded(file: ImportFile): Promise<() => AsyncGenerator<string>> {
   const encoding = await encodingOf(file);
   return () => textOf(file, encoding);

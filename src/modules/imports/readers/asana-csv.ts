@@ -33,7 +33,7 @@ const BECOMES = byHeaderKey({
 /** What else Asana writes that says nothing about the task. */
 const OTHER = 'description';
 
-/** The CSV of Asana (moving 2.6). */
+/** The CSV of Asana. */
 export async function* readAsanaCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const first = await readCsv(file);
   ensureColumns(first.header);
@@ -92,7 +92,7 @@ class AsanaRow {
 
   private task(): TaskRecord {
     const { row, cells } = this;
-    // A task that is completed is done, whatever its section is called (moving 2.6).
+    // A task that is completed is done, whatever its section is called.
     const completedAt = row.text('completed at');
     const status = completedAt ? undefined : row.text('section/column') || undefined;
     return {

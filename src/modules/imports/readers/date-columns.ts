@@ -25,7 +25,7 @@ interface Evidence {
   example: string;
 }
 
-/** In which order the numbers of dates stand: decided by all cells of a column (moving 7.7). */
+/** In which order the numbers of dates stand: decided by all cells of a column. */
 export class DateColumns {
   private readonly evidence = new Map<string, Evidence>();
   private readonly timeZone: string;

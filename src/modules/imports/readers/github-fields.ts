@@ -1,7 +1,7 @@
 /** Lists are arrays, and in GraphQL objects with `nodes`. */
 const LISTS = ['', '.nodes'];
 
-/** What the keys of an issue become, of GitHub's REST and GraphQL and of its command line (moving 7.5). */
+/** What the keys of an issue become, of GitHub's REST and GraphQL and of its command line. */
 const OF_ISSUE: Readonly<Record<string, string>> = {
   number: 'external id',
   title: 'title',

@@ -72,7 +72,7 @@ const FORMS =
 /** Arrays of an object that have issues. */
 const ARRAYS: ReadonlySet<string> = new Set(['items', 'issues', 'nodes']);
 
-/** The issues of a repository, in whichever of their forms (moving 2.3, 7.5). */
+/** The issues of a repository, in whichever of their forms. */
 export async function* readGitHubJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const reader = new GitHubReader(options.repository);
   const paths = new JsonPaths(BECOMES);
@@ -199,7 +199,7 @@ class GitHubReader {
   }
 }
 
-/** `closed` says that it is finished, the reason whether anybody did it (moving 7.2). */
+/** `closed` says that it is finished, the reason whether anybody did it. */
 function statusIn(issue: GitHubIssue): Pick<TaskRecord, 'status' | 'category' | 'statusIs'> {
   const state = issue.state?.toLowerCase() ?? (issue.closed ? 'closed' : 'open');
   const reason = (issue.state_reason ?? issue.stateReason ?? '').toLowerCase();

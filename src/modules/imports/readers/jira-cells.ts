@@ -30,7 +30,7 @@ export function dateIn(column: string, cell: string): string {
   return (column === 'comment' ? parts?.[0] : parts?.[1])?.trim() ?? '';
 }
 
-/** `date;author;text` (moving 2.2); what is not written so is the text alone. */
+/** `date;author;text`; what is not written so is the text alone. */
 export function commentsOf(values: readonly string[], names: JiraNames): CommentRecord[] {
   const seen = new Map<string, number>();
   return values.map((cell) => {

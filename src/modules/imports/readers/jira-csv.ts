@@ -103,7 +103,7 @@ const COLUMN_OF: Readonly<Record<SheetField, string>> = {
   url: 'url',
 };
 
-/** The CSV of Jira, of the cloud and of the data center, in the language of whoever exported it (moving 2.2, 7.1). */
+/** The CSV of Jira, of the cloud and of the data center, in the language of whoever exported it. */
 export async function* readJiraCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const names = new Map<string, string>();
   const known = keysOf(options);

@@ -6,7 +6,7 @@ const LONGEST_KEY = 100;
 const OTHERS = '…';
 
 /**
- * Accounts for every key of a JSON file, by its path with dots (moving 7.4). `becomes` says what is read; a key above
+ * Accounts for every key of a JSON file, by its path with dots. `becomes` says what is read; a key above
  * one that is read is looked into, and any other is counted as a whole.
  */
 export class JsonPaths {

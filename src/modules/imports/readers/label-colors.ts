@@ -15,7 +15,7 @@ const TRELLO: Readonly<Record<string, readonly [light: string, usual: string, da
 };
 const SHADES = ['light', '', 'dark'];
 
-/** `#RRGGBB` of a color as GitHub (`d73a4a`) or Trello (`red_dark`) has it; undefined for others (moving 7.6). */
+/** `#RRGGBB` of a color as GitHub (`d73a4a`) or Trello (`red_dark`) has it; undefined for others. */
 function labelColor(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const color = given.trim();

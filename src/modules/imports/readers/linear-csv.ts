@@ -45,7 +45,7 @@ const BECOMES = byHeaderKey({
   'project milestone': 'description',
 });
 
-/** The CSV of Linear, of whatever year: columns were added (moving 2.4, 7.5). */
+/** The CSV of Linear, of whatever year: columns were added. */
 export async function* readLinearCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const first = await readCsv(file);
   ensureColumns(first.header);

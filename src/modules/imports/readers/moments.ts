@@ -27,7 +27,7 @@ export function momentOf(text: string, timeZone: string, order?: DateOrder): str
   return new Date(offset === undefined ? inZone(wall, timeZone) : utcOf(wall) - offset * 60_000).toISOString();
 }
 
-/** The day that a text names, as its midnight in UTC (moving 1.8). */
+/** The day that a text names, as its midnight in UTC. */
 export function dayOf(text: string, timeZone: string, order?: DateOrder): string | undefined {
   const read = readMoment(text, order);
   if (!read) return undefined;

@@ -15,7 +15,7 @@ const MINUTES_OF: Readonly<Record<string, number>> = {
   minutes: 1,
 };
 
-/** A number as a cell has it, with a comma or a point before its fraction: `2,5`, `1,234`, `1.234,5` (moving 7.7). */
+/** A number as a cell has it, with a comma or a point before its fraction: `2,5`, `1,234`, `1.234,5`. */
 export function numberOf(text: string): number | undefined {
   if (text.length > LONGEST) return undefined;
   // What parts thousands elsewhere.

@@ -1,6 +1,6 @@
 import type { Person } from './records.js';
 
-/** Somebody as a cell names them: by a name, an address, or both as `Name <mail>` (moving 7.7). */
+/** Somebody as a cell names them: by a name, an address, or both as `Name <mail>`. */
 export function personIn(text: string): Person {
   const given = text.trim();
   const open = given.lastIndexOf('<');

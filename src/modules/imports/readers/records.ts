@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { SprintLife } from '../../sprints/sprints.service.js';
 import type { ImportOptions } from '../import-input.dto.js';
 
-/** What a status means there (moving 1.4). */
+/** What a status means there. */
 export type Category = 'todo' | 'started' | 'done' | 'cancelled';
 
 /** Somebody as the other tracker names them; at least one of the three is given. */
@@ -49,7 +49,7 @@ export interface TaskRecord {
   readonly externalId: string;
   /** Other names that links use for it. */
   readonly aliases?: readonly string[];
-  /** Its number there; it keeps it in a new project (moving 1.9). */
+  /** Its number there; it keeps it in a new project. */
   readonly number?: number | undefined;
   readonly url?: string | null;
   readonly title: string;
@@ -59,7 +59,7 @@ export interface TaskRecord {
   readonly lines?: readonly string[];
   readonly status?: string | undefined;
   readonly category?: Category | undefined;
-  /** The file itself states the category; or the status is one of this very service, and stays as it is (moving 7.3). */
+  /** The file itself states the category; or the status is one of this very service, and stays as it is. */
   readonly statusIs?: 'stated' | 'ours' | undefined;
   readonly priority?: string | null | undefined;
   readonly estimatedHours?: number | null | undefined;

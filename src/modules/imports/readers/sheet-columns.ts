@@ -33,7 +33,7 @@ const USUAL: Readonly<Record<SheetField, readonly string[]>> = {
   url: ['url', 'link'],
 };
 
-/** What else is read, and what it becomes: columns of Plane, and what says of a task that it is finished (moving 7.2). */
+/** What else is read, and what it becomes: columns of Plane, and what says of a task that it is finished. */
 export const BESIDES = byHeaderKey({
   'status category': 'status',
   resolution: 'status',

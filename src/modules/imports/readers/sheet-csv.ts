@@ -11,7 +11,7 @@ import { categoryOf, statusOf } from './words.js';
 
 const DATES = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
 const DATES_BESIDES = ['cycle start date', 'cycle end date', 'module start date', 'module target date'];
-/** What GitLab calls the times of its sheets, which it gives in seconds (moving 7.7). */
+/** What GitLab calls the times of its sheets, which it gives in seconds. */
 const IN_SECONDS = ['time estimate', 'time spent'];
 
 /** What all rows of a sheet are read with. */
@@ -22,7 +22,7 @@ interface Sheet {
   readonly isInSeconds: boolean;
 }
 
-/** Any sheet (moving 1.2). */
+/** Any sheet. */
 export async function* readSheetCsv(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const first = await readCsv(file);
   const columns = sheetColumns(first.header, options.columns ?? {});

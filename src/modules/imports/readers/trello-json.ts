@@ -26,7 +26,7 @@ import { statusOf } from './words.js';
 /** Actions that an export holds: the newest. */
 const MOST_ACTIONS = 1_000;
 
-/** The JSON of a board of Trello (moving 2.5). */
+/** The JSON of a board of Trello. */
 export async function* readTrelloJson(file: ImportFile, options: ImportOptions): AsyncGenerator<ImportRecord> {
   const board = new TrelloBoard();
   let cards = 0;

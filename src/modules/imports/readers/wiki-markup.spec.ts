@@ -41,12 +41,12 @@ it.each([
   ['Done! See 1.2 now!', 'Done! See 1.2 now!'],
   ['Great!a b.c! ', 'Great!a b.c!'],
   ['Wow! a.b|c!', 'Wow! a.b|c!'],
-])('takes the spaces of a file name along in %j (extensions 11.20)', (markup, markdown) => {
+])('takes the spaces of a file name along in %j', (markup, markdown) => {
   const addressOf = (file: string) => (file === 'shot 1.png' ? 'https://jira.test/1/shot.png' : undefined);
   expect(markdownOf(markup, { ...names, addressOf })).toBe(markdown);
 });
 
-/** What regular expressions made before there were scanners (extensions 11.1). */
+/** What regular expressions made before there were scanners. */
 it.each(corpus)('makes of $markup what was made before', ({ markup, markdown }) => {
   const addressOf = (file: string) => (file === 'a.png' ? 'https://f/a.png' : undefined);
   expect(markdownOf(markup, { nameOf: (id) => `<${id}>`, addressOf })).toBe(markdown);

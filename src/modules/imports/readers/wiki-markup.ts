@@ -11,7 +11,7 @@ import {
   wholesIn,
 } from './wiki-scans.js';
 
-/** Turns the wiki markup of Jira into Markdown: what Jira's own exports hold in descriptions and comments (moving 2.2). */
+/** Turns the wiki markup of Jira into Markdown: what Jira's own exports hold in descriptions and comments. */
 
 /** Text that must not be read as markup stands aside, between these signs, while the rest is turned. */
 const ASIDE = '\uE000';
@@ -165,7 +165,7 @@ function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
 function linkOf(label: string, to: string): string {
   const target = to.trim();
   if (target.startsWith('#') || target.startsWith('^')) return label;
-  // A link that could run something is its words alone (extensions 11.14).
+  // A link that could run something is its words alone.
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) && !/^(?:https?|mailto):/i.test(target)) return label.trim();
   return `[${label.trim()}](${/[\s()]/.test(target) ? `<${target}>` : target})`;
 }

@@ -36,7 +36,7 @@ const [STARTED, CANCELLED, UNRESOLVED] = [namesOf(STARTED_WORDS), namesOf(CANCEL
 const [DENYING, TOWARDS] = [namesOf(DENYING_WORDS), namesOf(TOWARDS_WORDS)];
 const [EPICS, SUBTASKS] = [namesOf(EPIC_NAMES), namesOf(SUBTASK_NAMES)];
 
-/** What a file says of where a task is, besides the name of its status (moving 7.2). */
+/** What a file says of where a task is, besides the name of its status. */
 export interface Facts {
   readonly status: string | undefined;
   readonly statusCategory?: string | undefined;
@@ -53,7 +53,7 @@ export interface Standing {
   readonly isStated: boolean;
 }
 
-/** The first of what the file says counts, its words only where it says nothing (moving 7.2). */
+/** The first of what the file says counts, its words only where it says nothing. */
 export function standingOf({ status = '', statusCategory, resolution, completedAt, cancelledAt }: Facts): Standing {
   const stated = statedCategory(statusCategory);
   const ended = meansCancelled(resolution ?? '') || meansCancelled(status) ? 'cancelled' : 'done';
@@ -78,7 +78,7 @@ export function priorityOf(name: string): Priority {
   return PRIORITIES.find(([, names]) => names.has(given))?.[0] ?? 'None';
 }
 
-/** Whether a resolution or a status says that nobody will do it (moving 1.4): `Closed - Won't do`, too. */
+/** Whether a resolution or a status says that nobody will do it: `Closed - Won't do`, too. */
 function meansCancelled(name: string): boolean {
   const words = wordsOf(name);
   return CANCELLED.has(words.join(' ')) || CANCELLED.has(words.filter((word) => !FINISHED.has(word)).join(' '));

@@ -7,7 +7,7 @@ import { OUT_OF_MEMORY, type Question, type Reply } from './messages.js';
 import { openSource, type OpenSource } from './open-source.js';
 
 /**
- * The process that reads the file of one import (extensions 11.2): what others wrote is taken apart beside the service. It ends
+ * The process that reads the file of one import: what others wrote is taken apart beside the service. It ends
  * with the service, or when it is told to.
  */
 

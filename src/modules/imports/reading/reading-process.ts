@@ -26,7 +26,7 @@ interface Asked {
   readonly reject: (error: Error) => void;
 }
 
-/** The process beside the service that reads one file (extensions 11.2). */
+/** The process beside the service that reads one file. */
 export class ReadingProcess {
   private asked: Asked | undefined;
   private timer: NodeJS.Timeout | undefined;

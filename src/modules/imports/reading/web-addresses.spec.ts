@@ -29,7 +29,7 @@ it.each([
   '//a.test',
   'https:x',
   'a',
-])('leaves %s out, with a problem (extensions 11.14)', async (address) => {
+])('leaves %s out, with a problem', async (address) => {
   const good = { name: 'good', url: 'https://a.test/x' };
   const files = [{ name: 'bad', url: address }, good];
   expect(await read({ url: address, files })).toEqual([

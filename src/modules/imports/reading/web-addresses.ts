@@ -3,7 +3,7 @@ import type { ImportRecord, ProblemRecord, TaskRecord } from '../readers/records
 
 const LONGEST_SHOWN = 100;
 
-/** Records whose addresses are http or https; others are left out, each with a problem (extensions 11.14). */
+/** Records whose addresses are http or https; others are left out, each with a problem. */
 export async function* withWebAddresses(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord> {
   for await (const record of records) {
     if (record.kind === 'task') yield* taskWithWebAddresses(record);

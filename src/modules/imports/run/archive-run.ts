@@ -12,7 +12,7 @@ import type { Batch } from './scope.js';
 /** Records of one transaction. */
 const BATCH = 100;
 
-/** What archives have beside what other sources have: histories, files, what is of the company, and projects that are archived (moving 4.3). */
+/** What archives have beside what other sources have: histories, files, what is of the company, and projects that are archived. */
 @Injectable()
 export class ArchiveRun {
   constructor(

@@ -4,9 +4,9 @@ import type { Changes } from '../../../core/events/domain-event.js';
 import { storable } from '../../../common/validation/storable.js';
 import type { Meanings } from './surroundings.js';
 
-/** What texts refer to by an id: people, teams, and files of their task (inbox 1.1, files 1.7). */
+/** What texts refer to by an id: people, teams, and files of their task. */
 const REFERENCE = /\]\((user|attachment):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
-/** Parts of a change (extensions 10.7). */
+/** Parts of a change. */
 const SIDES = ['from', 'to', 'added', 'removed', 'truncated'] as const;
 /** Lists of ids, which the history compares with tasks. */
 const ID_LISTS: ReadonlySet<string> = new Set(['blockerIds', 'labelIds']);

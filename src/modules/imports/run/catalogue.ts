@@ -65,7 +65,7 @@ export class Catalogue {
     return this.all(batch, things, false);
   }
 
-  /** Makes what is not there, changes what has changed there (moving 1.6), and counts what came of each. */
+  /** Makes what is not there, changes what has changed there, and counts what came of each. */
   async bring(batch: Batch, things: NamedThings): Promise<void> {
     await this.all(batch, things, true);
   }

@@ -20,7 +20,7 @@ const LONGEST_NOTE = 500;
 /** Comments or hours of one statement: one task can have tens of thousands. */
 const MOST_AT_ONCE = 1_000;
 
-/** Writes comments and hours of tasks that are here (moving 1.8). */
+/** Writes comments and hours of tasks that are here. */
 @Injectable()
 export class CommentWriter {
   constructor(

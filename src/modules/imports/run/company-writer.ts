@@ -26,7 +26,7 @@ const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Brings what an archive has of the company: lanes, teams, virtual colleagues and views (moving 4.3). */
+/** Brings what an archive has of the company: lanes, teams, virtual colleagues and views. */
 @Injectable()
 export class CompanyWriter {
   constructor(
@@ -72,7 +72,7 @@ export class CompanyWriter {
     }
   }
 
-  /** Makes the lanes that the mapping asks for (moving 7.3). */
+  /** Makes the lanes that the mapping asks for. */
   async makeLanes(batch: Batch): Promise<void> {
     const { newLanes } = batch.run.meanings.statuses;
     if (newLanes.length > 0) await this.rememberLanes(batch, await this.lanes.add(batch.tx, newLanes));

@@ -27,7 +27,7 @@ export interface DesiredTask {
   readonly labelIds: readonly string[] | undefined;
 }
 
-/** Labels of a task (extensions 10.7). */
+/** Labels of a task. */
 const MOST_LABELS = 100;
 
 /** The labels that a task names, and what its status adds. */
@@ -86,7 +86,7 @@ export function desiredTask(batch: Batch, given: TaskRecord, ids: ThingIds, task
   };
 }
 
-/** A text with the line that says who wrote it, where that is nobody here (moving 1.8). */
+/** A text with the line that says who wrote it, where that is nobody here. */
 export function signed(
   batch: Batch,
   text: string,
@@ -146,7 +146,7 @@ function assigneeOf(
   return chosen ?? null;
 }
 
-/** Of several the others, as a line of the description (moving 7.4). */
+/** Of several the others, as a line of the description. */
 function alsoAssigned(
   { run: { meanings } }: Batch,
   { assignees = [] }: TaskRecord,

@@ -16,7 +16,7 @@ interface FileWork {
   readonly checkedBytes: number;
 }
 
-/** Gives tasks the files that an archive has of them (moving 4.3). */
+/** Gives tasks the files that an archive has of them. */
 @Injectable()
 export class FileWriter {
   constructor(
@@ -25,7 +25,7 @@ export class FileWriter {
     private readonly references: ReferenceRows,
   ) {}
 
-  /** Whether a file may have so many bytes (files 1.6). */
+  /** Whether a file may have so many bytes. */
   fits(size: number): boolean {
     return this.bytes.fits(size);
   }

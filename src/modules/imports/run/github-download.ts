@@ -12,7 +12,7 @@ import { ImportSettings } from '../settings/import-settings.js';
 
 const TIMEOUT_MS = 30_000;
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Milliseconds that GitHub may ask to wait, all in all (moving 2.3). */
+/** Milliseconds that GitHub may ask to wait, all in all. */
 const LONGEST_WAIT = 5 * 60 * 1_000;
 
 interface Page {

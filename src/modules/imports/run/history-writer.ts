@@ -21,7 +21,7 @@ const LONGEST_NAME = 500;
 
 type Ids = ReadonlyMap<string, string>;
 
-/** Brings what happened to tasks before they came (moving 4.3). */
+/** Brings what happened to tasks before they came. */
 @Injectable()
 export class HistoryWriter {
   constructor(

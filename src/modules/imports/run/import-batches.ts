@@ -39,7 +39,7 @@ export type Place = Pick<ImportPosition, 'phase' | 'done'>;
 
 export type Work = (batch: Batch) => Promise<DomainEvent[]>;
 
-/** The transactions of runs and checks (moving 1.3, 1.5). */
+/** The transactions of runs and checks. */
 @Injectable()
 export class ImportBatches {
   constructor(

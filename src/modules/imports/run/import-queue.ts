@@ -9,7 +9,7 @@ import { columnName, columnsOf, laterThan } from '../../../core/database/schema/
 import { Database, type Statement } from '../../../core/database/database.js';
 import { Import, type ImportState } from '../import.entity.js';
 
-/** Seconds after which the work of a process that died goes to another (moving 1.5). */
+/** Seconds after which the work of a process that died goes to another. */
 const LEASE_SECONDS = 20;
 
 const AT_WORK = `('checking', 'running', 'stopping', 'undoing')`;
@@ -40,7 +40,7 @@ const RENEW: Statement = {
   text: `UPDATE import_leases SET lease_until = now() + interval '${LEASE_SECONDS} s' WHERE company_id = $1 AND lease_id = $2`,
 };
 
-/** How often an import is begun without getting further: its process died, or lost its lease (extensions 11.2). */
+/** How often an import is begun without getting further: its process died, or lost its lease. */
 const MOST_ATTEMPTS = 3;
 
 const COUNT_ATTEMPT: Statement = {
@@ -70,7 +70,7 @@ interface Waiting {
 
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
-/** Which imports are to be worked on, one of each company at a time (moving 1.1). */
+/** Which imports are to be worked on, one of each company at a time. */
 @Injectable()
 export class ImportQueue {
   private isStopping = false;

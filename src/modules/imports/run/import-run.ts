@@ -19,12 +19,12 @@ import { MergedNames } from './merged-names.js';
 import { Surroundings } from './surroundings.js';
 import { Memory, Survey } from './survey.js';
 
-/** Records of one transaction (moving 1.5). */
+/** Records of one transaction. */
 const BATCH = 100;
 /** Characters of the texts of these. */
 const LONGEST_BATCH = 4 * 1024 * 1024;
 
-/** Checks imports and runs them: the same writes, rolled back or not (moving 1.3, 1.5). */
+/** Checks imports and runs them: the same writes, rolled back or not. */
 @Injectable()
 export class ImportRun {
   constructor(

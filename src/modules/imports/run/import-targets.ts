@@ -47,7 +47,7 @@ export class ImportTargets {
     private readonly teams: TeamWriter,
   ) {}
 
-  /** Whether tasks keep their numbers there: it has none, or is about to be made (moving 1.9). */
+  /** Whether tasks keep their numbers there: it has none, or is about to be made. */
   async isEmpty(context: RequestContext, projectId: string | null): Promise<boolean> {
     return projectId === null || (await this.counters.countTasks(context, projectId)) === 0;
   }
@@ -86,7 +86,7 @@ export class ImportTargets {
     return (await this.access.findReachable(context, id))?.status === 'archived';
   }
 
-  /** With its key where that is free, else with one like it (moving 4.3). */
+  /** With its key where that is free, else with one like it. */
   private async makeArchived(tx: TransactionContext, archived: ArchivedProject, run: Run) {
     const { importId, instance } = run;
     const { key: wanted, createdAt, updatedAt } = archived;

@@ -14,7 +14,7 @@ const BATCH = 100;
 /** In their order: what refers to others goes before them. */
 const KINDS = ['epic', 'sprint', 'label', 'view', 'colleague', 'team', 'lane', 'person'] as const;
 
-/** Deletes what an import has made and nobody has changed or used since (moving 1.7). */
+/** Deletes what an import has made and nobody has changed or used since. */
 @Injectable()
 export class ImportUndoing {
   constructor(

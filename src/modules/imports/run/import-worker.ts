@@ -26,7 +26,7 @@ const UNFORESEEN = 'Something went wrong on our side; start it again, and report
 /** Imports that one process works on, of different companies. */
 const MOST_AT_WORK = 2;
 
-/** Checks, runs and undoes imports in the processes with the role `worker` (moving 1.5). */
+/** Checks, runs and undoes imports in the processes with the role `worker`. */
 @Injectable()
 export class ImportWorker implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ImportWorker.name);
@@ -145,7 +145,7 @@ export class ImportWorker implements OnModuleDestroy, BeforeApplicationShutdown 
     return isForeseen ? cut(storable((error as Error).message), LONGEST_REASON) : UNFORESEEN;
   }
 
-  /** Who started it hears of it (inbox 3.2), from the service: nobody is told of what they do themselves. */
+  /** Who started it hears of it, from the service: nobody is told of what they do themselves. */
   private async end(context: RequestContext, row: Import, changes: Partial<Import>): Promise<void> {
     const { permission: _permission, tells: _tells, importing: _importing, ...own } = context;
     const wasRun = row.state === 'running' || row.state === 'stopping';

@@ -9,7 +9,7 @@ export interface PlannedLinks {
   readonly blockedBy: readonly string[];
 }
 
-/** A task that has more keeps them (extensions 10.7). */
+/** A task that has more keeps them. */
 const MOST_BLOCKERS = 200;
 
 /** What a task of the file says of another one. */

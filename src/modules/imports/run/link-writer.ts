@@ -7,7 +7,7 @@ import type { PlannedLinks } from './link-plan.js';
 import { hashOf, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
 
-/** Sets parents and blockers, once all tasks are here (moving 1.5). */
+/** Sets parents and blockers, once all tasks are here. */
 @Injectable()
 export class LinkWriter {
   constructor(

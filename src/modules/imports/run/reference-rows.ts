@@ -20,7 +20,7 @@ export interface ReferenceSpace {
 export type NewReference = Pick<ImportReference, 'kind' | 'externalId' | 'thingId'> &
   Partial<Pick<ImportReference, 'taskId' | 'url' | 'written' | 'writtenAt'>>;
 
-/** Where things came from, as it is remembered (moving 1.6). */
+/** Where things came from, as it is remembered. */
 @Injectable()
 export class ReferenceRows {
   constructor(private readonly database: Database) {}

@@ -15,7 +15,7 @@ import { choiceFor } from '../settings/mapped-report.js';
 import { StatusMeanings } from '../settings/status-meanings.js';
 import { personKey, type Survey, type SurveyedPerson } from './survey.js';
 
-/** Tasks that nobody will do carry it (moving 1.4). */
+/** Tasks that nobody will do carry it. */
 export const NOT_DONE = 'not done';
 
 interface KnownUser extends NamedReference {
@@ -28,7 +28,7 @@ export type NamesReport = Pick<ImportReport, 'people' | 'statuses' | 'priorities
 /** Names of one kind that a report shows. */
 export const MOST_NAMES = 5_000;
 
-/** Who and what the names of a file stand for in the company: by choice, else as it looks (moving 1.4). */
+/** Who and what the names of a file stand for in the company: by choice, else as it looks. */
 export class Meanings {
   private readonly people = new Map<string, NamedReference | 'invite' | null>();
   private readonly byEmail = new Map<string, KnownUser>();

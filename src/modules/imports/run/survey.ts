@@ -65,7 +65,7 @@ export interface SurveyedTask {
   readonly related: readonly string[];
 }
 
-/** The whole of a file, in short: what each part of it must know of the others (moving 1.3). */
+/** The whole of a file, in short: what each part of it must know of the others. */
 export class Survey {
   /** Task records, also those that a later one replaces. */
   records = 0;

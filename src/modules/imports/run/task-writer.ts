@@ -25,7 +25,7 @@ interface Work {
   readonly taskId: string;
 }
 
-/** Writes the tasks of a batch: new ones, and what has changed of those that came before (moving 1.6). */
+/** Writes the tasks of a batch: new ones, and what has changed of those that came before. */
 @Injectable()
 export class TaskWriter {
   constructor(

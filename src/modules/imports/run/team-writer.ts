@@ -7,7 +7,7 @@ import { type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Run } from './scope.js';
 import { cut, storable } from '../../../common/validation/storable.js';
 
-/** Brings the teams of an archive (moving 4.3). */
+/** Brings the teams of an archive. */
 @Injectable()
 export class TeamWriter {
   constructor(

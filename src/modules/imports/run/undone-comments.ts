@@ -13,7 +13,7 @@ import { ReferenceRows } from './reference-rows.js';
 const BATCH = 100;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes the comments that an import has made on tasks that were here before (moving 1.7). */
+/** Deletes the comments that an import has made on tasks that were here before. */
 @Injectable()
 export class UndoneComments {
   constructor(

@@ -10,7 +10,7 @@ import { projectLeads, projects } from '../../projects/projects.sql.js';
 import { sprints } from '../../sprints/sprints.sql.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 
-/** Deletes projects that an import has made, unless something is in them (moving 1.7). */
+/** Deletes projects that an import has made, unless something is in them. */
 @Injectable()
 export class UndoneProjects {
   constructor(

@@ -42,7 +42,7 @@ const MADE_TASKS = `SELECT r.id AS "referenceId", t.id, t.tid, CASE
   FROM import_references r JOIN ${tasks('t', 'r.thing_id')}
   WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'task' AND r.is_made AND r.id > $3 ORDER BY r.id LIMIT ${BATCH}`;
 
-/** Deletes the tasks that an import has made and nobody has changed or used since (moving 1.7). */
+/** Deletes the tasks that an import has made and nobody has changed or used since. */
 @Injectable()
 export class UndoneTasks {
   constructor(

@@ -13,7 +13,7 @@ export interface WrittenAgain {
 
 export const KEPT = 'It was changed here, and stays so';
 
-/** The same import again changes what changed there and was not changed here since (moving 1.6). */
+/** The same import again changes what changed there and was not changed here since. */
 export function writtenAgain(
   { written: before }: Pick<ImportReference, 'written'>,
   desired: Readonly<Record<string, unknown>>,

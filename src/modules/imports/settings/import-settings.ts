@@ -40,7 +40,7 @@ export class ImportSettings {
     }
   }
 
-  /** The lanes of today. @throws ValidationError when there is no room for those that the mapping makes (moving 7.3) */
+  /** The lanes of today. @throws ValidationError when there is no room for those that the mapping makes */
   async ensureLanes(tx: TransactionContext, { statuses = {} }: ImportMapping): Promise<string[]> {
     const lanes = await this.lanes.findNames(tx);
     const added = newLanesOf(statuses, lanes).length;
@@ -53,7 +53,7 @@ export class ImportSettings {
   }
 
   /**
-   * What the source needs, and where it may lead. A stored token counts only for what it was given for (extensions 11.7).
+   * What the source needs, and where it may lead. A stored token counts only for what it was given for.
    *
    * @throws ValidationError
    */

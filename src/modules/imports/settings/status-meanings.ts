@@ -12,7 +12,7 @@ export interface MeantStatus {
 /** A status as the file has it. */
 export type GivenStatus = { readonly status: string } & Pick<TaskRecord, 'category' | 'statusIs'>;
 
-/** What statuses of a file become: by choice, else the first that fits (moving 7.3). */
+/** What statuses of a file become: by choice, else the first that fits. */
 export class StatusMeanings {
   constructor(
     private readonly chosen: NonNullable<ImportMapping['statuses']>,

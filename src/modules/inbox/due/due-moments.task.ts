@@ -13,7 +13,7 @@ import { companies } from '../../companies/companies.sql.js';
 import { archivedProjects } from '../../projects/projects.sql.js';
 import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
 
-/** Milliseconds between two looks. A due moment has to be told within 30,000 (inbox 3.2). */
+/** Milliseconds between two looks. A due moment has to be told within 30,000. */
 const INTERVAL = 10_000;
 /** How long before it is due a task is told of. */
 const AHEAD = `interval '24 hours'`;
@@ -69,7 +69,7 @@ interface DueTask {
   readonly setAt: string;
 }
 
-/** Tells of tasks that are due within a day or over, once over all instances (inbox 3.2). */
+/** Tells of tasks that are due within a day or over, once over all instances. */
 @Injectable()
 export class DueMomentsTask extends RepeatedTask {
   /** Everything until then has been told. */

@@ -1,7 +1,7 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** Until when the due moments of a company have been told (inbox 3.2). */
+/** Until when the due moments of a company have been told. */
 @Entity('due_positions')
 @ForeignKey('Company', ['companyId'], ['id'])
 export class DuePosition {

@@ -20,7 +20,7 @@ interface Follower {
   isGone: boolean;
 }
 
-/** Tells the followers of this process what changes in their inboxes (inbox 3.4). */
+/** Tells the followers of this process what changes in their inboxes. */
 @Injectable()
 export class InboxFollowers implements OnModuleInit {
   private readonly logger = new Logger(InboxFollowers.name);

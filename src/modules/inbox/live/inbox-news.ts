@@ -18,7 +18,7 @@ const NOTIFY: Statement = {
 /** Hears whose inbox has changed: of one entry, or with null of many; of undefined users of all of them. */
 export type InboxListener = (companyId: string | undefined, userId: string | undefined, entryId: string | null) => void;
 
-/** Tells every process whose inbox has changed (inbox 3.4). */
+/** Tells every process whose inbox has changed. */
 @Injectable()
 export class InboxNews implements OnModuleInit {
   private readonly listeners: InboxListener[] = [];

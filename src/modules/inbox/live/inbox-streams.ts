@@ -6,11 +6,11 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { StreamSlots } from '../../../core/http/stream-slots.js';
 import { InboxFollowers } from './inbox-followers.js';
 
-/** Milliseconds between two comments, and bytes that may wait for the client (extensions 2.5). */
+/** Milliseconds between two comments, and bytes that may wait for the client. */
 const COMMENT_INTERVAL = 15_000;
 const MOST_UNSENT = 256 * 1024;
 
-/** Streams that carry the inbox alone (inbox 3.4). */
+/** Streams that carry the inbox alone. */
 @Injectable()
 export class InboxStreams implements OnModuleDestroy {
   private readonly responses = new Set<ServerResponse>();

@@ -4,7 +4,7 @@ import type { Notice } from './notice.js';
 
 /** Events that are kept of an entry: answers show 10 of them, mails all that nobody has read. */
 export const MOST_KEPT = 50;
-/** Milliseconds from the first event to its mail (inbox 5.1). */
+/** Milliseconds from the first event to its mail. */
 const MAIL_DELAY = 120_000;
 
 /** What an event changes of an entry. */
@@ -25,7 +25,7 @@ export type EntryState = Pick<
   | 'updatedAt'
 >;
 
-/** The entry after one more event: it joins what nobody has read, and begins anew once that was read (inbox 3.1). */
+/** The entry after one more event: it joins what nobody has read, and begins anew once that was read. */
 export function joined(before: EntryState | undefined, { thing, projectId, reasons, event }: Notice): EntryState {
   const isJoining = before?.wasRead === false;
   const all = new Set([...(isJoining ? before.reasons : []), ...reasons]);

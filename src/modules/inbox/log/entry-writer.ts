@@ -34,7 +34,7 @@ const WRITE: Statement = {
         ELSE jsonb_path_query_array(excluded.events || e.events, '$[0 to ${MOST_KEPT - 1}]') END`,
 };
 
-/** Adds what people are told to their entries (inbox 3.1). */
+/** Adds what people are told to their entries. */
 @Injectable()
 export class EntryWriter {
   constructor(private readonly database: Database) {}

@@ -30,7 +30,7 @@ export const TELLING = [
   TOLD,
 ] as const;
 
-/** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks (inbox 3.2). */
+/** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks. */
 export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
   switch (row.name) {
     case 'task.created':
@@ -139,7 +139,7 @@ function updated(row: LogRow, around: Surroundings): Addressed[] {
   const fields = Object.keys(changes).flatMap((field) => CHANGED_FIELDS[field] ?? []);
   if (fields.length > 0) {
     const text = `${doer(row)} changed ${fields.join(', ')}`;
-    // The assignee is told also without watching (inbox 3.2).
+    // The assignee is told also without watching.
     told.push(...to([data.assigneeId], 'changed', text), ...asWatchers(row, around, 'changed', text));
   }
   return told;

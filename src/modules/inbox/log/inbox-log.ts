@@ -117,7 +117,7 @@ const OLDEST: Statement = {
     WHERE c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')}`,
 };
 
-/** The log as the inbox reads it, and how far it has come (inbox 6.1). */
+/** The log as the inbox reads it, and how far it has come. */
 @Injectable()
 export class InboxLog {
   constructor(private readonly database: Database) {}

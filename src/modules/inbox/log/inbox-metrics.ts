@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../../../core/metrics/metrics.js';
 import { InboxLog } from './inbox-log.js';
 
-/** Shows how far the inbox is behind the log (inbox 6.3). */
+/** Shows how far the inbox is behind the log. */
 @Injectable()
 export class InboxMetrics implements OnModuleInit {
   constructor(

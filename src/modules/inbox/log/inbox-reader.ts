@@ -9,7 +9,7 @@ import type { Notice } from './notice.js';
 import { noticesOf } from './notices.js';
 import { People } from './people.js';
 
-/** Makes entries of the log of a company, and remembers in the same transaction how far it has come (inbox 6.1). */
+/** Makes entries of the log of a company, and remembers in the same transaction how far it has come. */
 @Injectable()
 export class InboxReader {
   constructor(

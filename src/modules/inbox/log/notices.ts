@@ -13,7 +13,7 @@ export interface Person {
   readonly levels: ReadonlyMap<string, string>;
 }
 
-/** Whom a quiet project still tells (inbox 2.2). */
+/** Whom a quiet project still tells. */
 const ALWAYS: readonly InboxReason[] = ['assigned', 'unassigned', 'mentioned'];
 
 /** Whether the person is told of it for this reason. */

@@ -11,7 +11,7 @@ import { digestMail, type MailedEntry } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
 import { type CompanyTransaction, UnmailedEntries } from './unmailed-entries.js';
 
-/** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start (inbox 5.2). */
+/** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start. */
 const INTERVAL = 20_000;
 /** A digest is made up for so long. */
 const DAY = 86_400_000;
@@ -60,7 +60,7 @@ interface DueDigest {
   readonly day: string;
 }
 
-/** Mails once a day what people have not read and no mail has said (inbox 5.2). */
+/** Mails once a day what people have not read and no mail has said. */
 @Injectable()
 export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap {
   constructor(

@@ -4,7 +4,7 @@ import { looksLikeAddress, nameInMail } from '../../../core/mail/name-in-mail.js
 import type { EntryRow } from '../entry-rows.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
-/** Things that a digest names (inbox 5.2). */
+/** Things that a digest names. */
 const MOST_NAMED = 50;
 
 /** What a mail says of one thing. */
@@ -32,7 +32,7 @@ export interface MailPart {
   readonly lines: readonly string[];
 }
 
-/** The mail that is sent soon: what nobody has read of one thing (inbox 5.3). */
+/** The mail that is sent soon: what nobody has read of one thing. */
 export function soonMail(entry: MailedEntry, publicUrl: string): MailText {
   const { row } = entry;
   return { subject: nameOf(row), ...written([...partsOf(entry, publicUrl), ...ending(publicUrl)]) };

@@ -20,7 +20,7 @@ export interface PersonalMail {
   readonly unsubscribes: Unsubscription;
 }
 
-/** Mails at once that one person gets in a rolling hour (inbox 5.1). */
+/** Mails at once that one person gets in a rolling hour. */
 const MOST_AN_HOUR = 20;
 
 /** Waits for the others that mail the person; `$3` is an hour ago. */
@@ -56,7 +56,7 @@ const FIND_FULL: Statement = {
     AND (SELECT count(*) FROM unnest(s.mailed_at) at WHERE at > $3::timestamptz) >= ${MOST_AN_HOUR}`,
 };
 
-/** Queues mails to users (inbox 5.4), which are sent by the worker role, at least once, after the transaction. */
+/** Queues mails to users, which are sent by the worker role, at least once, after the transaction. */
 @Injectable()
 export class MailQueue {
   constructor(

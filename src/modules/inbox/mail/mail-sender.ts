@@ -54,7 +54,7 @@ type ClaimedMail = Pick<QueuedMail, 'id' | 'subject' | 'text' | 'html' | 'thread
 
 type Outcome = 'sent' | 'failed' | 'dropped';
 
-/** Sends the mails of the queue in the processes with the role `worker`: at least once, one attempt at a time (inbox 5.4). */
+/** Sends the mails of the queue in the processes with the role `worker`: at least once, one attempt at a time. */
 @Injectable()
 export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDestroy {
   private readonly count: (outcome: Outcome) => void;

@@ -20,7 +20,7 @@ export interface SpokenMail {
   readonly unsubscribes: Unsubscription;
 }
 
-/** Mails of other modules, in the form of the inbox (inbox 5.3) and by its queue (inbox 5.4). */
+/** Mails of other modules, in the form of the inbox and by its queue. */
 @Injectable()
 export class PersonalMails {
   constructor(

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** A mail to a user that has not been sent (inbox 5.4). It is deleted once the mail server has taken it. */
+/** A mail to a user that has not been sent. It is deleted once the mail server has taken it. */
 @Entity('mails')
 @Index('mails_due', ['nextAttemptAt'])
 @Index('mails_user', ['companyId', 'userId'])

@@ -22,7 +22,7 @@ const FIND_DUE: Statement = {
     GROUP BY company_id, user_id ORDER BY 3 LIMIT ${MOST_PEOPLE}`,
 };
 
-/** Has people mailed what nobody else tells them in time: what concerns them and is still unread (inbox 5.1). */
+/** Has people mailed what nobody else tells them in time: what concerns them and is still unread. */
 @Injectable()
 export class SoonMailsTask extends RepeatedTask {
   constructor(

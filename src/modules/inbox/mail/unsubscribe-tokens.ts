@@ -14,7 +14,7 @@ export interface UnsubscribeToken {
 
 const FORM = /^([0-9a-f]{32})([0-9a-f]{32})([\w:-]+)$/;
 
-/** Makes and reads the tokens of mails, which unsubscribe without signing in (inbox 5.3). */
+/** Makes and reads the tokens of mails, which unsubscribe without signing in. */
 @Injectable()
 export class UnsubscribeTokens {
   private readonly key: Buffer;

@@ -9,7 +9,7 @@ import { type UnsubscribeToken, UnsubscribeTokens } from './unsubscribe-tokens.j
 
 const COLLEAGUE = 'colleague:';
 
-/** Ends mails for whoever has the token of one (inbox 5.3). */
+/** Ends mails for whoever has the token of one. */
 @Injectable()
 export class Unsubscriptions {
   constructor(

@@ -14,7 +14,7 @@ export interface QuietHours {
   readonly days: readonly Weekday[];
 }
 
-/** What a user is told, and how (inbox 4.1). */
+/** What a user is told, and how. */
 export interface NotificationChoices {
   readonly inbox: InboxSwitches;
   readonly mail: Record<InboxReason, MailMode>;

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import type { NotificationChoices } from './notification-choices.js';
 
-/** What a user has chosen otherwise than the defaults (inbox 4.1). */
+/** What a user has chosen otherwise than the defaults. */
 @Entity('notification_settings')
 @ForeignKey('User', ['companyId', 'userId'], ['companyId', 'id'])
 export class NotificationSettings {
@@ -27,7 +27,7 @@ export class NotificationSettings {
   @TimestampColumn({ nullable: true })
   digestChangedAt: string | null;
 
-  /** When mails that count to those of the hour were last made for the user (inbox 5.1). */
+  /** When mails that count to those of the hour were last made for the user. */
   @Column({ type: 'timestamptz', array: true, default: [] })
   mailedAt: Date[];
 }

@@ -20,7 +20,7 @@ type TaggedSettings = NotificationSettingsResponse & { readonly [UNTIMED]: strin
 
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
-/** What users are told, and how (inbox 4). */
+/** What users are told, and how. */
 @Injectable()
 export class NotificationSettingsService {
   constructor(

@@ -44,7 +44,7 @@ export const taskFields = {
 export const someTaskFields = z.strictObject(taskFields).partial();
 export type SomeTaskFields = z.output<typeof someTaskFields>;
 
-/** The language in at most 1,200 bytes (filters 2.6). */
+/** The language in at most 1,200 bytes. */
 export const filter = z
   .string()
   .describe(

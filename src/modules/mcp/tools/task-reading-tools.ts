@@ -92,7 +92,7 @@ interface Attachment {
   readonly name: string;
   readonly size: number;
   readonly contentType: string;
-  /** Needs the credentials of the user: never a link that works without them (files 1.8). */
+  /** Needs the credentials of the user: never a link that works without them. */
   readonly url: string;
 }
 

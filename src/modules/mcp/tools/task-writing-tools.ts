@@ -46,7 +46,7 @@ async function changeTask(
   return api.put(`/tasks/${task.id}`, body);
 }
 
-/** The fields with the people that the description names as mentions (inbox 1.4). */
+/** The fields with the people that the description names as mentions. */
 async function withMentions(
   names: Desk['names'],
   fields: SomeTaskFields,

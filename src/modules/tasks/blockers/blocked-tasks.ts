@@ -29,7 +29,7 @@ interface Blocker {
   readonly status: string;
 }
 
-/** Ids that one event names (extensions 2.6). */
+/** Ids that one event names. */
 const MOST_IDS = 200;
 
 const ARE_LINKED: Statement = {
@@ -67,7 +67,7 @@ const SELECT_FREED: Statement = {
         WHERE o.company_id = $1 AND o.task_id = t.id AND o.is_open AND ot.project_id <> $2)`,
 };
 
-/** Which tasks become blocked or free because of their blockers: no event of their own tells of it (extensions 2.6). */
+/** Which tasks become blocked or free because of their blockers: no event of their own tells of it. */
 @Injectable()
 export class BlockedTasks {
   constructor(

@@ -34,7 +34,7 @@ export class TaskBlockersController {
     return this.queries.findBlockers(context, id, query);
   }
 
-  /** The tasks that wait for this one, closed ones included (extensions 8.4). */
+  /** The tasks that wait for this one, closed ones included. */
   @Get('blocking')
   @RequirePermission('company-data:read')
   @ListEndpoint(TaskResponse, { missing: 'Task' })

@@ -19,12 +19,12 @@ export interface AddedBlocker {
   isNew: boolean;
 }
 
-/** A task that has more keeps them (extensions 10.7). */
+/** A task that has more keeps them. */
 const MOST_BLOCKERS = 200;
 
 type Blocker = Pick<TaskResponse, 'id' | 'projectId'>;
 
-/** Which tasks wait for which (decisions 7). */
+/** Which tasks wait for which. */
 @Injectable()
 export class TaskBlockers {
   constructor(

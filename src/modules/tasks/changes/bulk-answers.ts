@@ -21,8 +21,7 @@ export interface BulkOutcome {
 }
 
 /**
- * Bulk requests and their answers. A bulk change holds a slot until it is committed; companies share the slots
- * (extensions 1.4). Answers hold none: the tasks are read batch by batch, as fast as the client reads (extensions 10.3).
+ * Bulk requests and their answers. A bulk change holds a slot until it is committed; companies share the slots. Answers hold none: the tasks are read batch by batch, as fast as the client reads.
  */
 @Injectable()
 export class BulkAnswers {

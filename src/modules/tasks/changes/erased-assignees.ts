@@ -13,7 +13,7 @@ import { TaskLocks } from './task-locks.service.js';
 /** Tasks of one transaction. */
 const BATCH = 100;
 
-/** Open tasks of people who are erased become unassigned (moving 3.1). */
+/** Open tasks of people who are erased become unassigned. */
 @Injectable()
 export class ErasedAssignees implements OnModuleInit {
   constructor(

@@ -7,7 +7,7 @@ import type { BulkDeleteTasks } from '../task-input.dto.js';
 
 const MOST_TASKS = 200;
 
-/** Which tasks a bulk request means (filters 2.2). */
+/** Which tasks a bulk request means. */
 export type MeantTasks = Pick<BulkDeleteTasks, 'ids' | 'filter' | 'expected'>;
 
 /** Finds the tasks of a bulk request in its transaction, and finds them again under its locks. */
@@ -20,7 +20,7 @@ export class MeantTaskIds {
 
   /**
    * The ids, and what `lock` gives for them. Of tasks by `ids` it throws what `lock` throws. By `filter` others may change
-   * or delete tasks before they are locked: that is a conflict, too (extensions 11.17).
+   * or delete tasks before they are locked: that is a conflict, too.
    *
    * @throws ConflictError when another number of tasks matches than expected, InvalidInputError when more than 200 do
    */

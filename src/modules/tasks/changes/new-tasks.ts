@@ -26,7 +26,7 @@ type MentioningTask = NewTask & {
   readonly imported?: string;
 };
 
-/** Also the default status is written as the company's lane of that name is (decisions 7). */
+/** Also the default status is written as the company's lane of that name is. */
 const storedValue = (field: string) =>
   field === 'status' ? `coalesce(${laneLike('n.status')}, n.status)` : `n."${field}"`;
 
@@ -50,7 +50,7 @@ const INSERT_TASKS: Statement = {
     SELECT id, status FROM task`,
 };
 
-/** Stores tasks that have been made (decisions 7). */
+/** Stores tasks that have been made. */
 @Injectable()
 export class NewTasks {
   constructor(

@@ -26,7 +26,7 @@ const DELETE_BATCH: Statement = {
     SELECT min(rank) AS rank FROM batch`,
 };
 
-/** Deletes the tasks of projects that are deleted (decisions 7). */
+/** Deletes the tasks of projects that are deleted. */
 @Injectable()
 export class ProjectTasksDeletion {
   constructor(
@@ -35,7 +35,7 @@ export class ProjectTasksDeletion {
     private readonly blocked: BlockedTasks,
   ) {}
 
-  /** Deletes all tasks of a locked project that is about to be deleted. No event tells of each task (decisions 9). */
+  /** Deletes all tasks of a locked project that is about to be deleted. No event tells of each task. */
   async removeAll(tx: TransactionContext, projectId: string): Promise<void> {
     const { companyId } = tx;
     const freed = await this.blocked.findFreedByDeletion(tx, projectId);

@@ -296,7 +296,7 @@ export class TaskChanges {
     await this.database.execute(tx, { text }, values);
   }
 
-  /** Of tasks that get another title or description (extensions 10.4). */
+  /** Of tasks that get another title or description. */
   private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
     const ids = [...changes].filter(([, change]) => 'title' in change || 'description' in change).map(([id]) => id);
     if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
@@ -304,7 +304,7 @@ export class TaskChanges {
 
   /**
    * The tasks as they are now. Whether a task is blocked depends on its blockers. None of them may open or close before
-   * the event is written: a reader of the events would end with a stale value (extensions 2.6).
+   * the event is written: a reader of the events would end with a stale value.
    */
   private async read(tx: TransactionContext, ids: readonly string[], areBlockersLocked: boolean): Promise<Row[]> {
     // RETURNING does not yet see what the UPDATE does to blockers, and so to `isBlocked`.
@@ -333,7 +333,7 @@ export class TaskChanges {
   }
 }
 
-/** A task that has more labels keeps them: only adding is refused (extensions 10.7). */
+/** A task that has more labels keeps them: only adding is refused. */
 function ensureFewLabels(
   tasks: readonly LockedTask[],
   { labelIds = [] }: TaskSettings,
@@ -353,7 +353,7 @@ function blockedFacts(before: readonly LockedTask[], { id, isBlocked }: TaskResp
   return task && task.isBlocked !== isBlocked ? { isBlocked } : undefined;
 }
 
-/** Only these changes can complete a label: which tasks carry it, and which of them are done (decisions 9). */
+/** Only these changes can complete a label: which tasks carry it, and which of them are done. */
 function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
   return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task, status)).map(({ id }) => id);
 }
@@ -377,7 +377,7 @@ function marksOf(tasks: number, isOpen: number): string[] {
   return [`blockers AS (${mark('task_blockers', 'blocker_id')})`, `labels AS (${mark('task_labels', 'task_id')})`];
 }
 
-/** Tasks without a moment until which they are muted are so until they have another status (colleagues 3.3). */
+/** Tasks without a moment until which they are muted are so until they have another status. */
 function endOfMutes(tasks: number): string {
   return `mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($${tasks}::uuid[]) AND until IS NULL)`;
 }

@@ -27,7 +27,7 @@ interface CreationRequest {
 
 type DelegationEffect = (tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>;
 
-/** Makes tasks (decisions 7). */
+/** Makes tasks. */
 @Injectable()
 export class TaskCreation {
   private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;

@@ -5,7 +5,7 @@ import { isActiveProject, projects } from '../../projects/projects.sql.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
-/** Which tasks are delegated to whom (agents 1.1). */
+/** Which tasks are delegated to whom. */
 @Injectable()
 export class TaskDelegates {
   constructor(

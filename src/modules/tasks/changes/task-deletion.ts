@@ -11,7 +11,7 @@ import { TaskLabels } from '../labels/task-labels.js';
 import { TaskDeletionEvents } from './task-deletion-events.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 
-/** Deletes tasks (decisions 7). */
+/** Deletes tasks. */
 @Injectable()
 export class TaskDeletion {
   constructor(
@@ -24,12 +24,12 @@ export class TaskDeletion {
     private readonly meant: MeantTaskIds,
   ) {}
 
-  /** Those below it stay, without a parent; each of them is a change of its own (decisions 9). */
+  /** Those below it stay, without a parent; each of them is a change of its own. */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.removeMeant(context, { ids: [id] });
   }
 
-  /** All or nothing. Children that are deleted too are not changed first (extensions 4.4). */
+  /** All or nothing. Children that are deleted too are not changed first. */
   removeAll(context: RequestContext, { quiet, ...meant }: BulkDeleteTasks): Promise<BulkDeleteResponse> {
     return this.removeMeant(inBulk(context, quiet), meant);
   }
@@ -47,7 +47,7 @@ export class TaskDeletion {
     });
   }
 
-  /** Its events are written before the tasks are gone: filters look at them as they last were (filters 2.3). */
+  /** Its events are written before the tasks are gone: filters look at them as they last were. */
   private async delete(
     tx: TransactionContext,
     tasks: readonly LockedTask[],

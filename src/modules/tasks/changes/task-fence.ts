@@ -12,7 +12,7 @@ interface FencingWork {
   readonly writtenId: string | null;
 }
 
-/** Keeps agents from writing to tasks that another work holds, or that they hold no longer (agents 3.4). */
+/** Keeps agents from writing to tasks that another work holds, or that they hold no longer. */
 @Injectable()
 export class TaskFence {
   constructor(private readonly database: Database) {}

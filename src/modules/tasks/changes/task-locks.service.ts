@@ -128,7 +128,7 @@ export class TaskLocks {
     for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);
   }
 
-  /** The projects are not archived until the transaction ends: the first statement sees to that (extensions 10.15). */
+  /** The projects are not archived until the transaction ends: the first statement sees to that. */
   private async lockWhere(tx: TransactionContext, condition: string, value: unknown): Promise<LockedTask[]> {
     const parameters = [...this.access.parameters(tx), value];
     const ofTasks = `SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND ${condition}`;

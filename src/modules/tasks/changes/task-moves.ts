@@ -25,7 +25,7 @@ interface Gap {
   own: string | null;
 }
 
-/** Moves tasks within the order of their project (decisions 7). */
+/** Moves tasks within the order of their project. */
 @Injectable()
 export class TaskMoves {
   constructor(

@@ -54,7 +54,7 @@ const PLANNING = {
   },
 } as const;
 
-/** Checks what a task refers to, before the task is written (decisions 1.6, 7). */
+/** Checks what a task refers to, before the task is written. */
 @Injectable()
 export class TaskReferences {
   constructor(
@@ -101,7 +101,7 @@ export class TaskReferences {
     return assignee;
   }
 
-  /** To set the same one is to delegate anew, too (agents 1.2, 4.3). @throws InsufficientPermissionsError for an agent */
+  /** To set the same one is to delegate anew, too. @throws InsufficientPermissionsError for an agent */
   ensureMayDelegate({ agent }: TransactionContext, { delegateId }: Pick<TaskReferenceIds, 'delegateId'>): void {
     if (delegateId !== undefined && agent?.role === 'agent') throw new InsufficientPermissionsError();
   }

@@ -17,7 +17,7 @@ interface Updated {
   readonly ids: string[];
 }
 
-/** Changes tasks (decisions 7). */
+/** Changes tasks. */
 @Injectable()
 export class TaskUpdates {
   constructor(

@@ -3,7 +3,7 @@ import { WholeNumber } from '../../../common/http/response.decorators.js';
 import { OneOrTwoOfListParameter } from '../../../common/validation/query.decorators.js';
 import { TaskFilterQuery } from '../list/tasks-query.dto.js';
 
-/** What tasks can be counted by (filters 3). */
+/** What tasks can be counted by. */
 export const GROUP_KEYS = [
   'status',
   'priority',

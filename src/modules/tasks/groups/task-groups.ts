@@ -89,7 +89,7 @@ interface GroupRow extends Omit<TaskGroupResponse, 'keys'> {
   keys: (string | null)[];
 }
 
-/** What tasks add up to, by one or two of their properties: a report in one request (filters 3). */
+/** What tasks add up to, by one or two of their properties: a report in one request. */
 @Injectable()
 export class TaskGroups {
   constructor(

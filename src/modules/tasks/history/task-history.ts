@@ -27,7 +27,7 @@ const INSERT_ENTRIES: Statement = {
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json)`,
 };
 
-/** The history of tasks: one entry for each change, written in its transaction (decisions 7). */
+/** The history of tasks: one entry for each change, written in its transaction. */
 @Injectable()
 export class TaskHistory {
   constructor(

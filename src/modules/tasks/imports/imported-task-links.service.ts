@@ -15,7 +15,7 @@ export interface TaskLinks {
   readonly blockerIds: readonly string[];
 }
 
-/** Parents and blockers of tasks that come in from elsewhere (moving 1.5). */
+/** Parents and blockers of tasks that come in from elsewhere. */
 @Injectable()
 export class ImportedTaskLinks {
   constructor(

@@ -66,7 +66,7 @@ interface ImportedProject {
   readonly leastNumber: number;
 }
 
-/** Tasks that come in from elsewhere and go again (moving 1). What changes them later is `TaskChanges`, as ever. */
+/** Tasks that come in from elsewhere and go again. What changes them later is `TaskChanges`, as ever. */
 @Injectable()
 export class TaskImports {
   constructor(
@@ -101,7 +101,7 @@ export class TaskImports {
     return changed(made, ...events);
   }
 
-  /** Adds what happened to tasks elsewhere to their history (moving 4.3). */
+  /** Adds what happened to tasks elsewhere to their history. */
   async addHistory(tx: TransactionContext, entries: readonly ImportedChange[]): Promise<void> {
     if (entries.length === 0) return;
     const text = `INSERT INTO task_activity (company_id, id, task_id, actor_id, actor_colleague, event, changes, at)

@@ -13,7 +13,7 @@ const SELECT_COMPLETE: Statement = {
       AND (SELECT true FROM task_labels tl WHERE tl.company_id = $1 AND tl.label_id = l.id AND tl.is_open LIMIT 1) IS NULL`,
 };
 
-/** Which labels tasks carry, and when every task with a label is done (decisions 9). */
+/** Which labels tasks carry, and when every task with a label is done. */
 @Injectable()
 export class TaskLabels {
   constructor(

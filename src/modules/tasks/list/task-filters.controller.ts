@@ -11,7 +11,7 @@ import { Filters } from '../../filters/filters.service.js';
 import { CheckedFilterResponse, CheckFilter, FilterFieldResponse } from './task-filters.dto.js';
 import { TaskQueries } from './task-queries.service.js';
 
-/** What a person's editor or an agent needs to write a filter (filters 2.5). */
+/** What a person's editor or an agent needs to write a filter. */
 @ApiTags('tasks')
 @Controller()
 export class TaskFiltersController {

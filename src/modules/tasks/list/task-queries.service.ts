@@ -46,7 +46,7 @@ import {
   type TasksQuery,
 } from './tasks-query.dto.js';
 
-/** Answered flat (decisions 2.1). */
+/** Answered flat. */
 export class TaskNotFoundError extends NotFoundError {
   override readonly flat = true;
   constructor() {
@@ -130,7 +130,7 @@ export class TaskQueries {
     this.searches = concurrency.create('searches', { slots: SEARCHES });
   }
 
-  /** The tasks that the query asks for; as CSV, all of them (extensions 4.5). */
+  /** The tasks that the query asks for; as CSV, all of them. */
   async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
     const asked = await this.asked(context, query);
     const isSearch =
@@ -162,7 +162,7 @@ export class TaskQueries {
 
   private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
     const filter = await this.conditions(context, query);
-    // In one order, whatever the request's is: one statement for all (extensions 10.1).
+    // In one order, whatever the request's is: one statement for all.
     const included = INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
     const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
     const joins = included.map(({ join }) => join).join(' ');
@@ -198,7 +198,7 @@ export class TaskQueries {
     return contained === undefined ? conditions : conditions.add(contained.indexed);
   }
 
-  /** A filter in canonical text, and how many tasks it lets through now (filters 2.5). */
+  /** A filter in canonical text, and how many tasks it lets through now. */
   async check(context: RequestContext, { filter: text, projectId }: CheckFilter): Promise<CheckedFilterResponse> {
     if (projectId) await this.access.get(context, projectId);
     const filter = await this.filters.read(context, text);

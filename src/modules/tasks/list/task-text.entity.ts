@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
 /**
- * What a search looks through. It is written when the tid, title or description of its task is (extensions 10.4). The other
+ * What a search looks through. It is written when the tid, title or description of its task is. The other
  * columns are those of the task that never change: with them a search needs no look at the tasks that match.
  */
 @Entity('task_texts')

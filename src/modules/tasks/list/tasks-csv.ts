@@ -3,7 +3,7 @@ import type { CsvColumn } from '../../../common/http/csv-text.js';
 import type { TASK_FIELDS } from '../task.dto.js';
 import type { CSV_INCLUDES, ListedTask } from './tasks-query.dto.js';
 
-/** Names that CSV has besides what can be included: without them it would not come back as it was (moving 7.7). */
+/** Names that CSV has besides what can be included: without them it would not come back as it was. */
 export const CSV_NAMES = ['sprint', 'epic'] as const;
 
 type Named = (typeof CSV_INCLUDES)[number] | (typeof CSV_NAMES)[number];
@@ -18,7 +18,7 @@ const NAMES: Record<Named, CsvColumn<CsvTask>['valueOf']> = {
   epic: ({ epic }) => epic,
 };
 
-/** The fields as they are, and the names of included resources (extensions 4.5). */
+/** The fields as they are, and the names of included resources. */
 export function csvColumns(
   fields: readonly (typeof TASK_FIELDS)[number][],
   include: readonly Named[],

@@ -24,7 +24,7 @@ export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as con
 
 export const TASK_INCLUDES = [...CSV_INCLUDES, 'work'] as const;
 
-/** Which tasks are meant: all of the parameters hold (service.md, decisions 7, filters 2.1). */
+/** Which tasks are meant: all of the parameters hold. */
 export abstract class TaskFilterQuery {
   /** Only those that this filter lets through, besides all other parameters, in the language of docs/filters.md. */
   @FilterParameter()

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** Has colleagues say nothing of a task (colleagues 3.3), or one of them nothing by a rule (colleagues 2.4). */
+/** Has colleagues say nothing of a task, or one of them nothing by a rule. */
 @Entity('task_mutes')
 @Index('task_mutes_one', { synchronize: false })
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { MuteTask, TaskMuteResponse, UnmuteQuery } from './task-mutes.dto.js';
 import { TaskMutes } from './task-mutes.service.js';
 
-/** What keeps virtual colleagues from speaking of a task (colleagues 3.3). */
+/** What keeps virtual colleagues from speaking of a task. */
 @ApiTags('tasks')
 @Controller('tasks/:id/mute')
 @RequirePermission('colleagues:run')

@@ -27,7 +27,7 @@ const FIELDS = ['colleagueId', 'rule', 'until', 'note'] as const;
 
 type Told = Pick<TaskMuteResponse, (typeof FIELDS)[number]>;
 
-/** Of which tasks virtual colleagues say nothing (colleagues 3.3). It has no events; the history tells it. */
+/** Of which tasks virtual colleagues say nothing. It has no events; the history tells it. */
 @Injectable()
 export class TaskMutes {
   constructor(
@@ -82,7 +82,7 @@ export class TaskMutes {
     });
   }
 
-  /** Mutes a rule of a colleague for a task until a moment, unless it is muted or the task is gone (colleagues 2.4). */
+  /** Mutes a rule of a colleague for a task until a moment, unless it is muted or the task is gone. */
   async muteRule(tx: TransactionContext, { taskId, colleague, rule, key, until }: MutedRule): Promise<void> {
     const now = new Date().toISOString();
     const text = `INSERT INTO task_mutes (company_id, id, task_id, colleague_id, rule_key, rule, until, created_at)

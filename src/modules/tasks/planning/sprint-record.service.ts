@@ -69,7 +69,7 @@ export class SprintRecord {
   }
 }
 
-/** An open task has its estimated less its logged hours left (decisions 8). */
+/** An open task has its estimated less its logged hours left. */
 function add(loads: Map<string, Load>, task: PlannedTask, sign: 1 | -1): void {
   if (task.sprintId === null) return;
   const { remainingHours, doneTasks } = loads.get(task.sprintId) ?? { remainingHours: 0, doneTasks: 0 };

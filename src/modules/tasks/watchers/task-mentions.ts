@@ -3,7 +3,7 @@ import type { RequestContext, TransactionContext } from '../../../core/company-s
 import { Mentions, type ReadText } from '../../mentions/mentions.service.js';
 import { TaskWatchers } from './task-watchers.service.js';
 
-/** Whom the texts of tasks name (inbox 1). */
+/** Whom the texts of tasks name. */
 @Injectable()
 export class TaskMentions {
   constructor(

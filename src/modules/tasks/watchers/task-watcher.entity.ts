@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** Why a user watches a task, besides being its creator or assignee; or that they want nothing of it (inbox 2.1). */
+/** Why a user watches a task, besides being its creator or assignee; or that they want nothing of it. */
 @Entity('task_watchers')
 @Index('task_watchers_user', ['companyId', 'userId'])
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -11,7 +11,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
 import { TaskWatchers } from './task-watchers.service.js';
 
-/** Watching single tasks (inbox 2.1). */
+/** Watching single tasks. */
 @ApiTags('tasks')
 @Controller('tasks/:id')
 export class TaskWatchersController {

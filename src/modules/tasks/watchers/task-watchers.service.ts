@@ -14,7 +14,7 @@ import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
 /** Who has watched already goes on; who has not, or not any more, begins now. */
 const SINCE = `CASE WHEN (${wants('w')}) AND NOT w.unwatched THEN w.since ELSE excluded.since END`;
 
-/** Who watches a task itself (inbox 2.1). */
+/** Who watches a task itself. */
 @Injectable()
 export class TaskWatchers {
   constructor(

@@ -13,7 +13,7 @@ const COUNT_ONE = `INSERT INTO ai_check_counts AS counted (company_id, day, coun
     count = CASE WHEN counted.day < excluded.day THEN 1 ELSE counted.count + 1 END
   WHERE counted.day < excluded.day OR counted.count < $2`;
 
-/** How many AI checks a company may make on a day in UTC, over all instances (extensions 1.11). */
+/** How many AI checks a company may make on a day in UTC, over all instances. */
 @Injectable()
 export class AiCheckQuota {
   constructor(

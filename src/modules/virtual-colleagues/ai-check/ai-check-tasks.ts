@@ -52,7 +52,7 @@ export class AiCheckTasks {
     private readonly colleagues: VirtualColleaguesRepository,
   ) {}
 
-  /** The tasks that a scan would look at and that the caller reaches, the most urgent first (extensions 1.11). */
+  /** The tasks that a scan would look at and that the caller reaches, the most urgent first. */
   async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
     // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner: naming it gives it a type.

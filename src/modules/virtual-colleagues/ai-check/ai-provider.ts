@@ -8,7 +8,7 @@ import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
 import { type AiAnswer, ANSWER_SCHEMA, parseAnswer } from './ai-answer.js';
 import type { Prompt } from './ai-check-prompt.js';
 
-/** Attempts when an answer is unusable. Nothing else is tried again (decisions 10). */
+/** Attempts when an answer is unusable. Nothing else is tried again. */
 const MOST_ATTEMPTS = 2;
 /** Most tokens of an answer, with what a model thinks before it. */
 const MOST_ANSWER_TOKENS = 8_000;

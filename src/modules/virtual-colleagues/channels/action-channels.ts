@@ -39,7 +39,7 @@ interface NamedTask {
 
 const NO_CHAT: ChatOutcome = { sent: [], failed: [], error: null };
 
-/** Tells people what a colleague says: in its chat, by mail and in their inbox (colleagues 4.1). */
+/** Tells people what a colleague says: in its chat, by mail and in their inbox. */
 @Injectable()
 export class ActionChannels {
   constructor(
@@ -52,8 +52,7 @@ export class ActionChannels {
   ) {}
 
   /**
-   * The actions of which a mail alone would tell, when all whom it would go to have had the mails of this hour
-   * (colleagues 6.4).
+   * The actions of which a mail alone would tell, when all whom it would go to have had the mails of this hour.
    */
   async findUnmailable<Action extends AddressedAction>(
     tx: TransactionContext,
@@ -111,7 +110,7 @@ export class ActionChannels {
     return { sent: [...sent], failed: unsent, error: errors.join('; ') || null, events };
   }
 
-  /** A chat that is gone is off after a while, and those who can mend it are told (colleagues 6.3). */
+  /** A chat that is gone is off after a while, and those who can mend it are told. */
   private async countChatRun(
     tx: TransactionContext,
     { id, name }: ColleagueRow,

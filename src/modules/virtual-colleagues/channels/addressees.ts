@@ -23,7 +23,7 @@ export interface Addressed {
 
 type Addressing = Pick<ColleagueRow, 'id' | 'ownerId' | 'notifications'>;
 
-/** Whom colleagues mail, and whose inbox they write to (colleagues 4.1). */
+/** Whom colleagues mail, and whose inbox they write to. */
 @Injectable()
 export class Addressees {
   constructor(

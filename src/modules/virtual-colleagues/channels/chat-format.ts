@@ -1,4 +1,4 @@
-/** How a chat wants its messages (colleagues 4.2). `auto` goes by the address. */
+/** How a chat wants its messages. `auto` goes by the address. */
 export const CHAT_FORMATS = ['auto', 'slack', 'teams', 'discord', 'google_chat', 'mattermost', 'plain'] as const;
 
 export type ChatFormat = (typeof CHAT_FORMATS)[number];
@@ -22,7 +22,7 @@ const ADDRESSES: readonly Address[] = [
 
 const RETIRED_HOST = /(^|\.)webhook\.office\.com$/;
 
-/** Why an address of a retired connector is refused, and fails (colleagues 4.2). */
+/** Why an address of a retired connector is refused, and fails. */
 export const RETIRED = 'Teams connectors have been retired; make a workflow';
 
 /** The format of an address, unless another one is chosen. */

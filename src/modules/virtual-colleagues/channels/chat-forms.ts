@@ -11,7 +11,7 @@ export interface ChatMessage {
   readonly more: number;
 }
 
-/** How messages of a format are written, and what its service takes (colleagues 4.2). */
+/** How messages of a format are written, and what its service takes. */
 export interface ChatForm {
   readonly body: (message: ChatMessage) => object;
   /** In characters, or of a card in bytes. */

@@ -24,7 +24,7 @@ interface ToTell {
 }
 
 /**
- * The POSTs that tell of the actions, as many as a run may send (colleagues 4.2). No action is cut in two, unless it is
+ * The POSTs that tell of the actions, as many as a run may send. No action is cut in two, unless it is
  * too long for a message of its own; the last POST says how many are left out.
  */
 export function chatPosts(format: WrittenFormat, { name, actions, threadPerTask = false }: ToTell): ChatPost[] {

@@ -8,7 +8,7 @@ import { secondsToWait } from './retry-after.js';
 const TIMEOUT = 10_000;
 /** Milliseconds before the second and the third attempt. */
 const RETRY_DELAYS = [500, 1_000];
-/** Seconds that a run waits at most for a chat that asks for it (colleagues 4.3). */
+/** Seconds that a run waits at most for a chat that asks for it. */
 const LONGEST_WAIT = 60;
 
 const TOO_MANY_REQUESTS = 429;
@@ -38,7 +38,7 @@ interface Turn {
   readonly answers: (number | null)[];
 }
 
-/** Sends messages to a chat's incoming webhook (decisions 10). */
+/** Sends messages to a chat's incoming webhook. */
 @Injectable()
 export class ChatSender {
   constructor(private readonly outbound: OutboundHttp) {}

@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = { ...LOOK_ALIKES, '&': '&amp;'
 const NO_WIDTH = '\u200b';
 
 /**
- * A line of people's text for a chat that reads Slack's escapes (extensions 1.13): it calls nobody and disguises no
+ * A line of people's text for a chat that reads Slack's escapes: it calls nobody and disguises no
  * link. Bold, italics, code and plain URLs stay as they are.
  */
 export function escapedText(text: string): string {

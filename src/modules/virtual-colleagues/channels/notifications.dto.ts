@@ -8,7 +8,7 @@ import { CHAT_FORMATS, type ChatFormat } from './chat-format.js';
 /** Whom mails go to: the people concerned, or these users. */
 export type MailAddressees = 'people' | string[];
 
-/** Most users whom mails are sent to (colleagues 6.4). */
+/** Most users whom mails are sent to. */
 const MOST_ADDRESSEES = 50;
 
 const PEOPLE = 'people';

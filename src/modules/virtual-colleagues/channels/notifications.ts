@@ -2,7 +2,7 @@ import { ValidationError } from '../../../common/errors/app-error.js';
 import { type ChatFormat, isRetired, RETIRED, writtenFormat } from './chat-format.js';
 import type { MailAddressees, NotificationsResponse, UpdateColleagueNotifications } from './notifications.dto.js';
 
-/** Where a colleague speaks, besides the address of its chat, which is a secret (colleagues 4.1). */
+/** Where a colleague speaks, besides the address of its chat, which is a secret. */
 export interface Notifications {
   readonly chat?: { readonly format?: ChatFormat; readonly threadPerTask?: boolean };
   readonly mail?: { readonly to: MailAddressees };

@@ -6,7 +6,7 @@ const DEFAULT = 1;
 /** Shorter waits would only be refused again. */
 const SHORTEST = 0.1;
 
-/** The seconds after which a refused POST may be repeated, by its header or else its body (colleagues 4.3, 6.3). */
+/** The seconds after which a refused POST may be repeated, by its header or else its body. */
 export function secondsToWait(
   { retryAfter, answer }: Pick<OutboundOutcome, 'retryAfter' | 'answer'>,
   now = Date.now(),

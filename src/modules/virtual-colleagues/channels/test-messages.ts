@@ -23,7 +23,7 @@ const TEXT = 'This is a test message.';
 /** Why a message was not sent; null when it was. */
 type Reason = TestMessageResponse['reason'];
 
-/** Tries the channels of colleagues, disabled ones too (colleagues 4.4). */
+/** Tries the channels of colleagues, disabled ones too. */
 @Injectable()
 export class TestMessages {
   constructor(

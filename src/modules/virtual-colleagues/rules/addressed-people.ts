@@ -5,7 +5,7 @@ import { type Addressee, userOf } from '../settings/own-rule.js';
 import type { Conditions } from '../../../core/database/lists/conditions.js';
 import { OWNER } from './rule.js';
 
-/** Most people that a rule of one's own speaks to about a task (colleagues 6.1). */
+/** Most people that a rule of one's own speaks to about a task. */
 const MOST_PEOPLE = 50;
 
 /** SQL of the active users who watch the task `t` and reach its project. */

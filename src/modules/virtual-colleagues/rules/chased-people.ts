@@ -70,7 +70,7 @@ const OF_OWNER: Chased = {
 };
 
 /**
- * Whom a chase goes to: who must act (colleagues 6.8). Who looks after its owner's tasks alone speaks to the owner. The
+ * Whom a chase goes to: who must act. Who looks after its owner's tasks alone speaks to the owner. The
  * row `u` is the assignee.
  */
 export function chasedPeople({ isOfOwner }: RuleScope): Chased {

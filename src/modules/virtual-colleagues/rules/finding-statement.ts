@@ -17,7 +17,7 @@ import {
   RUN,
 } from './rule.js';
 
-/** Most things of a rule that a run speaks of (colleagues 6.1). */
+/** Most things of a rule that a run speaks of. */
 export const MOST_SUBJECTS = 200;
 
 /** Most things that a rule has spoken of lately and a preview shows as held. */

@@ -52,7 +52,7 @@ export interface FilterRule extends Rule {
   speaksOf(scope: RuleScope, conditions: Conditions, reaches: Reaches): Promise<string>;
 }
 
-/** A rule that people wrote (colleagues 1). */
+/** A rule that people wrote. */
 export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
   const { name, id: key, type, repeatHours, filter } = rule;
   const isOfWhoMustAct = type === 'chase' && rule.to === 'assignee';
@@ -112,7 +112,7 @@ interface Addressed {
   readonly isAnyone: (reaches: Reaches) => string;
 }
 
-/** A chase goes to who must act; one of a task that nobody has chases nobody (colleagues 6.11). */
+/** A chase goes to who must act; one of a task that nobody has chases nobody. */
 function chased(scope: RuleScope): Addressed {
   const { person, projectIds, waiting, isPlain, isAnyone } = chasedPeople(scope);
   const areSeveral = person.isOneOfSeveral === true;
@@ -134,7 +134,7 @@ function addressed({ join, areSeveral, isAnyone }: ReturnType<typeof peopleOf>):
   return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true', isAnyone };
 }
 
-/** SQL of what a message may name; what is unset is a dash (colleagues 1.3). */
+/** SQL of what a message may name; what is unset is a dash. */
 function valuesOf(
   person: Pick<Person, 'id' | 'name'>,
   { zone, type }: { zone: string; type: ActionType },

@@ -17,7 +17,7 @@ export interface TaskScope {
 /** What a rule gets to know. */
 export interface RuleScope extends TaskScope {
   settings: ColleagueSettings;
-  /** Who reads it sees no names of people and no hours (colleagues 6.9). */
+  /** Who reads it sees no names of people and no hours. */
   isForCustomer: boolean;
   /** IANA name of the zone of its schedule. */
   zone: string;
@@ -46,7 +46,7 @@ export interface Findings {
   urgency: string;
   /** Texts that the messages name. */
   values: Readonly<Record<string, string>>;
-  /** What the reasons of an action name (colleagues 2.2). */
+  /** What the reasons of an action name. */
   facts?: Facts;
 }
 
@@ -95,7 +95,7 @@ export function absenceOf(userId: string): string {
   return `coalesce(' ' || (${ABSENCES})[array_position(${AWAY}, ${userId})], '')`;
 }
 
-/** Whether actions of the type name absences; the others are held instead (colleagues 3.2). */
+/** Whether actions of the type name absences; the others are held instead. */
 export function namesAbsences(type: ActionType): boolean {
   return type === 'escalation' || type === 'report';
 }

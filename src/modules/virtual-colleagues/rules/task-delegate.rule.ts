@@ -27,7 +27,7 @@ export interface GivenTask {
   readonly agent: string;
 }
 
-/** Says which tasks the scan gives to whom (agents 1.3); that is always news. */
+/** Says which tasks the scan gives to whom; that is always news. */
 export function delegated(given: readonly GivenTask[]): Rule {
   const ruleOf = (parameter: string) =>
     taskRule({

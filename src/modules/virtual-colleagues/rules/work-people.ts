@@ -2,7 +2,7 @@ import { users } from '../../users/users.sql.js';
 import { taskWorks } from '../../work/work.sql.js';
 import type { Person } from './task-rule.js';
 
-/** Who answers for a task that agents work on: its assignee, or who delegated it (agents 3.6). `join` follows the task. */
+/** Who answers for a task that agents work on: its assignee, or who delegated it. `join` follows the task. */
 export function answerable(join: string): Person {
   return {
     id: 'answerable.id',

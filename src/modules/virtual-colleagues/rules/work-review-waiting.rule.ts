@@ -7,7 +7,7 @@ import { answerable } from './work-people.js';
 const WORK = `JOIN ${works('w')} ON w.company_id = $1 AND w.task_id = t.id AND ${isInReview('w')}
   JOIN ${colleagues('c', 'w.colleague_id')}`;
 
-/** Work that an agent has handed in and nobody reviews (agents 1.3). It last called when it handed in. */
+/** Work that an agent has handed in and nobody reviews. It last called when it handed in. */
 export const workReviewWaiting = taskRule({
   name: 'work.review_waiting',
   type: 'reminder',

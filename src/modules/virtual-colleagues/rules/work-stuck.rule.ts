@@ -7,7 +7,7 @@ import { answerable } from './work-people.js';
 const STUCK = `JOIN ${taskWorks('stuck')} ON stuck.company_id = $1 AND stuck.task_id = t.id AND ${isStuck('stuck')}
   LEFT JOIN ${colleagues('c', 't.delegate_id')}`;
 
-/** Tasks on which agents cannot go on (agents 1.3, 4.3). */
+/** Tasks on which agents cannot go on. */
 export const workStuck = taskRule({
   name: 'work.stuck',
   type: 'escalation',

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../../../core/events/domain-event.js';
 import { told } from '../../../core/events/told.js';
 import { CompanyAdministrators } from '../../users/company-administrators.js';
 
-/** Runs in a row that fail before those who can mend it are told (inbox 3.2). */
+/** Runs in a row that fail before those who can mend it are told. */
 export const ALARMING_FAILURES = 3;
 
 interface Colleague {

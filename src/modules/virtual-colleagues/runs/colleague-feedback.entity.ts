@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 
-/** What a person thinks of an action (colleagues 2.4). It names rule and task itself: it may outlive the action. */
+/** What a person thinks of an action. It names rule and task itself: it may outlive the action. */
 @Entity('virtual_colleague_feedback')
 @Index('virtual_colleague_feedback_rule', ['companyId', 'colleagueId', 'rule', 'taskId'])
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

@@ -15,14 +15,14 @@ import type { FeedbackResponse } from './colleague-history.dto.js';
 import { feedbackOf } from './feedback-counts.js';
 import type { GiveFeedback } from './feedback.dto.js';
 
-/** So many different people mute a rule for a task, and for so long as their feedback counts (colleagues 2.4). */
+/** So many different people mute a rule for a task, and for so long as their feedback counts. */
 const ENOUGH = 3;
 const MUTED_FOR = 30 * 86_400_000;
 
 type RatedColleague = Pick<VirtualColleague, 'id' | 'name' | 'rules'>;
 type RatedAction = Pick<ColleagueActivity, 'id' | 'rule' | 'taskId' | 'status'>;
 
-/** What people think of what colleagues say (colleagues 2.4). */
+/** What people think of what colleagues say. */
 @Injectable()
 export class ColleagueFeedbacks {
   constructor(
@@ -62,7 +62,7 @@ export class ColleagueFeedbacks {
     return colleague;
   }
 
-  /** Mutes what enough people found not useful lately (colleagues 2.4). */
+  /** Mutes what enough people found not useful lately. */
   private async muteUnhelpful(
     tx: TransactionContext,
     colleague: RatedColleague,

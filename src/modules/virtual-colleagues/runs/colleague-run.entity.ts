@@ -15,7 +15,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const HELD_REASONS = ['repeat', 'away', 'muted', 'budget'] as const;
 
-/** Why an action is not said (colleagues 2.2). */
+/** Why an action is not said. */
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 export type HeldCounts = Record<HeldReason, number>;

@@ -26,12 +26,12 @@ import { RunSlots } from './run-slots.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
-/** Seconds after which a process that does not renew its lease counts as dead (decisions 10: at most 60). */
+/** Seconds after which a process that does not renew its lease counts as dead (at most 60). */
 export const LEASE_SECONDS = 30;
 /** Milliseconds between two renewals. */
 const RENEWAL = 10_000;
 
-/** Milliseconds that a statement of a run may take (extensions 1.3). */
+/** Milliseconds that a statement of a run may take. */
 export const STATEMENT_TIMEOUT = 60_000;
 
 /** Milliseconds that runs have to end by themselves once the service stops. */
@@ -40,7 +40,7 @@ const GRACE = 4_000;
 const STOPPED = 'The service was stopped before it was the turn of the run, try again';
 const BROKEN_OFF = 'The process that ran it ended before it was done';
 
-/** 409, flat: another run of the colleague has not ended yet, on whatever instance (decisions 2.1). */
+/** 409, flat: another run of the colleague has not ended yet, on whatever instance. */
 class ScanInProgressError extends ConflictError {
   override readonly flat = true;
   constructor() {
@@ -108,7 +108,7 @@ export interface EndedRun extends StartedRun, RunResult {
   readonly durationMs: number;
 }
 
-/** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances (decisions 10). */
+/** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances. */
 @Injectable()
 export class ColleagueRuns implements OnModuleDestroy {
   private readonly logger = new Logger(ColleagueRuns.name);

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 /** Acting on something later than this is no answer to it. */
 const UNTIL = `a.created_at + interval '48 hours'`;
 
-/** Tells whether a colleague helps (colleagues 2.3). */
+/** Tells whether a colleague helps. */
 @Injectable()
 export class ColleagueStats {
   constructor(

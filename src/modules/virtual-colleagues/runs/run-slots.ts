@@ -8,7 +8,7 @@ const RUNS = 256;
 /** Most of them that read tasks at once, so that requests find connections. */
 const READING = 4;
 
-/** The slots of scans and AI checks, which companies share (extensions 1.4). */
+/** The slots of scans and AI checks, which companies share. */
 @Injectable()
 export class RunSlots {
   readonly runs: ConcurrencyLimit;
@@ -22,8 +22,7 @@ export class RunSlots {
   }
 
   /**
-   * Does a preview, when scans that wait have begun: previews hold at most half of the company's slots, but always one
-   * (colleagues 6.5). It waits as requests do.
+   * Does a preview, when scans that wait have begun: previews hold at most half of the company's slots, but always one. It waits as requests do.
    */
   forPreview<T>({ companyId, signal }: RequestContext, work: () => Promise<T>): Promise<T> {
     return this.previews.inTurn({ share: companyId, ...(signal && { signal }) }, (longestWait) =>

@@ -50,7 +50,7 @@ interface RuleTurn {
   readonly matches?: MatchingRow | undefined;
 }
 
-/** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing (colleagues 2.1). */
+/** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing. */
 @Injectable()
 export class ActionFinder {
   constructor(
@@ -80,7 +80,7 @@ export class ActionFinder {
     return { tasksScanned, ...found.end(actions), problem, given };
   }
 
-  /** The turns with what an orchestrator gives to agents in place of `task.delegate` (agents 1.3). */
+  /** The turns with what an orchestrator gives to agents in place of `task.delegate`. */
   private async delegating(
     context: RequestContext,
     look: PeopledLook,
@@ -194,7 +194,7 @@ export class ActionFinder {
   }
 }
 
-/** Why an action is not said, but for limits: of several reasons the first holds (colleagues 6.2). A digest is never held. */
+/** Why an action is not said, but for limits: of several reasons the first holds. A digest is never held. */
 function heldReason(row: FoundRow, { type, name }: Rule, { deaf, away }: ToldPeople): HeldReason | null {
   if (name === DIGEST) return null;
   if (row.isRepeated) return 'repeat';

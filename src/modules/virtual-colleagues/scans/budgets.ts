@@ -22,7 +22,7 @@ export type SaidToday = ReadonlyMap<string, number>;
 
 const NOTHING: SaidToday = new Map();
 
-/** Holds what is past the limits of a colleague (colleagues 3.4). */
+/** Holds what is past the limits of a colleague. */
 @Injectable()
 export class Budgets {
   constructor(private readonly database: Database) {}
@@ -73,7 +73,7 @@ export function withinLimits(
   return actions.map((action) => (heldBack.has(action) ? { ...action, held: 'budget' } : action));
 }
 
-/** Escalations first, then what is overdue for the most days, then by priority; what is equal by tid (colleagues 6.10). */
+/** Escalations first, then what is overdue for the most days, then by priority; what is equal by tid. */
 function byUrgency(one: FoundAction, other: FoundAction): number {
   return (
     Number(other.type === 'escalation') - Number(one.type === 'escalation') ||

@@ -22,14 +22,14 @@ const MOST_SHOWN = 500;
 
 type Previewed = Look['colleague'] & { readonly allProjects: boolean };
 
-/** 409: a preview of the user has not ended yet, on whatever instance (colleagues 6.5). */
+/** 409: a preview of the user has not ended yet, on whatever instance. */
 class PreviewUnderWayError extends ConflictError {
   constructor() {
     super('A preview of yours is under way; wait for its end');
   }
 }
 
-/** Tells what a scan would say, and does nothing of it (colleagues 2.1). */
+/** Tells what a scan would say, and does nothing of it. */
 @Injectable()
 export class ColleaguePreviews {
   /** The users whose previews are under way here. */

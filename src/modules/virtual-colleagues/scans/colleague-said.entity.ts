@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '../../../common/database/timestamp.column.js';
 import type { HeldReason } from '../runs/colleague-run.entity.js';
 
-/** Remembers that a scan has said something about a thing, longer than its activity is kept (extensions 9.3). */
+/** Remembers that a scan has said something about a thing, longer than its activity is kept. */
 @Entity('virtual_colleague_said')
 @Index('virtual_colleague_said_at', ['companyId', 'colleagueId', 'at'])
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })

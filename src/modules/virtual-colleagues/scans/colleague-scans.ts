@@ -21,7 +21,7 @@ interface Said {
   readonly said: readonly WrittenAction[];
 }
 
-/** Looks at the projects of a colleague and says what matters (decisions 10). A scan emits no events. */
+/** Looks at the projects of a colleague and says what matters. A scan emits no events. */
 @Injectable()
 export class ColleagueScans {
   constructor(
@@ -70,7 +70,7 @@ export class ColleagueScans {
     });
   }
 
-  /** A mail past those of the hour is no mail: its actions are held (colleagues 6.4). */
+  /** A mail past those of the hour is no mail: its actions are held. */
   private async holdUnmailable(tx: TransactionContext, colleague: ColleagueRow, found: Found): Promise<Found> {
     const said = found.actions.filter(({ held }) => held === null);
     const unmailable = await this.channels.findUnmailable(tx, colleague, said);

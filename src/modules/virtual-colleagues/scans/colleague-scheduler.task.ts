@@ -16,7 +16,7 @@ import { ScheduledSlots } from './scheduled-slots.js';
 /** Most companies that wait for a slot; when one leaves, the next look finds another. */
 const MOST_IN_LINE = 256;
 
-/** Starts the scans whose time has come, within 5 s, in the processes with the role `scheduler` (decisions 10). */
+/** Starts the scans whose time has come, within 5 s, in the processes with the role `scheduler`. */
 @Injectable()
 export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(ColleagueSchedulerTask.name);

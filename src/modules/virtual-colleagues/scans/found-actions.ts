@@ -2,7 +2,7 @@ import { type HeldCounts, NOTHING_HELD } from '../runs/colleague-run.entity.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { Found, FoundAction } from './found-action.js';
 
-/** Most actions of a run, those that are said and those that are held each for themselves (colleagues 6.1). */
+/** Most actions of a run, those that are said and those that are held each for themselves. */
 const MOST_ACTIONS = 5_000;
 
 /** What one rule has found. */

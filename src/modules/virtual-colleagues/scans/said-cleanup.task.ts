@@ -4,7 +4,7 @@ import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js
 import { Database } from '../../../core/database/database.js';
 import { HourlyCleanup } from '../../../core/processes/hourly-cleanup.js';
 
-/** The longest that `repeatHours` can be (decisions 10). */
+/** The longest that `repeatHours` can be. */
 const LONGEST_MEMORY = '8760 hours';
 
 /** Forgets what scans have said once it decides nothing. */

@@ -2,7 +2,7 @@ import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits
 import { addTo } from '../../../common/collections/add-to.js';
 
 /**
- * Takes slots for scheduled runs: one for each company in turn, while there is room (extensions 1.4). A company that finds
+ * Takes slots for scheduled runs: one for each company in turn, while there is room. A company that finds
  * none waits in line, together with those who ask for a run themselves.
  */
 export class ScheduledSlots {

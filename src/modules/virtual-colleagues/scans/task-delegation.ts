@@ -56,7 +56,7 @@ interface Looked {
 /** Adds the condition under which somebody takes the task `t`. */
 type IsDelegable = (conditions: Conditions) => Promise<string>;
 
-/** Gives tasks to agents, for orchestrators (agents 1.3). */
+/** Gives tasks to agents, for orchestrators. */
 @Injectable()
 export class TaskDelegation {
   constructor(

@@ -16,7 +16,7 @@ interface AwayPerson {
 /** What a colleague has to know of the people of its company. */
 export interface ToldPeople {
   readonly away: ReadonlyMap<string, AwayPerson>;
-  /** Those who want to hear nothing of the colleague (inbox 4.2). */
+  /** Those who want to hear nothing of the colleague. */
   readonly deaf: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** In the order of service.md. */
+/** In the order in which people see them. */
 export const COLLEAGUE_ROLES = [
   'scrum_master',
   'project_lead',

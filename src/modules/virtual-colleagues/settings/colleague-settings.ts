@@ -28,7 +28,7 @@ export interface ColleagueSettings {
   delegation?: Delegation;
 }
 
-/** What an orchestrator delegates, and to whom (agents 1.3). */
+/** What an orchestrator delegates, and to whom. */
 export interface Delegation {
   enabled: boolean;
   /** None: every enabled colleague of role `agent`. */

@@ -1,4 +1,4 @@
-/** How many actions of a colleague are said; null is any number (colleagues 3.4). */
+/** How many actions of a colleague are said; null is any number. */
 export interface Limits {
   readonly perRun: number | null;
   /** On a day of its schedule's zone. */

@@ -5,7 +5,7 @@ export const ADDRESSEES = ['assignee', 'creator', 'leads', 'owner', 'watchers', 
 
 export type Addressee = (typeof ADDRESSEES)[number] | `user:${string}`;
 
-/** Most rules of one's own that a colleague has (colleagues 1.1). */
+/** Most rules of one's own that a colleague has. */
 export const MOST_OWN_RULES = 50;
 
 /** A rule that people wrote, as it is stored. */

@@ -22,7 +22,7 @@ export interface RuleOwner {
   readonly timezone: string;
 }
 
-/** The rules that people write for a colleague (colleagues 1). */
+/** The rules that people write for a colleague. */
 @Injectable()
 export class OwnRules {
   constructor(

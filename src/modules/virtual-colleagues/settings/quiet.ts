@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { type Weekday, WEEKDAYS } from '../../../common/validation/local-time.js';
 import { instantOf, knownZone, shownAt } from './local-time.js';
 
-/** When a colleague does not run by itself, by the clocks of its schedule's zone (colleagues 3.1). */
+/** When a colleague does not run by itself, by the clocks of its schedule's zone. */
 export interface Quiet {
   /** `HH:MM`, every day; over midnight when `to` is the earlier. Null with `to`: none. */
   readonly from: string | null;

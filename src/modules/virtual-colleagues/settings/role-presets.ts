@@ -94,7 +94,7 @@ const preset = (role: ColleagueRole, name: string, focus: string): RolePreset =>
   return { role, name, focus, settings: presetOf(role) };
 };
 
-/** The nine roles and how each behaves by default (service.md, decisions 10). */
+/** The nine roles and how each behaves by default. */
 export const ROLE_PRESETS: readonly RolePreset[] = [
   preset('scrum_master', 'Scrum Master', 'sprint health, blockers, standups'),
   preset('project_lead', 'Project Lead', 'milestones, resources, delivery'),

@@ -15,7 +15,7 @@ interface Reader {
   readonly before?: SettingsOverrides;
 }
 
-/** Settings that one role alone has: limits of work, and what is delegated (agents 1.3, 4.4). */
+/** Settings that one role alone has: limits of work, and what is delegated. */
 @Injectable()
 export class RoleSettings {
   constructor(

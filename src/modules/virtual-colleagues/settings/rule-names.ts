@@ -1,6 +1,6 @@
 import type { ColleagueRole } from './colleague-roles.js';
 
-/** The rules that the service has, in the order of decisions 10. */
+/** The built-in rules, in the order of docs/colleagues.md. */
 export const RULE_NAMES = [
   'task.overdue',
   'task.due_soon',
@@ -17,7 +17,7 @@ export const RULE_NAMES = [
   'digest',
 ] as const;
 
-/** Those about the work of agents: an `agent_orchestrator` alone has them (agents 1.3). */
+/** Those about the work of agents: an `agent_orchestrator` alone has them. */
 export const WORK_RULE_NAMES = ['work.review_waiting', 'work.stuck'] as const;
 
 /** The one that comes with every scan. */
@@ -27,7 +27,7 @@ type CommonRuleName = (typeof RULE_NAMES)[number];
 type WorkRuleName = (typeof WORK_RULE_NAMES)[number];
 export type RuleName = CommonRuleName | WorkRuleName;
 
-/** The rules of each role, in the order of their messages: those of decisions 10 come first; further ones may follow. */
+/** The rules of each role, in the order of their messages. */
 const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
   scrum_master: ['sprint.at_risk', 'task.blocked', 'task.overdue', 'task.due_soon', 'task.unestimated', 'digest'],
   project_lead: ['task.overdue', 'task.escalated', 'task.unassigned', 'epic.at_risk', 'digest'],
@@ -40,7 +40,7 @@ const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
   agent: ['task.due_soon', 'task.overdue', 'task.blocked', 'digest'],
 };
 
-/** Which rules are on (colleagues 1.4). */
+/** Which rules are on. */
 export type RuleSwitches = Record<CommonRuleName, boolean> & Partial<Record<WorkRuleName, boolean>>;
 
 /** The switches of a role that sets none itself. */

@@ -1,4 +1,4 @@
-/** What a message of one's own may name (colleagues 1.3). */
+/** What a message of one's own may name. */
 export const TEMPLATE_NAMES = [
   'task.tid',
   'task.title',

@@ -114,7 +114,7 @@ const LOST = 'The service ended before an answer came';
 const MOST_LOST = 5;
 const LOST_ATTEMPTS = `jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "${LOST}")'))`;
 
-/** Doubled by each attempt, up to a day (extensions 7.4). */
+/** Doubled by each attempt, up to a day. */
 const RETRY_DELAY = `CASE WHEN backoff
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
   ELSE retry_delay END`;
@@ -185,7 +185,7 @@ const claimOf = (days: Days): Statement => ({
       m.previous_secret AS "previousSecret", m.next_delay AS "retryDelay", m.has_failed AS "hasFailed"`,
 });
 
-/** Attempts that the delivery may still have (extensions 10.9). */
+/** Attempts that the delivery may still have. */
 const REMAINING = `(${MOST_ATTEMPTS} - jsonb_array_length(d.attempts || o.attempts))`;
 /** Someone wanted one more attempt while this one was under way. */
 const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed') AND ${REMAINING} > 0)`;

@@ -5,7 +5,7 @@ import type { OutboundRequest } from '../../../core/outbound/outbound-http.js';
 import { digestInTurns } from './digest-in-turns.js';
 import { standardSignature } from './standard-signature.js';
 
-/** Milliseconds that a receiver has (service.md "Delivery"). */
+/** Milliseconds that a receiver has. */
 export const ATTEMPT_TIMEOUT = 30_000;
 
 const USER_AGENT = 'Project-Management-Service-Webhooks';
@@ -53,7 +53,7 @@ export async function deliveryRequest(
   return { body, timeoutMs: ATTEMPT_TIMEOUT, headers: await deliveryHeaders(content, webhook, body) };
 }
 
-/** The webhook's own headers, those of the specification and extensions 2.3, and those of Standard Webhooks. */
+/** The webhook's own headers, those of this service, and those of Standard Webhooks. */
 async function deliveryHeaders(
   { event, eventId, webhookId, actor, claimId, occurredAt, at }: DeliveryAttemptContent,
   { secrets, headers }: WebhookSignature,

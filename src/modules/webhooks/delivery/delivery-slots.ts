@@ -44,7 +44,7 @@ const MOST_COMPANIES = 64;
 const TURN = 32;
 
 /**
- * The slots for deliveries, shared by company (extensions 1.4). A company gets another slot only while it holds fewer
+ * The slots for deliveries, shared by company. A company gets another slot only while it holds fewer
  * than are free: one company alone gets half, several get less each, and some are always left for the next. The bytes of
  * running attempts are shared in the same way.
  */

@@ -41,7 +41,7 @@ const LATEST_BEGIN = LEASE_MILLISECONDS - ATTEMPT_TIMEOUT - 5_000;
 /** The status of a receiver that wants nothing more. */
 const GONE = 410;
 
-/** Attempts what is due, in the processes with the role `worker`: claim, prepare, call, record (decisions 9). */
+/** Attempts what is due, in the processes with the role `worker`: claim, prepare, call, record. */
 @Injectable()
 export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger(DeliveryWorker.name);

@@ -1,7 +1,7 @@
 import type { BinaryToTextEncoding, createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-/** Bytes that are hashed at once: more would hold up the event loop (extensions 1.1). */
+/** Bytes that are hashed at once: more would hold up the event loop. */
 const TURN = 1024 * 1024;
 
 /** The digest of a body, which may be large, in turns with other work. */

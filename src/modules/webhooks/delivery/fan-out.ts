@@ -2,7 +2,7 @@ import { isPublicEvent } from '../../../core/events/told.js';
 
 /**
  * SQL that inserts the deliveries of new events, the rows `events` of a company, for the webhooks that subscribe when
- * the statement begins and whose filter lets them through (filters 2.3). It is part of the statement that writes the events: every committed event has its deliveries,
+ * the statement begins and whose filter lets them through. It is part of the statement that writes the events: every committed event has its deliveries,
  * and a later webhook gets none.
  */
 export function fanOut(events: string, companyId: string): string {

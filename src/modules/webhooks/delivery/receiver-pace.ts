@@ -31,8 +31,7 @@ const MEMORY = 60_000;
 /**
  * Divides the slots of a company among its receivers. A receiver gets more and more attempts at once while it answers
  * quickly, and one while it is slow or unknown. A few slots are reserved for receivers that have proven quick, and no
- * receiver gets more than half of the free ones. So receivers that answer find slots although many others hang
- * (decisions 9). Only when about six busy receivers stop answering within two seconds can a company use up all its
+ * receiver gets more than half of the free ones. So receivers that answer find slots although many others hang. Only when about six busy receivers stop answering within two seconds can a company use up all its
  * slots, until their attempts end.
  */
 export class ReceiverPace {

@@ -4,8 +4,7 @@ import { secondsOfRetryAfter } from '../../../core/outbound/retry-after.js';
 const MOST = 86_400;
 
 /**
- * The seconds until the next attempt after an answer: `retryDelay`, or later where a receiver that is busy asks for it
- * (extensions 12.4).
+ * The seconds until the next attempt after an answer: `retryDelay`, or later where a receiver that is busy asks for it.
  */
 export function delayAfter(
   { statusCode, retryAfter }: { statusCode: number | null; retryAfter: string | null },

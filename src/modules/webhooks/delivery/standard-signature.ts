@@ -7,7 +7,7 @@ export const SECRET_PREFIX = 'whsec_';
 /** What the package `standardwebhooks` decodes: with or without padding, four characters or more. */
 const BASE64 = /^(?=.{4})[A-Za-z0-9+/]+={0,2}$/;
 
-/** A `v1` signature of Standard Webhooks: HMAC-SHA256 in base64 over `id.timestamp.body` (extensions 7.1). */
+/** A `v1` signature of Standard Webhooks: HMAC-SHA256 in base64 over `id.timestamp.body`. */
 export async function standardSignature(secret: string, id: string, timestamp: number, body: Buffer): Promise<string> {
   const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`);
   return `v1,${await digestInTurns(hmac, body, 'base64')}`;

@@ -27,7 +27,7 @@ const CLEAR: Statement = {
     last_success_at = NULL, last_failure_at = NULL, failing_since = NULL, failed_attempts = 0`,
 };
 
-/** How receivers have answered of late: workers note it, and GET /webhooks shows it (extensions 7.4). */
+/** How receivers have answered of late: workers note it, and GET /webhooks shows it. */
 @Injectable()
 export class ReceiverHealth {
   private readonly log = new ReceiverSignLog();

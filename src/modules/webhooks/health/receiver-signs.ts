@@ -31,7 +31,7 @@ const MEMORY = 60_000;
 
 /**
  * Gathers what attempts show of their receivers, so that not every attempt costs a statement. A receiver that begins to
- * fail, or recovers, is written at once; an unchanged one once a second (extensions 7.4).
+ * fail, or recovers, is written at once; an unchanged one once a second.
  */
 export class ReceiverSignLog {
   private waiting = new Map<string, ReceiverSigns>();

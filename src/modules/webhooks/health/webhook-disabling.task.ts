@@ -35,7 +35,7 @@ interface DeadWebhook {
   readonly failingSince: string;
 }
 
-/** Switches off webhooks whose receivers are down for good (extensions 7.4). */
+/** Switches off webhooks whose receivers are down for good. */
 @Injectable()
 export class WebhookDisablingTask {
   private readonly logger = new Logger(WebhookDisablingTask.name);

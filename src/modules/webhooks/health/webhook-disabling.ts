@@ -23,7 +23,7 @@ interface DisabledWebhook {
   readonly url: string;
 }
 
-/** Switches a webhook off by itself, and tells those who can mend it (extensions 7.4). */
+/** Switches a webhook off by itself, and tells those who can mend it. */
 @Injectable()
 export class WebhookDisabling {
   private readonly logger = new Logger(WebhookDisabling.name);
@@ -38,7 +38,7 @@ export class WebhookDisabling {
 
   /**
    * Has `statement` switch the webhook off under its lock; where it returns no row, nothing happens. `reasonOf` is what
-   * people read. They are told in the inbox, and by its mail (inbox 5.1).
+   * people read. They are told in the inbox, and by its mail.
    */
   disable<Disabled extends DisabledWebhook>(
     { companyId, webhookId }: { companyId: string; webhookId: string },
@@ -57,7 +57,7 @@ export class WebhookDisabling {
     });
   }
 
-  /** After an answer 410 from its address (extensions 12.4). What fails now is made up for by the next 410. */
+  /** After an answer 410 from its address. What fails now is made up for by the next 410. */
   async disableGone(webhook: { companyId: string; webhookId: string }, url: string): Promise<void> {
     const values = [webhook.companyId, webhook.webhookId, url, new Date().toISOString()];
     try {

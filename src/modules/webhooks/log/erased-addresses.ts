@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../core/company-scope/request-context
 import type { ErasedUser } from '../../users/user-erasure.service.js';
 import { Database } from '../../../core/database/database.js';
 
-/** People who are erased, in what is kept of deliveries (moving 3.1, extensions 11.10). */
+/** People who are erased, in what is kept of deliveries. */
 @Injectable()
 export class ErasedAddresses {
   constructor(private readonly database: Database) {}

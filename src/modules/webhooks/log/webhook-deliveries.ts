@@ -37,7 +37,7 @@ type DeliveryRow = WebhookDeliveryResponse &
     answers: Record<string, string>;
   };
 
-/** The delivery log of webhooks (decisions 9). */
+/** The delivery log of webhooks. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -62,7 +62,7 @@ export class WebhookDeliveries {
     return this.lists.find<WebhookDeliveryResponse>(context, query, { select, values, orderBy });
   }
 
-  /** With what was sent and answered (extensions 7.3). */
+  /** With what was sent and answered. */
   async findOne(context: RequestContext, webhookId: string, id: string): Promise<WebhookDeliveryDetailResponse> {
     const webhook = await this.webhooks.require(context, { id: webhookId }, 'Webhook');
     const { where, values } = deliveriesOf(context, webhookId).equals('d.id', 'uuid', id);

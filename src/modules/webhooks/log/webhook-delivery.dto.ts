@@ -7,7 +7,7 @@ import { EVENT_NAMES } from '../../event-types/event-types.service.js';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** Attempts of a delivery, redeliveries included (extensions 10.9). */
+/** Attempts of a delivery, redeliveries included. */
 export const MOST_ATTEMPTS = 50;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -21,7 +21,7 @@ const INSERT_DELIVERY: Statement = {
 };
 
 /**
- * What is sent to one webhook because someone asks for it: a ping, or the example of an event (extensions 7.5). It is in
+ * What is sent to one webhook because someone asks for it: a ping, or the example of an event. It is in
  * no log of events: its delivery has the whole body.
  */
 @Injectable()

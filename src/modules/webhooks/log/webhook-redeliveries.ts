@@ -25,7 +25,7 @@ const LOCK: Statement = {
 const ONCE_MORE = `status = 'pending', next_attempt_at = now(),
   attempts_left = least(attempts_left + 1, ${MOST_ATTEMPTS} - jsonb_array_length(attempts))`;
 
-/** Deliveries that users want once more (decisions 9, extensions 7.3). */
+/** Deliveries that users want once more. */
 @Injectable()
 export class WebhookRedeliveries {
   constructor(
@@ -38,7 +38,7 @@ export class WebhookRedeliveries {
   /**
    * Has the delivery attempted once more: at once, or after the attempt that is under way.
    *
-   * @throws ConflictError when the webhook is inactive, or the delivery has had all its attempts (extensions 10.9).
+   * @throws ConflictError when the webhook is inactive, or the delivery has had all its attempts.
    */
   redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
     return this.callerCheck.commit(context, async (tx) => {

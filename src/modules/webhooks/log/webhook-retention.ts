@@ -8,7 +8,7 @@ import { type Partition, Partitions } from '../../../core/partitions/partitions.
 /** Deliveries change until they are finished. */
 const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';
 
-/** `$1` is companies and `$2` positions of their logs: one that the inbox still has to read (inbox 6.1). */
+/** `$1` is companies and `$2` positions of their logs: one that the inbox still has to read. */
 const UNREAD = {
   text: `SELECT 1 FROM event_positions c JOIN unnest($1::uuid[], $2::bigint[]) AS last (company_id, position)
       ON last.company_id = c.company_id
@@ -41,7 +41,7 @@ export class WebhookRetention {
     return (await this.database.row(tx, { text })) === undefined;
   }
 
-  /** Each company remembers how far its events are gone (extensions 2.2). */
+  /** Each company remembers how far its events are gone. */
   private async rememberEvents({ name, from, to }: Partition): Promise<(tx: DatabaseContext) => Promise<boolean>> {
     const last = await this.database.rows<{ companyId: string; position: number }>(OWN_WORK_CONTEXT, {
       text: `SELECT company_id AS "companyId", max(position) AS position FROM ${name} GROUP BY company_id`,

@@ -14,7 +14,7 @@ import { WebhookSecrets } from './webhook-secrets.js';
 const DEFAULT_HOURS = 24;
 const HOUR = 3_600_000;
 
-/** A new secret for a webhook, and the previous one beside it for as long as its receiver needs (extensions 7.2). */
+/** A new secret for a webhook, and the previous one beside it for as long as its receiver needs. */
 @Injectable()
 export class SecretRotation {
   constructor(

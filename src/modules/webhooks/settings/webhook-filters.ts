@@ -13,7 +13,7 @@ import { users } from '../../users/users.sql.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
 
-/** Webhooks of a company that have a filter, inactive ones among them (filters 2.3). */
+/** Webhooks of a company that have a filter, inactive ones among them. */
 const MOST_FILTERS = 20;
 const CHANNEL = 'webhook_filters_changed';
 const NO_FILTER = { filter: null, broken: false };
@@ -33,7 +33,7 @@ interface FilteredWebhook {
   readonly zone: string;
 }
 
-/** Of `task.*` events a webhook with a filter gets those whose task matches (filters 2.3). */
+/** Of `task.*` events a webhook with a filter gets those whose task matches. */
 @Injectable()
 export class WebhookFilters {
   private readonly filtered: NotifiedCache<readonly FilteredWebhook[]>;

@@ -10,7 +10,7 @@ const MOST_HEADERS = 20;
 const MOST_NAME_CHARACTERS = 100;
 const MOST_VALUE_CHARACTERS = 2_048;
 
-/** Additional headers of each request, by name (decisions 9). */
+/** Additional headers of each request, by name. */
 export function WebhookHeaders(presence: Presence): PropertyDecorator {
   return property(presence, {
     rule: headersProblem,

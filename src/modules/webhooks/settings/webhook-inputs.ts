@@ -16,7 +16,7 @@ const PLAIN_FIELDS = ['url', 'projectId', 'active', 'retryCount', 'retryDelay', 
 
 type NewWebhook = Omit<Webhook, 'companyId' | 'createdAt' | 'updatedAt'>;
 
-/** What becomes of a webhook by what a client sends (decisions 9). */
+/** What becomes of a webhook by what a client sends. */
 @Injectable()
 export class WebhookInputs {
   constructor(
@@ -74,7 +74,7 @@ export class WebhookInputs {
     return { ...changes, ...this.secretChanges(before, input), ...this.headerChanges(before, input, isMoved) };
   }
 
-  /** A new secret ends the previous one of a rotation (extensions 7.2). */
+  /** A new secret ends the previous one of a rotation. */
   private secretChanges(before: Webhook, { secret }: UpdateWebhook): Partial<Webhook> {
     if (secret === undefined) return {};
     return {
@@ -87,7 +87,7 @@ export class WebhookInputs {
     const given = input.headers ?? (isMoved ? {} : undefined);
     if (!given) return {};
     const stored = this.secrets.tryOpenHeaders(before);
-    // What one receiver was told is not for another (extensions 1.12).
+    // What one receiver was told is not for another.
     const headers = withKeptValues(given, (!isMoved && stored) || {});
     return isSame(headers, stored) ? {} : this.secrets.sealHeaders(before, headers);
   }

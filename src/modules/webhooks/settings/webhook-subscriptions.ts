@@ -2,5 +2,5 @@ import { EVENT_NAMES } from '../../event-types/event-types.service.js';
 
 const GROUPS = new Set(EVENT_NAMES.map((name) => `${name.split('.', 1)[0]}.*`));
 
-/** What a webhook can list: events, groups of them such as `task.*`, and `*` for all that come (extensions 7.5). */
+/** What a webhook can list: events, groups of them such as `task.*`, and `*` for all that come. */
 export const SUBSCRIPTIONS: readonly string[] = [...EVENT_NAMES, ...GROUPS, '*'];

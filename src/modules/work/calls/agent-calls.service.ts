@@ -19,7 +19,7 @@ const MOST_ACTIVITIES = 1_000;
 const IN_REVIEW = 'In Review';
 const LONGEST_LINE = 200;
 
-/** What an agent says of the work that it holds (agents 3). */
+/** What an agent says of the work that it holds. */
 @Injectable()
 export class AgentCalls {
   constructor(

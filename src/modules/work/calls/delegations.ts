@@ -17,7 +17,7 @@ interface Setting {
 
 const NOTHING: TaskEffects = { statuses: new Map(), events: [] };
 
-/** What changes of tasks do to the work on them (agents 4.2, 4.3). */
+/** What changes of tasks do to the work on them. */
 @Injectable()
 export class Delegations {
   constructor(
@@ -48,7 +48,7 @@ export class Delegations {
     return { statuses, events };
   }
 
-  /** Remembers who delegates a new task (agents 3.6). */
+  /** Remembers who delegates a new task. */
   async afterCreation(tx: TransactionContext, taskId: string, delegateId: string): Promise<void> {
     await this.startAnew(tx, [taskId], delegateId);
   }
@@ -103,7 +103,7 @@ export class Delegations {
     return mayRestore(work, task) ? { events, status: work.statusBefore } : { events };
   }
 
-  /** Attempts count from 0, also with the same agent (agents 4.3). */
+  /** Attempts count from 0, also with the same agent. */
   private async startAnew(
     tx: TransactionContext,
     taskIds: readonly string[],

@@ -19,7 +19,7 @@ import { WorkRows } from './work-rows.js';
 const MINUTE = 60;
 const TO_DO = 'To Do';
 
-/** What people say to agents (agents 3.6, 4). */
+/** What people say to agents. */
 @Injectable()
 export class PersonCalls {
   constructor(

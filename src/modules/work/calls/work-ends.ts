@@ -29,7 +29,7 @@ export interface Ending {
   readonly retry?: boolean;
 }
 
-/** Ends works, and brings their tasks back (agents 3.8, 4.2, 4.3). */
+/** Ends works, and brings their tasks back. */
 @Injectable()
 export class WorkEnds {
   constructor(
@@ -140,7 +140,7 @@ export class WorkEnds {
     return this.tell(tx, task, `It is stuck: ${work.colleagueName} cannot go on${reason ? `. ${reason}` : ''}`);
   }
 
-  /** Tells the assignee, or who delegated the task (agents 3.6). */
+  /** Tells the assignee, or who delegated the task. */
   async tell(tx: TransactionContext, task: LockedTask, text: string): Promise<DomainEvent[]> {
     const row = await this.database.row<{ userId: string | null }>(
       tx,

@@ -20,7 +20,7 @@ export type LockedWork = Work & {
   readonly colleagueName: string;
   readonly projectId: string;
   readonly limits: WorkLimits;
-  /** Its task or its agent is no longer as it must be to go on (agents 4.2). */
+  /** Its task or its agent is no longer as it must be to go on. */
   readonly mustStop: boolean;
   readonly isKeyRevoked: boolean;
 };

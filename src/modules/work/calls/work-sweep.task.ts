@@ -25,7 +25,7 @@ const UNSETTLED: Statement = {
     ORDER BY w.ends_at LIMIT ${BATCH}`,
 };
 
-/** Ends works whose lease ran out, and has those stop that may not go on, within seconds (agents 4.3). */
+/** Ends works whose lease ran out, and has those stop that may not go on, within seconds. */
 @Injectable()
 export class WorkSweepTask extends RepeatedTask {
   constructor(

@@ -20,7 +20,7 @@ const NOTHING: Claim = { work: null, limit: null };
 
 /**
  * Takes next work in groups: calls of one agent that come while a claim is under way share the next transaction, each with
- * its own work, lease and key. So claims wait for one COMMIT, not each for all before it (agents 3.1).
+ * its own work, lease and key. So claims wait for one COMMIT, not each for all before it.
  */
 @Injectable()
 export class ClaimGroups {

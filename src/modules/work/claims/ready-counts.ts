@@ -8,7 +8,7 @@ import { ProjectAccess } from '../../projects/project-access.service.js';
 import { tasks } from '../../tasks/tasks.sql.js';
 import { IS_NEXT_READY, isReadyFor } from './ready-tasks.js';
 
-/** What is ready for an agent (agents 3.1). */
+/** What is ready for an agent. */
 @Injectable()
 export class ReadyCounts {
   private readonly groups: GroupCommit<RequestContext, number>;

@@ -6,7 +6,7 @@ import { isLive } from '../work.sql.js';
 
 // Rows: `t` is a task, `p` its project, `c` the agent that it is delegated to, `k` what is known of it. `$1` is the company.
 
-/** The order in which tasks are taken, after the returned ones (agents 3.1). */
+/** The order in which tasks are taken, after the returned ones. */
 export const TASK_ORDER = `${priorityPosition('t')} DESC, t.due_date, t.rank, t.id`;
 
 const IS_RETURNED = 'k.is_returned IS TRUE';
@@ -31,7 +31,7 @@ const HINDERED = [
   `t.id IN (SELECT lw.task_id FROM works lw WHERE lw.company_id = $1 AND ${isLive('lw')})`,
 ];
 
-/** Whether the task can be taken (agents 3.1): of a few tasks, each looked up. */
+/** Whether the task can be taken: of a few tasks, each looked up. */
 export const IS_READY = isReady([
   isBlocked('t'),
   'k.is_stuck IS TRUE OR k.is_held IS TRUE',

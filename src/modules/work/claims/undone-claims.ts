@@ -11,7 +11,7 @@ import { mayRestore } from '../calls/work-ends.js';
 import { type LockedWork, unfenced, WorkRows } from '../calls/work-rows.js';
 import type { WorkResponse } from '../work.dto.js';
 
-/** Undoes claims whose client is gone when it is answered: it cannot know what it holds (extensions 11.19). */
+/** Undoes claims whose client is gone when it is answered: it cannot know what it holds. */
 @Injectable()
 export class UndoneClaims {
   constructor(

@@ -65,7 +65,7 @@ interface Bounds {
   readonly room: number;
 }
 
-/** What an agent needs to know of its task (agents 3.1). */
+/** What an agent needs to know of its task. */
 @Injectable()
 export class WorkBriefs {
   constructor(
@@ -75,7 +75,7 @@ export class WorkBriefs {
     private readonly places: AnswerPlaces,
   ) {}
 
-  /** Of a task that the agent reaches. What would be large is read shortened, in a place (extensions 11.4). */
+  /** Of a task that the agent reaches. What would be large is read shortened, in a place. */
   async make(context: RequestContext, taskId: string): Promise<WorkBriefResponse> {
     const { labels, attachments, ...task } = await this.tasks.findOne(unfenced(context), taskId);
     const { parentId, projectId } = task;

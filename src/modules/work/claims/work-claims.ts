@@ -49,7 +49,7 @@ export interface Claim {
   readonly limit: Limit | null;
 }
 
-/** Takes tasks for agents: chosen and taken in one transaction (agents 3.1). */
+/** Takes tasks for agents: chosen and taken in one transaction. */
 @Injectable()
 export class WorkClaims {
   constructor(

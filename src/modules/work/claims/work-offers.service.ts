@@ -14,7 +14,7 @@ import { WorkWaits } from './work-waits.js';
 /** What an answer says beside the work and its brief is small. */
 const MOST_BYTES = MOST_ANSWER_BYTES - 1_024;
 
-/** Gives agents their work, with what they need to know of it (agents 3.1, 3.2). */
+/** Gives agents their work, with what they need to know of it. */
 @Injectable()
 export class WorkOffers {
   constructor(
@@ -58,7 +58,7 @@ export class WorkOffers {
     return { ...(await this.withBrief(context, taken.work)), status };
   }
 
-  /** What a repeated request took, as it is now (agents 3.2). */
+  /** What a repeated request took, as it is now. */
   private async replayed(context: RequestContext): Promise<WorkResponse | undefined> {
     const { workId } = (context.replayed ?? {}) as { workId?: string };
     return workId === undefined ? undefined : this.queries.getOne(context, workId);

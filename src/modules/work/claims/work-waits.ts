@@ -6,7 +6,7 @@ import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-
 import { WorkMetrics } from '../work-metrics.js';
 import { ReadyCounts } from './ready-counts.js';
 
-/** Calls that wait in this process; half of them of one company (agents 3.1). */
+/** Calls that wait in this process; half of them of one company. */
 const SLOTS = 200;
 /** Milliseconds between two looks for an agent: a waiting call answers within a second. */
 const INTERVAL = 400;

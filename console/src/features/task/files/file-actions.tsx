@@ -17,7 +17,7 @@ export function download({ url, name }: AttachmentResponse): void {
   link.click();
 }
 
-/** An address that works without signing in, for a while (files 1.4). */
+/** An address that works without signing in, for a while. */
 export async function copyLink({ id }: AttachmentResponse): Promise<void> {
   try {
     const { url } = await client.getAttachmentLink({ path: { id } });

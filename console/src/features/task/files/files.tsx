@@ -18,7 +18,7 @@ const FileCard = lazy(() => load(() => import('./file-card.tsx')));
 const UploadBar = lazy(() => load(() => import('../../../components/upload-bar.tsx')));
 const FileViewer = overlay(() => import('./file-viewer.tsx'));
 
-/** The region with the files of a task (files 3). */
+/** The region with the files of a task. */
 export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
   const { data: files } = useQuery(filesQuery(task.id));
   const uploads = useUploads(task.id);

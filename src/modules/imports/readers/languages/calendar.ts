@@ -1,6 +1,6 @@
 import { plain } from './plain.js';
 
-/** The languages that dates are written in (moving 7.1). Their words are those of Unicode's CLDR, as Node has them. */
+/** The languages that dates are written in. Their words are those of Unicode's CLDR, as Node has them. */
 const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'pl', 'ru', 'ja'];
 const WIDTHS = ['long', 'short', 'narrow'] as const;
 /** Letters of a month that are enough to know it, in whatever language. */

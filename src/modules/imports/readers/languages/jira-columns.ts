@@ -1,6 +1,6 @@
 import { headerKey } from '../../csv/csv-rows.js';
 
-/** What Jira calls the columns of its exports: en, es, pt, fr, de, pl, ru, ja (moving 7.1). */
+/** What Jira calls the columns of its exports: en, es, pt, fr, de, pl, ru, ja. */
 const COLUMNS = [
   ['Summary', 'Resumen', 'Resumo', 'Résumé', 'Zusammenfassung', 'Podsumowanie', 'Тема', '要約'],
   [

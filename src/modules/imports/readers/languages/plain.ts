@@ -6,7 +6,7 @@ export function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The words of a name, without emoji, punctuation, case and accents (moving 7.2): `Won't do` is `wont`, `do`. */
+/** The words of a name, without emoji, punctuation, case and accents: `Won't do` is `wont`, `do`. */
 export function wordsOf(name: string): string[] {
   return (
     plain(name.slice(0, LONGEST))

@@ -1,5 +1,5 @@
 /**
- * What trackers call types, statuses, resolutions and priorities in en, es, pt, fr, de, pl, ru and ja (moving 7.1, 7.2).
+ * What trackers call types, statuses, resolutions and priorities in en, es, pt, fr, de, pl, ru and ja.
  * Names are compared without case, accents and punctuation; a new word is an entry here and nothing else.
  */
 
@@ -108,7 +108,7 @@ export const STARTED_WORDS = [
   ['進行中', '作業中', '対応中', '処理中', 'レビュー中', 'テスト中'],
 ] as const;
 
-/** Names of statuses and resolutions that say that nobody will do it (moving 1.4). */
+/** Names of statuses and resolutions that say that nobody will do it. */
 export const CANCELLED_NAMES = [
   ["won't do", "won't fix", "won't be done", 'duplicate', 'not planned', 'cancelled', 'canceled'],
   ['cannot reproduce', 'invalid', 'declined', 'rejected', 'abandoned', 'obsolete'],

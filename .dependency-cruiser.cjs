@@ -253,6 +253,6 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // Imports of types count: they tie modules together just as well.
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'node', 'default', 'types'] },
   },
 };

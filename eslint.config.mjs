@@ -101,6 +101,11 @@ const restrictedImports = [
   { name: 'process', message: 'Use the global `process`.' },
 ];
 
+/** What is far away is named from the top: `#core/…`, `#modules/…`. */
+const farImports = [
+  { regex: '^(\\.\\./){2,}(src|common|config|core|modules|schema)/', message: 'Name it from the top: `#core/…`.' },
+];
+
 export default defineConfig(
   // Programs of generated clients are compiled with what is generated, by their test.
   { ignores: ['**/dist/', 'data/', 'coverage/', '**/*.gen.ts', 'test/generators/'] },
@@ -164,7 +169,7 @@ export default defineConfig(
         'error',
         { object: 'process', property: 'env', message: 'Only src/config reads the environment.' },
       ],
-      'no-restricted-imports': ['error', { paths: restrictedImports }],
+      'no-restricted-imports': ['error', { paths: restrictedImports, patterns: farImports }],
       'local/company-scope': 'error',
       'local/own-tables': ['error', foreignTables],
       'local/route-access': 'error',
@@ -208,7 +213,10 @@ export default defineConfig(
     ignores: ['src/core/outbound/**', '**/*.spec.ts'],
     rules: {
       'no-restricted-globals': ['error', ...guardedHttp.globals],
-      'no-restricted-imports': ['error', { paths: [...restrictedImports, ...guardedHttp.imports] }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [...restrictedImports, ...guardedHttp.imports], patterns: farImports },
+      ],
       'no-restricted-syntax': ['error', ...restrictedSyntax, ...guardedHttp.syntax],
     },
   },

@@ -44,6 +44,8 @@ const shared = {
   moduleNameMapper: {
     // The sources import `./x.js` and mean `./x.ts`.
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#test/(.*)\\.js$': '<rootDir>/test/$1',
+    '^#(.*)\\.js$': '<rootDir>/src/$1',
     // Exports nothing that can be required.
     '^@octokit/webhooks-methods$': '<rootDir>/node_modules/@octokit/webhooks-methods/dist-node/index.js',
   },

@@ -8,7 +8,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 import { sendTraffic, type TrafficResult } from './load-traffic.js';
 import { progress } from './progress.js';
 import { type LoadCompany, seedLoad } from './seed-load.js';

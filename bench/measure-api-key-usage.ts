@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../src/core/access/api-key.js';
+import { apiKeyHash, apiKeyPrefix, makeApiKey } from '#core/access/api-key.js';
 import { compareThroughput } from './measure-throughput.js';
 import type { SeededCompany } from './seed.js';
 import type { ServerProcess } from './server-process.js';

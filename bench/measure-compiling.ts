@@ -1,7 +1,7 @@
-import { Conditions } from '../src/core/database/lists/conditions.js';
-import { compile } from '../src/modules/filters/filter-compiler.js';
-import { checkedValues } from '../src/modules/filters/filter-values.js';
-import { parse } from '../src/modules/filters/language/parser.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { compile } from '#modules/filters/filter-compiler.js';
+import { checkedValues } from '#modules/filters/filter-values.js';
+import { parse } from '#modules/filters/language/parser.js';
 import { type Measurement, median } from './table.js';
 
 const WARM_UPS = 500;

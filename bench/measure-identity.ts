@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { sessionTokenHash } from '../src/core/access/sessions/session.js';
+import { sessionTokenHash } from '#core/access/sessions/session.js';
 import { postJson, register } from './company.js';
 import type { SeededService } from './measure-first-page.js';
 import { compareThroughput } from './measure-throughput.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { ACTION_TYPES } from '../src/modules/virtual-colleagues/settings/action-types.js';
-import { MOST_OWN_RULES } from '../src/modules/virtual-colleagues/settings/own-rule.js';
-import { COLLEAGUE_ROLES } from '../src/modules/virtual-colleagues/settings/role-presets.js';
-import { RULE_NAMES } from '../src/modules/virtual-colleagues/settings/rule-names.js';
+import { ACTION_TYPES } from '#modules/virtual-colleagues/settings/action-types.js';
+import { MOST_OWN_RULES } from '#modules/virtual-colleagues/settings/own-rule.js';
+import { COLLEAGUE_ROLES } from '#modules/virtual-colleagues/settings/role-presets.js';
+import { RULE_NAMES } from '#modules/virtual-colleagues/settings/rule-names.js';
 import type { SeededService } from './measure-first-page.js';
 import type { Measurement } from './table.js';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { EmbeddedDatabase } from '../src/core/embedded-database/embedded-database.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 import { COMPARED_WITH_BARE, compareWithBare } from './compare-with-bare.js';
 import { compareWrites, type Pair, type SeededDatabase } from './compare-writes.js';
 import { measureAgents } from './measure-agents.js';

@@ -86,7 +86,7 @@ export function startBareServer(databaseUrl: string, dataDirectory: string): Pro
     program: [
       ...PROBE,
       '--import',
-      join(import.meta.dirname, 'built-sources.mjs'),
+      join(import.meta.dirname, '../test/support/source-resolution.mjs'),
       join(import.meta.dirname, 'bare-server.ts'),
     ],
     environment: { DATABASE_URL: databaseUrl },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TokenClaims } from '../src/core/access/tokens.js';
+import type { TokenClaims } from '#core/access/tokens.js';
 
 /** A JWT such as the service issues at login. */
 export function tokenOf(user: { id: string; companyId: string }, secret: string): string {

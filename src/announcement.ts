@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { BASE_PATH } from './common/http/base-path.js';
-import type { Configuration } from './config/configuration.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import type { Configuration } from '#config/configuration.js';
 import type { RunningService } from './start-service.js';
 
 /** The text for a person who has just started the service: its address, the login and a command to paste. */

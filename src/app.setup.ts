@@ -2,21 +2,21 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
-import { BASE_PATH } from './common/http/base-path.js';
-import type { Configuration } from './config/configuration.js';
-import { Authentication } from './core/access/authentication.js';
-import { serveConsole } from './core/console/serve-console.js';
-import { NestLogger } from './core/logging/nest-logger.js';
-import { logRequests } from './core/logging/request-log.js';
-import { Metrics } from './core/metrics/metrics.js';
-import { measureRequests } from './core/metrics/request-metrics.js';
-import { serveOpenApi } from './core/openapi/openapi.js';
-import { anonymousClient } from './core/rate-limit/rate-limit.js';
-import { RateLimiter } from './core/rate-limit/rate-limiter.js';
-import { ConcurrencyLimits } from './core/concurrency-limits/concurrency-limits.js';
-import { createFastifyAdapter } from './core/transport/fastify-adapter.js';
-import { noticeHangUps } from './core/transport/hang-up.js';
-import { configureTransport } from './core/transport/transport.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import type { Configuration } from '#config/configuration.js';
+import { Authentication } from '#core/access/authentication.js';
+import { serveConsole } from '#core/console/serve-console.js';
+import { NestLogger } from '#core/logging/nest-logger.js';
+import { logRequests } from '#core/logging/request-log.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import { measureRequests } from '#core/metrics/request-metrics.js';
+import { serveOpenApi } from '#core/openapi/openapi.js';
+import { anonymousClient } from '#core/rate-limit/rate-limit.js';
+import { RateLimiter } from '#core/rate-limit/rate-limiter.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
+import { createFastifyAdapter } from '#core/transport/fastify-adapter.js';
+import { noticeHangUps } from '#core/transport/hang-up.js';
+import { configureTransport } from '#core/transport/transport.js';
 
 /** The whole service, ready to listen: what `main.ts` starts is what the tests talk to. */
 export async function createApplication(

@@ -1,6 +1,6 @@
-import { ConfigurationError } from './config/configuration-error.js';
-import { EmbeddedDatabaseError } from './core/embedded-database/embedded-database.js';
-import { LostProcessError } from './core/processes/lost-process-error.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { EmbeddedDatabaseError } from '#core/embedded-database/embedded-database.js';
+import { LostProcessError } from '#core/processes/lost-process-error.js';
 
 /** A process of the service did not start; the message is its explanation. */
 export class WorkerError extends Error {}

@@ -1,8 +1,8 @@
-import './core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import type { Logger } from 'pino';
 import { announce } from './announcement.js';
-import { type Configuration, loadConfiguration, loadEnvironmentFile } from './config/configuration.js';
-import { createLogger } from './core/logging/logger.js';
+import { type Configuration, loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
+import { createLogger } from '#core/logging/logger.js';
 import { explainError } from './explain-error.js';
 import { type RunningService, startService } from './start-service.js';
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Configuration } from './config/configuration.js';
-import { connectionsOfProcess } from './core/database/pool/connection-budget.js';
-import { ensureDatabase, ensureRoom } from './core/database/schema/ensure-database.js';
-import { EmbeddedDatabase } from './core/embedded-database/embedded-database.js';
+import type { Configuration } from '#config/configuration.js';
+import { connectionsOfProcess } from '#core/database/pool/connection-budget.js';
+import { ensureDatabase, ensureRoom } from '#core/database/schema/ensure-database.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 
 /** Of the embedded database, besides those of the service: operators' commands. */
 const OTHER_CONNECTIONS = 31;

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApplication } from './app.setup.js';
-import type { Configuration } from './config/configuration.js';
-import { ConfigurationError } from './config/configuration-error.js';
-import { Metrics } from './core/metrics/metrics.js';
-import { openApiDocument } from './core/openapi/openapi.js';
-import { DemoCompany, DemoLogin } from './modules/demo/demo-company.service.js';
+import type { Configuration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import { openApiDocument } from '#core/openapi/openapi.js';
+import { DemoCompany, DemoLogin } from '#modules/demo/demo-company.service.js';
 import { openDatabase } from './open-database.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops. */

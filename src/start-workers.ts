@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { Configuration } from './config/configuration.js';
-import { serveMetrics } from './core/metrics/metrics-server.js';
-import { TotalMetrics } from './core/metrics/total-metrics.js';
-import { Processes } from './core/processes/processes.js';
-import { ParentCounting } from './core/rate-limit/parent-rate-limit.store.js';
+import type { Configuration } from '#config/configuration.js';
+import { serveMetrics } from '#core/metrics/metrics-server.js';
+import { TotalMetrics } from '#core/metrics/total-metrics.js';
+import { Processes } from '#core/processes/processes.js';
+import { ParentCounting } from '#core/rate-limit/parent-rate-limit.store.js';
 import { WorkerError } from './explain-error.js';
 import { type OpenDatabase, openDatabase } from './open-database.js';
 import type { RunningService } from './start-service.js';

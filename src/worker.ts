@@ -1,9 +1,9 @@
-import './core/outbound/no-global-fetch.js';
-import { loadConfiguration } from './config/configuration.js';
-import { requestShutDownOfOrphan } from './core/embedded-database/postgres-server.js';
-import { createLogger } from './core/logging/logger.js';
-import { offerMetrics } from './core/metrics/total-metrics.js';
-import { parentChannel } from './core/processes/channel.js';
+import '#core/outbound/no-global-fetch.js';
+import { loadConfiguration } from '#config/configuration.js';
+import { requestShutDownOfOrphan } from '#core/embedded-database/postgres-server.js';
+import { createLogger } from '#core/logging/logger.js';
+import { offerMetrics } from '#core/metrics/total-metrics.js';
+import { parentChannel } from '#core/processes/channel.js';
 import { explainError } from './explain-error.js';
 import { type RunningApplication, startApplication } from './start-service.js';
 

@@ -1,12 +1,12 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';
-import { verifyAuditLogs } from '../core/audit/audit-verification.js';
-import { connectionOptions } from '../core/database/pool/connection-options.js';
+import { loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
+import { verifyAuditLogs } from '#core/audit/audit-verification.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
 import { explainError } from '../explain-error.js';
-import { companies } from '../modules/companies/companies.sql.js';
+import { companies } from '#modules/companies/companies.sql.js';
 import { withServiceDatabase } from './service-database.js';
 
 /** Walks the audit logs of all companies: `npm run audit -- verify`. Exits 1 if one is not as it was written. */

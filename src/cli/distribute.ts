@@ -1,11 +1,11 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { directDatabase } from '../config/command-line.js';
-import { loadEnvironmentFile } from '../config/configuration.js';
-import { connectionOptions } from '../core/database/pool/connection-options.js';
-import { migrate } from '../core/database/schema/migrate.js';
-import { ensureDatabase } from '../core/database/schema/ensure-database.js';
+import { directDatabase } from '#config/command-line.js';
+import { loadEnvironmentFile } from '#config/configuration.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { migrate } from '#core/database/schema/migrate.js';
+import { ensureDatabase } from '#core/database/schema/ensure-database.js';
 import { explainError } from '../explain-error.js';
 import { distributeTables } from './distribute/distribute-tables.js';
 import { noCitus, ensureCitus } from './distribute/ensure-citus.js';

@@ -1,8 +1,8 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { createClient } from '../../sdk/src/sdk.js';
-import { BASE_PATH } from '../common/http/base-path.js';
-import { loadConfiguration } from '../config/configuration.js';
-import { OperatorHttp } from '../core/outbound/operator-http.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import { loadConfiguration } from '#config/configuration.js';
+import { OperatorHttp } from '#core/outbound/operator-http.js';
 
 /** Exits 0 when the service of this container can serve: the image's health check. */
 const { port, tls } = loadConfiguration();

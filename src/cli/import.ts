@@ -1,4 +1,4 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { runImport } from './import/import-command.js';
 
 process.exitCode = await runImport(process.argv.slice(2), process);

@@ -1,12 +1,12 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApplication } from '../app.setup.js';
-import { loadConfiguration } from '../config/configuration.js';
-import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
-import { openApiDocument } from '../core/openapi/openapi.js';
+import { loadConfiguration } from '#config/configuration.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
+import { openApiDocument } from '#core/openapi/openapi.js';
 
 /** Writes the OpenAPI document to openapi.json: `npm run openapi`. A test holds the file against the code. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));

@@ -1,10 +1,10 @@
-import '../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { loadConfiguration, loadEnvironmentFile } from '../config/configuration.js';
-import { rotateSecrets } from '../core/secrets/secret-rotation.js';
-import { connectionOptions } from '../core/database/pool/connection-options.js';
-import { Secrets } from '../core/secrets/secrets.js';
+import { loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
+import { rotateSecrets } from '#core/secrets/secret-rotation.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { Secrets } from '#core/secrets/secrets.js';
 import { explainError } from '../explain-error.js';
 import { withServiceDatabase } from './service-database.js';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '../config/configuration.js';
-import { ConfigurationError } from '../config/configuration-error.js';
-import { ensureDatabase } from '../core/database/schema/ensure-database.js';
-import { EmbeddedDatabase } from '../core/embedded-database/embedded-database.js';
+import type { Configuration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { ensureDatabase } from '#core/database/schema/ensure-database.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 
 /**
  * Calls `work` with the address of the service's database: `DATABASE_URL`, or the embedded database. The embedded one is

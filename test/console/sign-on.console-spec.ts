@@ -1,6 +1,6 @@
 import { HttpAdapterHost } from '@nestjs/core';
-import { onOwnWork } from '../../src/core/company-scope/own-work.js';
-import { SsoDomains } from '../../src/modules/sso/sso-domains.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { SsoDomains } from '#modules/sso/sso-domains.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 

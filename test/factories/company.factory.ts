@@ -1,4 +1,4 @@
-import type { Role } from '../../src/core/company-scope/role.js';
+import type { Role } from '#core/company-scope/role.js';
 import type { Api } from '../support/api.js';
 
 /** A user who is logged in. */

@@ -1,4 +1,4 @@
-import type { Changes } from '../../src/core/events/domain-event.js';
+import type { Changes } from '#core/events/domain-event.js';
 import type { TestUser } from './company.factory.js';
 import { createProject } from './project.factory.js';
 

@@ -1,4 +1,4 @@
-import type { DeliveryAttempt } from '../../src/modules/webhooks/log/webhook-delivery.dto.js';
+import type { DeliveryAttempt } from '#modules/webhooks/log/webhook-delivery.dto.js';
 import { eventually } from '../support/eventually.js';
 import type { TestUser } from './company.factory.js';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { buffer } from 'node:stream/consumers';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
-import type { ArchiveManifest, ArchivePart } from '../../src/common/archive/archive-format.js';
+import type { ArchiveManifest, ArchivePart } from '#common/archive/archive-format.js';
 import { callBytes } from '../factories/attachment.factory.js';
 import type { TestUser } from '../factories/company.factory.js';
 import { eventually } from './eventually.js';

@@ -1,4 +1,4 @@
-import { totpCode } from '../../src/core/access/factors/totp.js';
+import { totpCode } from '#core/access/factors/totp.js';
 import type { Answer } from './api.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

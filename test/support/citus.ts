@@ -2,9 +2,9 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { distributeTables } from '../../src/cli/distribute/distribute-tables.js';
 import { ensureCitus } from '../../src/cli/distribute/ensure-citus.js';
-import { connectionOptions } from '../../src/core/database/pool/connection-options.js';
-import { migrate } from '../../src/core/database/schema/migrate.js';
-import { momentOf } from '../../src/core/partitions/spans.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { migrate } from '#core/database/schema/migrate.js';
+import { momentOf } from '#core/partitions/spans.js';
 
 const DAY = 86_400_000;
 

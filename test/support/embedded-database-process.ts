@@ -9,7 +9,7 @@ import './source-resolution.mjs';
 
 const [dataDirectory = ''] = process.argv.slice(2);
 
-const { EmbeddedDatabase } = await import('../../src/core/embedded-database/embedded-database.js');
+const { EmbeddedDatabase } = await import('#core/embedded-database/embedded-database.js');
 const database = await EmbeddedDatabase.start({
   dataDirectory,
   log: (line) => process.stderr.write(`${line}\n`),

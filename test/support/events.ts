@@ -1,4 +1,4 @@
-import type { Changes } from '../../src/core/events/domain-event.js';
+import type { Changes } from '#core/events/domain-event.js';
 import type { TestDatabase } from './test-database.js';
 
 /** An event as the outbox holds it. */

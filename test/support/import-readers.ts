@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { ImportOptions } from '../../src/modules/imports/import-input.dto.js';
-import type { FieldRecord, ImportReader, ImportRecord, TaskRecord } from '../../src/modules/imports/readers/records.js';
+import type { ImportOptions } from '#modules/imports/import-input.dto.js';
+import type { FieldRecord, ImportReader, ImportRecord, TaskRecord } from '#modules/imports/readers/records.js';
 
 /** What a reader makes of a file: one that another tracker has written, by its name, or a text. */
 export async function recordsOf(

@@ -1,5 +1,5 @@
-import { Notifications } from '../../src/core/database/pool/notifications.js';
-import { NotifiedCache } from '../../src/core/database/pool/notified-cache.js';
+import { Notifications } from '#core/database/pool/notifications.js';
+import { NotifiedCache } from '#core/database/pool/notified-cache.js';
 
 /** Services that start from now on hear no notifications of the database: only their own changes count at once. */
 export function hearNothing(): void {

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { hasPermission, type Permission } from '../../src/core/access/permissions.js';
-import type { Role } from '../../src/core/company-scope/role.js';
+import { hasPermission, type Permission } from '#core/access/permissions.js';
+import type { Role } from '#core/company-scope/role.js';
 import { UNKNOWN_ID } from './answers.js';
 import type { Api } from './api.js';
 import { openApiDocument } from './openapi-document.js';

@@ -1,4 +1,4 @@
-import type { Example } from '../../src/core/openapi/example.js';
+import type { Example } from '#core/openapi/example.js';
 
 const MOMENT = '2026-05-04T09:30:00.000Z';
 const ITEMS = 3;

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { S3Configuration } from '../../src/config/configuration.js';
+import type { S3Configuration } from '#config/configuration.js';
 
 const BUCKET = 'files-of-tests';
 const REGION = 'eu-test-1';

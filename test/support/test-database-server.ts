@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { migrate } from '../../src/core/database/schema/migrate.js';
-import { EmbeddedDatabase } from '../../src/core/embedded-database/embedded-database.js';
+import { migrate } from '#core/database/schema/migrate.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { withDatabase } from './test-database.js';
 

@@ -1,5 +1,5 @@
 import { Client, type QueryResultRow } from 'pg';
-import { connectionOptions as serviceOptions } from '../../src/core/database/pool/connection-options.js';
+import { connectionOptions as serviceOptions } from '#core/database/pool/connection-options.js';
 import { emptyCitus } from './citus.js';
 import { eventually } from './eventually.js';
 

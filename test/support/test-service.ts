@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Logger, pino } from 'pino';
 import { createApplication } from '../../src/app.setup.js';
-import { type Configuration, type Limits, PROCESS_ROLES } from '../../src/config/configuration.js';
+import { type Configuration, type Limits, PROCESS_ROLES } from '#config/configuration.js';
 import { createCompany, type TestCompany } from '../factories/company.factory.js';
 import { Api } from './api.js';
 import { temporaryFolder } from './temporary-folder.js';

@@ -4,12 +4,12 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { NotFoundError } from '../../src/common/errors/app-error.js';
-import { AppExceptionFilter } from '../../src/common/errors/app-exception.filter.js';
-import { loadConfiguration } from '../../src/config/configuration.js';
-import { createFastifyAdapter } from '../../src/core/transport/fastify-adapter.js';
-import { ConcurrencyLimit } from '../../src/core/concurrency-limits/concurrency-limit.js';
-import { configureTransport } from '../../src/core/transport/transport.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import { AppExceptionFilter } from '#common/errors/app-exception.filter.js';
+import { loadConfiguration } from '#config/configuration.js';
+import { createFastifyAdapter } from '#core/transport/fastify-adapter.js';
+import { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
+import { configureTransport } from '#core/transport/transport.js';
 import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-folder.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
-import { ARCHIVE_FORMAT, MANIFEST } from '../../src/common/archive/archive-format.js';
+import { ARCHIVE_FORMAT, MANIFEST } from '#common/archive/archive-format.js';
 
 /** A file of a ZIP, as it is or as it pretends to be. */
 export interface ZippedFile {

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { pino } from 'pino';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { loadConfiguration, loadEnvironmentFile } from '../../config/configuration.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
 import { explainError } from '../../explain-error.js';
-import type { OperatorService } from '../../modules/operator/operator.service.js';
+import type { OperatorService } from '#modules/operator/operator.service.js';
 import { withOperator } from '../user/operator-context.js';
 import { oneLine } from '../user/table.js';
 

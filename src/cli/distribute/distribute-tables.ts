@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { restoreAuditGuard } from '../../core/audit/audit-guard.js';
-import { findCompanyTables } from '../../core/database/schema/distribution.js';
+import { restoreAuditGuard } from '#core/audit/audit-guard.js';
+import { findCompanyTables } from '#core/database/schema/distribution.js';
 
 const DISTRIBUTE = 'SELECT create_distributed_table($1::regclass, $2)';
 const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'companies')`;

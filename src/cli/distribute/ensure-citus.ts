@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { ConfigurationError } from '../../config/configuration-error.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 
 const OLDEST_MAJOR = 13;
 

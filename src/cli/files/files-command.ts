@@ -7,13 +7,13 @@ import {
   loadEnvironmentFile,
   STORE_NAMES,
   type StoreName,
-} from '../../config/configuration.js';
-import { ConfigurationError } from '../../config/configuration-error.js';
+} from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import { explainError } from '../../explain-error.js';
-import { FileUpkeepModule } from '../../modules/files/file-upkeep.module.js';
-import { FileMove } from '../../modules/files/upkeep/file-move.js';
-import { FileSweep } from '../../modules/files/upkeep/file-sweep.js';
-import { FileVerification } from '../../modules/files/upkeep/file-verification.js';
+import { FileUpkeepModule } from '#modules/files/file-upkeep.module.js';
+import { FileMove } from '#modules/files/upkeep/file-move.js';
+import { FileSweep } from '#modules/files/upkeep/file-sweep.js';
+import { FileVerification } from '#modules/files/upkeep/file-verification.js';
 import { type Get, withModule } from '../command-context.js';
 
 /** Results go to `stdout`, errors to `stderr`. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { temporaryFolder } from '#test/support/temporary-folder.js';
 import { readCsvFile } from './csv-file.js';
 
 describe('readCsvFile', () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
-import { CSV_FORMAT, OWN_GUARD } from '../../common/csv/csv-format.js';
+import { CSV_FORMAT, OWN_GUARD } from '#common/csv/csv-format.js';
 
 /** The part of a request for a new task that a row of the file gives; what its cells leave empty is left out. */
 interface TaskFields {

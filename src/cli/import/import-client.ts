@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '../../../sdk/src/sdk.js';
-import { OperatorHttp } from '../../core/outbound/operator-http.js';
+import { OperatorHttp } from '#core/outbound/operator-http.js';
 
 interface ImportClientOptions {
   /** Address of the API, `/api` included. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../../config/configuration.js';
-import { OperatorModule } from '../../modules/operator/operator.module.js';
-import { OperatorService } from '../../modules/operator/operator.service.js';
+import type { Configuration } from '#config/configuration.js';
+import { OperatorModule } from '#modules/operator/operator.module.js';
+import { OperatorService } from '#modules/operator/operator.service.js';
 import { withModule } from '../command-context.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { pino } from 'pino';
-import { LIMITS, textProblem } from '../../common/validation/text.js';
-import { loadConfiguration, loadEnvironmentFile } from '../../config/configuration.js';
+import { LIMITS, textProblem } from '#common/validation/text.js';
+import { loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
 import { explainError } from '../../explain-error.js';
-import type { OperatedCompany, OperatorService } from '../../modules/operator/operator.service.js';
+import type { OperatedCompany, OperatorService } from '#modules/operator/operator.service.js';
 import { withOperator } from './operator-context.js';
 import { readHiddenLine } from './hidden-line.js';
 import { oneLine, table } from './table.js';

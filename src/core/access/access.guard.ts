@@ -8,10 +8,10 @@ import {
   InvalidInputError,
   InvalidTokenError,
   UnauthorizedError,
-} from '../../common/errors/app-error.js';
-import { clientNetwork } from '../../common/http/client-address.js';
-import { isUuid } from '../../common/validation/uuid.js';
-import { Configuration } from '../../config/configuration.js';
+} from '#common/errors/app-error.js';
+import { clientNetwork } from '#common/http/client-address.js';
+import { isUuid } from '#common/validation/uuid.js';
+import { Configuration } from '#config/configuration.js';
 import type { AnswerEnd } from '../company-scope/request-context.js';
 import { headerProblem } from '../http/request-headers.js';
 import type { Access } from './access.decorators.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { clientNetwork, withoutPort } from '../../common/http/client-address.js';
+import { clientNetwork, withoutPort } from '#common/http/client-address.js';
 import type { AnonymousContext, ClientOrigin } from '../company-scope/request-context.js';
 
 /** Characters of a `User-Agent` that are kept. */

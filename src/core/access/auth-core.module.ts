@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { AgentCache } from './agent-cache.js';
 import { ApiKeyAuthentication } from './api-key-authentication.js';
 import { Authentication } from './authentication.js';

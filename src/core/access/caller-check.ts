@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientRoleError, InvalidTokenError } from '../../common/errors/app-error.js';
+import { InsufficientRoleError, InvalidTokenError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import { Database } from '../database/database.js';

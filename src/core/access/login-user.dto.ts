@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Reference } from '../../common/http/response.decorators.js';
+import { Reference } from '#common/http/response.decorators.js';
 import { type Role, ROLES } from '../company-scope/role.js';
 
 export class LoginUserResponse {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, verify } from '@node-rs/argon2';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { ConcurrencyLimit, OWN_WORK } from '../concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { NIL_UUID } from '../../common/validation/uuid.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
 import { Database, type Statement } from '../database/database.js';
 import { anonymousContext } from './anonymous-context.js';
 import type { Principal } from './principal.js';

@@ -1,7 +1,7 @@
 import { ArgumentsHost, Catch } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { InsufficientRoleError } from '../../common/errors/app-error.js';
-import { AppExceptionFilter } from '../../common/errors/app-exception.filter.js';
+import { InsufficientRoleError } from '#common/errors/app-error.js';
+import { AppExceptionFilter } from '#common/errors/app-exception.filter.js';
 import { AuditNotes } from './audit-notes.js';
 
 /** Notes writes that the caller's role does not allow in the audit log, whether a guard or a service refuses them. */

@@ -1,5 +1,5 @@
 import { PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** A row of a company's data; its key starts with the company. Timestamps are ISO 8601 in UTC. */
 export abstract class CompanyScopedEntity {

@@ -1,9 +1,9 @@
 import type { EntityManager, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { momentAfter } from '../../common/database/timestamp.column.js';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
+import { momentAfter } from '#common/database/timestamp.column.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
 import { columnsOf } from '../database/schema/columns.js';
 import { Conditions } from '../database/lists/conditions.js';
 import type { Database } from '../database/database.js';

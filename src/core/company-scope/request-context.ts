@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
-import type { Versioned } from '../../common/http/entity-tag.js';
+import type { Versioned } from '#common/http/entity-tag.js';
 import type { Agent } from '../access/agent.js';
 import type { Permission } from '../access/permissions.js';
 import type { SignIn } from '../access/sign-in.js';

@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../../common/errors/app-error.js';
+import { ServiceUnavailableError } from '#common/errors/app-error.js';
 
 /** The key of the service's own work: it alone may take reserved slots. */
 export const OWN_WORK = 'own-work';

@@ -1,5 +1,5 @@
-import { isRefusedStatement } from '../../common/database/database-error.js';
-import { isRefusal } from '../../common/errors/app-error.js';
+import { isRefusedStatement } from '#common/database/database-error.js';
+import { isRefusal } from '#common/errors/app-error.js';
 import { BusyError, type ConcurrencyLimit } from './concurrency-limit.js';
 
 interface Member<Request, Result> extends PromiseWithResolvers<Result> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BASE_PATH } from '../../common/http/base-path.js';
+import { BASE_PATH } from '#common/http/base-path.js';
 import { type ConsoleFile, type Encoding, readConsoleFiles } from './console-files.js';
 
 /** What the console may load and send, and who may show it. */

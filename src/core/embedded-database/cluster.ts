@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { keptSecret } from '../../config/kept-secret.js';
+import { keptSecret } from '#config/kept-secret.js';
 import { clusterFolder } from './cluster-folder.js';
 import { EmbeddedDatabaseError, explain } from './embedded-database-error.js';
 import { databaseUser, giveTo, type OperatingSystemUser } from './operating-system-user.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ColleagueActor } from '../access/agent.js';
 import type { InboxFacts } from './domain-event.js';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** An event of the outbox, committed with the change it tells of. */
 @Entity('events')

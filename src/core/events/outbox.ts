@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { Database } from '../database/database.js';
 import type { Change, DomainEvent } from './domain-event.js';
 import { EventVolume } from './event-volume.js';

@@ -1,8 +1,8 @@
 import type { QueryConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
-import { InvalidInputError } from '../../common/errors/app-error.js';
-import { jsonBytes } from '../../common/http/json-bytes.js';
+import { InvalidInputError } from '#common/errors/app-error.js';
+import { jsonBytes } from '#common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
 import { actorColleague, colleagueActor } from '../access/agent.js';
 import { LONGEST_TEXT } from './changes.js';

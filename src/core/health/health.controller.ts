@@ -1,5 +1,5 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import { Returns } from '../../common/http/outcomes.decorator.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../access/access.decorators.js';

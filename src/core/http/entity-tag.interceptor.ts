@@ -1,7 +1,7 @@
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { parseEntityTags } from '../../common/http/entity-tag.js';
+import { parseEntityTags } from '#common/http/entity-tag.js';
 import { EntityTags } from './entity-tags.js';
 import { TagPrecondition } from './precondition.js';
 import { ifMatchOf } from './request-headers.js';

@@ -1,7 +1,7 @@
 import { type ExecutionContext, Injectable, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { CHANGED_AT, entityTag, UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
-import { ANSWERS_ONE, ANSWERS_TAG } from '../../common/http/outcomes.decorator.js';
+import { CHANGED_AT, entityTag, UNTIMED, type Versioned } from '#common/http/entity-tag.js';
+import { ANSWERS_ONE, ANSWERS_TAG } from '#common/http/outcomes.decorator.js';
 
 type Handler = (...parameters: never[]) => unknown;
 

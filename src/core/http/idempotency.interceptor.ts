@@ -11,10 +11,10 @@ import {
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catchError, lastValueFrom, map, type Observable } from 'rxjs';
-import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError, isRefusal } from '../../common/errors/app-error.js';
-import { JSON_TYPE } from '../../common/http/json-bytes.js';
-import { isUuid } from '../../common/validation/uuid.js';
+import { isUniqueViolation } from '#common/database/database-error.js';
+import { ConflictError, isRefusal } from '#common/errors/app-error.js';
+import { JSON_TYPE } from '#common/http/json-bytes.js';
+import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { EntityTags } from './entity-tags.js';
 import { type FoundAnswer, StoredResponses, type KeyUse } from './stored-responses.js';

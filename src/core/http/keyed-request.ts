@@ -1,5 +1,5 @@
-import { ConflictError } from '../../common/errors/app-error.js';
-import { jsonBytes } from '../../common/http/json-bytes.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { jsonBytes } from '#common/http/json-bytes.js';
 import type { Answer, IdempotentRequest, TransactionContext } from '../company-scope/request-context.js';
 import type { AnswerToKeep, StoredResponses, KeyState, KeyUse } from './stored-responses.js';
 

@@ -1,8 +1,8 @@
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mergeMap, type Observable, of } from 'rxjs';
-import { boundedJson, isLarge } from '../../common/http/bounded-answer.js';
-import { isLong, JSON_TYPE, jsonBytes, JsonText } from '../../common/http/json-bytes.js';
+import { boundedJson, isLarge } from '#common/http/bounded-answer.js';
+import { isLong, JSON_TYPE, jsonBytes, JsonText } from '#common/http/json-bytes.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { AnswerPlaces } from '../database/lists/answer-places.js';
 

@@ -1,7 +1,7 @@
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { BASE_PATH } from '../../common/http/base-path.js';
+import { BASE_PATH } from '#common/http/base-path.js';
 import { PathNames } from './path-names.js';
 
 /** Replaces a name in a path by the id. An unknown name stays, and the service answers 404 for it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AppError } from '../../common/errors/app-error.js';
+import type { AppError } from '#common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 
 /** Finds the id of a resource by its tid or key; undefined when nothing has that name. */

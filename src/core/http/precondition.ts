@@ -1,6 +1,6 @@
-import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError, PreconditionFailedError } from '../../common/errors/app-error.js';
-import { entityTag, type Versioned } from '../../common/http/entity-tag.js';
+import { isUniqueViolation } from '#common/database/database-error.js';
+import { ConflictError, PreconditionFailedError } from '#common/errors/app-error.js';
+import { entityTag, type Versioned } from '#common/http/entity-tag.js';
 import type { Precondition } from '../company-scope/request-context.js';
 
 /**

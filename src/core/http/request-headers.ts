@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { parseEntityTags } from '../../common/http/entity-tag.js';
+import { parseEntityTags } from '#common/http/entity-tag.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 

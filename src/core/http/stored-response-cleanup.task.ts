@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { HourlyCleanup } from '../processes/hourly-cleanup.js';
 import { StoredResponses } from './stored-responses.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
 import {
   type DatabaseContext,
   OWN_WORK_CONTEXT,

@@ -1,6 +1,6 @@
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '#config/configuration.js';
 import { Metrics } from '../metrics/metrics.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';
 import { StreamSlots } from './stream-slots.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import type { ConcurrencyLimit, Release } from '../concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '../concurrency-limits/concurrency-limits.js';

@@ -1,8 +1,8 @@
 import { All, Body, Controller, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AppError, NotFoundError } from '../../common/errors/app-error.js';
-import { isScimPath, scimRouteError } from '../../common/http/scim.js';
+import { type AppError, NotFoundError } from '#common/errors/app-error.js';
+import { isScimPath, scimRouteError } from '#common/http/scim.js';
 import { Anyone } from '../access/access.decorators.js';
 
 /**

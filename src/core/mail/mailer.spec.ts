@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { Configuration } from '../../config/configuration.js';
+import { temporaryFolder } from '#test/support/temporary-folder.js';
+import type { Configuration } from '#config/configuration.js';
 import { Mailer } from './mailer.js';
 
 const MAIL = { to: 'ada@example.com', subject: 'A subject', text: 'Hello,\n\nthe-secret-token\n' };

@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Injectable, OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 
 export interface Mail {
   /** One address. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Injectable, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import { ConfigurationError } from '../../config/configuration-error.js';
+import { Configuration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import { closeAfterEarlyAnswers } from '../transport/early-answers.js';
 import { Metrics, type MetricsText } from './metrics.js';
 

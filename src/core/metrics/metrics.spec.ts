@@ -1,4 +1,4 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '#config/configuration.js';
 import { Metrics } from './metrics.js';
 
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 
 /** An answered request, as it is measured. `route` is the template of the path: few, however many paths there are. */
 export interface MeasuredRequest {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES, MOST_DETAILS } from '../../common/errors/app-error.js';
+import { ERROR_CODES, MOST_DETAILS } from '#common/errors/app-error.js';
 import { TIERS } from '../rate-limit/rate-limit.js';
 import { type Operation, operationsOf, type Responses, type SchemaOrReference } from './document.js';
 import { SAFE_WRITE_HEADERS } from './safe-writes.js';

@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BASE_PATH } from '../../common/http/base-path.js';
-import { VERSION } from '../../config/version.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import { VERSION } from '#config/version.js';
 import { EventCatalogue } from '../events/event-catalogue.js';
 import { chosenEncoding } from '../transport/compression.js';
 import { describeCommonResponses } from './common-responses.js';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { UUID_PATTERN } from '../../common/validation/uuid.js';
+import { UUID_PATTERN } from '#common/validation/uuid.js';
 import { LEAST_ROLE, type Permission } from '../access/permissions.js';
 import { type Operation, operationsOf, type Place } from './document.js';
 

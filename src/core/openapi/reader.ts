@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import folderOfReader from 'swagger-ui-dist/absolute-path.js';
-import { BASE_PATH } from '../../common/http/base-path.js';
+import { BASE_PATH } from '#common/http/base-path.js';
 import { RECEIVED, TAGS } from './tags.js';
 
 const PAGE = `/${BASE_PATH}/docs`;

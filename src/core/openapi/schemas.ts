@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { exclusiveProperties } from '../../common/validation/exactly-one.decorator.js';
+import { exclusiveProperties } from '#common/validation/exactly-one.decorator.js';
 import { nameOf, operationsOf, type Schema, type SchemaOrReference } from './document.js';
 
 export type Schemas = Record<string, SchemaOrReference>;

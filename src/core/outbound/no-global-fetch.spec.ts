@@ -25,7 +25,7 @@ it('is the first thing that every process imports', () => {
   const firstImports = running.map((file) => [file, /^import .*$/m.exec(read(file))?.[0]]);
   const expected = running.map((file) => [
     file,
-    expect.stringMatching(/^import '\.{1,2}\/(.*\/)?no-global-fetch\.js';$/),
+    expect.stringMatching(/^import '(#core\/outbound|\.\.?)\/(.*\/)?no-global-fetch\.js';$/),
   ]);
   expect(firstImports).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
-import { parseAddressRange } from '../../config/address-range.js';
+import { parseAddressRange } from '#config/address-range.js';
 
 type Address = IPv4 | IPv6;
 

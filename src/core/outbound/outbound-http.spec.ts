@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { ValidationError } from '../../common/errors/app-error.js';
-import type { Configuration } from '../../config/configuration.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import type { Configuration } from '#config/configuration.js';
 import { OutboundHttp } from './outbound-http.js';
 
 const REFUSED = 'The address is not allowed: it is not a public one';

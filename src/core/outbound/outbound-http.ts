@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 import type { ResolveName } from './name-resolution.js';
 import { OutboundAddresses, RefusedAddressError } from './outbound-address.js';
 import { outboundErrorText, type OutboundFailure, outboundFailureOf } from './outbound-error.js';

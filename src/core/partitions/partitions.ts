@@ -1,7 +1,7 @@
 import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
 import { dayName, lowestUuidAt, momentOf, nextStart, type Span } from './spans.js';

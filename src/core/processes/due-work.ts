@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
-import { Configuration, type ProcessRole } from '../../config/configuration.js';
+import { Configuration, type ProcessRole } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 

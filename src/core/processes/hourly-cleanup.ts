@@ -1,5 +1,5 @@
 import { Cron, CronExpression } from '@nestjs/schedule';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '#config/configuration.js';
 import { RepeatedTask } from './repeated-task.js';
 
 /** Deletes every hour, in processes with the role scheduler, what nobody needs any longer. */

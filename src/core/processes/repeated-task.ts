@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Configuration, ProcessRole } from '../../config/configuration.js';
+import type { Configuration, ProcessRole } from '#config/configuration.js';
 
 /** Who does it, and what is said of a failure. */
 interface Repeated {

@@ -1,5 +1,5 @@
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
-import type { Configuration } from '../../config/configuration.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
+import type { Configuration } from '#config/configuration.js';
 import { LoginFailures } from './login-failures.js';
 import type { RateLimitStore, SharedCount } from './rate-limit.js';
 

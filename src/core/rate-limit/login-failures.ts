@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { getStorageToken } from '@nestjs/throttler';
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 import type { RateLimitStore } from './rate-limit.js';
 import { type Window, Windows } from './windows.js';
 

@@ -1,7 +1,7 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimitExceededError } from '../../common/errors/app-error.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
 import type { Principal } from '../access/principal.js';
 import { Counting, COUNTING } from './rate-limit.decorators.js';
 import { anonymousClient, tierOf } from './rate-limit.js';

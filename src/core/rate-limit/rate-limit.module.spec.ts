@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { getStorageToken } from '@nestjs/throttler';
-import { ConfigModule } from '../../config/config.module.js';
-import { Configuration } from '../../config/configuration.js';
+import { ConfigModule } from '#config/config.module.js';
+import { Configuration } from '#config/configuration.js';
 import { InProcessRateLimitStore } from './in-process-rate-limit.store.js';
 import { RateLimitModule } from './rate-limit.module.js';
 import type { RateLimitStore } from './rate-limit.js';

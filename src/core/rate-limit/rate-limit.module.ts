@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { parentChannel } from '../processes/channel.js';
 import { InProcessRateLimitStore } from './in-process-rate-limit.store.js';
 import { ParentRateLimitStore } from './parent-rate-limit.store.js';

@@ -1,6 +1,6 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import { clientNetwork } from '../../common/http/client-address.js';
-import type { RateLimits } from '../../config/configuration.js';
+import { clientNetwork } from '#common/http/client-address.js';
+import type { RateLimits } from '#config/configuration.js';
 
 /** What a request can count as: the values of `X-RateLimit-Policy`. */
 export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth'] as const;

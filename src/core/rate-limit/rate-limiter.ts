@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { getStorageToken } from '@nestjs/throttler';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import {
   limitOf,
   rateLimitHeaders,

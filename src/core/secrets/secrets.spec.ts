@@ -1,4 +1,4 @@
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '#config/configuration.js';
 import { type SecretPlace, Secrets } from './secrets.js';
 
 const PLACE: SecretPlace = { table: 'webhooks', column: 'secret', companyId: 'c', id: '1' };

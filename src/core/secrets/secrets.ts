@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 
 /** The place in the database where a secret is stored. A secret can be decrypted only at its own place. */
 export interface SecretPlace {

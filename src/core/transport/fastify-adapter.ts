@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type FastifyBaseLogger, type FastifyServerOptions, LogController, type RouteHandlerMethod } from 'fastify';
-import type { Configuration } from '../../config/configuration.js';
+import type { Configuration } from '#config/configuration.js';
 import { BODY_LIMIT } from './body-parser.js';
 import { closeAfterEarlyAnswers } from './early-answers.js';
 import { refusePlainHttp } from './plain-http.js';

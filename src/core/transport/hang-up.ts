@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ClientGoneError } from '../../common/errors/client-gone-error.js';
+import { ClientGoneError } from '#common/errors/client-gone-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

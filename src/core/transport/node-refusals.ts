@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AppError } from '../../common/errors/app-error.js';
+import type { AppError } from '#common/errors/app-error.js';
 import { refuseConnection } from './refusal.js';
 
 /** The answer to a request that Node refuses, and the headers it has beyond those of every response. */

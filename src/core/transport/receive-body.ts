@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type AppError, InvalidInputError } from '../../common/errors/app-error.js';
+import { type AppError, InvalidInputError } from '#common/errors/app-error.js';
 import type { Release } from '../concurrency-limits/concurrency-limit.js';
 import { BodyBytes } from './body-bytes.js';
 import { BodyPace } from './body-pace.js';

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AppError, ForbiddenError } from '../../common/errors/app-error.js';
-import { errorBody } from '../../common/errors/error-body.js';
+import { type AppError, ForbiddenError } from '#common/errors/app-error.js';
+import { errorBody } from '#common/errors/error-body.js';
 import { commonHeaders } from './common-headers.js';
 import { LINGER } from './early-answers.js';
 import { newTraceId } from './trace-id.js';

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { Configuration } from '../../config/configuration.js';
-import { ConfigurationError } from '../../config/configuration-error.js';
+import type { Configuration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 
 /** Certificate (with its chain) and private key, in PEM. */
 export interface TlsKeyPair {

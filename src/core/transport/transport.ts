@@ -7,9 +7,9 @@ import {
   NotFoundError,
   RateLimitExceededError,
   ServiceUnavailableError,
-} from '../../common/errors/app-error.js';
-import { BASE_PATH } from '../../common/http/base-path.js';
-import type { Configuration } from '../../config/configuration.js';
+} from '#common/errors/app-error.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import type { Configuration } from '#config/configuration.js';
 import type { ConcurrencyLimit } from '../concurrency-limits/concurrency-limit.js';
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './body-parser.js';

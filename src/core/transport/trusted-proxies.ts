@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { parseAddressRange } from '../../config/address-range.js';
+import { parseAddressRange } from '#config/address-range.js';
 
 /** Tells whether an address lies in one of `ranges` (CIDRs, or single addresses). IPv4 counts in its mapped form too. */
 export function trustedProxies(ranges: readonly string[]): (address: string) => boolean {

@@ -1,7 +1,7 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { InsufficientPermissionsError } from '../../common/errors/app-error.js';
-import { hasPermission } from '../../core/access/permissions.js';
+import { InsufficientPermissionsError } from '#common/errors/app-error.js';
+import { hasPermission } from '#core/access/permissions.js';
 
 /** Refuses `?all=true` to those who see their own keys only. A guard, because it comes before validation. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** A request made with a key; the newest of each key are kept. Ids ascend in the order of arrival. */
 @Entity('api_key_requests')

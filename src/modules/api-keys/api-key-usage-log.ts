@@ -1,9 +1,9 @@
 import { Injectable, Logger, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { withoutPort } from '../../common/http/client-address.js';
-import { API_KEY_PREFIX } from '../../core/access/api-key.js';
-import { bearerToken } from '../../core/access/bearer-token.js';
+import { withoutPort } from '#common/http/client-address.js';
+import { API_KEY_PREFIX } from '#core/access/api-key.js';
+import { bearerToken } from '#core/access/bearer-token.js';
 import { ApiKeyUsageRepository, WriteId } from './api-key-usage.repository.js';
 import { UsageBatch } from './usage-batch.js';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
 /** Companies and keys always in the same order: instances that write for the same keys never wait in a circle. */

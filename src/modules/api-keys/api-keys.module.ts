@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { Partitions } from '../../core/partitions/partitions.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { Configuration } from '#config/configuration.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { Partitions } from '#core/partitions/partitions.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
 import { ApiKeyUsageLog } from './api-key-usage-log.js';
 import { ApiKey } from './api-key.entity.js';

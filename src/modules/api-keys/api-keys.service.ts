@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { ConflictError, InsufficientRoleError, NotFoundError, ValidationError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import { Configuration } from '../../config/configuration.js';
-import type { AuditTarget } from '../../core/audit/audit-entry.js';
-import { ApiKeyAuthentication } from '../../core/access/api-key-authentication.js';
-import { apiKeyHash, apiKeyPrefix, makeApiKey } from '../../core/access/api-key.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { hasPermission } from '../../core/access/permissions.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { isoMoment } from '../../core/database/schema/columns.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
-import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists/lists.js';
-import { beginning } from '../../core/events/changes.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues/virtual-colleagues.sql.js';
+import { ConflictError, InsufficientRoleError, NotFoundError, ValidationError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import { Configuration } from '#config/configuration.js';
+import type { AuditTarget } from '#core/audit/audit-entry.js';
+import { ApiKeyAuthentication } from '#core/access/api-key-authentication.js';
+import { apiKeyHash, apiKeyPrefix, makeApiKey } from '#core/access/api-key.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { hasPermission } from '#core/access/permissions.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { beginning } from '#core/events/changes.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { ColleagueNotFoundError, colleagues, isAgentRole } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_LIMIT } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
+import { MAX_LIMIT } from '#common/http/list.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
 import {
   CursorParameter,
   IntegerParameter,
@@ -9,7 +9,7 @@ import {
   OneOfListParameter,
   TimestampParameter,
   UuidParameter,
-} from '../../common/validation/query.decorators.js';
+} from '#common/validation/query.decorators.js';
 import {
   AUDIT_ACTIONS,
   AUDIT_ACTORS,
@@ -17,8 +17,8 @@ import {
   type AuditAction,
   type AuditActorType,
   type AuditChanges,
-} from '../../core/audit/audit-entry.js';
-import { CHANGES_SCHEMA } from '../../core/events/changes.dto.js';
+} from '#core/audit/audit-entry.js';
+import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
 
 const GROUPS = [...new Set(AUDIT_ACTIONS.map((action) => `${action.split('.')[0] ?? ''}.*`))];
 

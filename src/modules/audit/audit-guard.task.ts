@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Configuration } from '../../config/configuration.js';
-import { restoreAuditGuard } from '../../core/audit/audit-guard.js';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { Metrics } from '../../core/metrics/metrics.js';
-import { RepeatedTask } from '../../core/processes/repeated-task.js';
+import { Configuration } from '#config/configuration.js';
+import { restoreAuditGuard } from '#core/audit/audit-guard.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
 
 const HELP = 'Places where the audit log could be changed when the service last looked. It has protected them again.';
 

@@ -1,11 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { PrefersCsv } from '../../common/http/prefers-csv.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { PrefersCsv } from '#common/http/prefers-csv.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { AuditEntryResponse, AuditLogQuery } from './audit-entry.dto.js';
 import { AuditService } from './audit.service.js';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import type { DatabaseContext } from '../../core/company-scope/request-context.js';
-import { AuditLog } from '../../core/audit/audit-log.js';
-import { type Partition, Partitions } from '../../core/partitions/partitions.js';
+import { Configuration } from '#config/configuration.js';
+import type { DatabaseContext } from '#core/company-scope/request-context.js';
+import { AuditLog } from '#core/audit/audit-log.js';
+import { type Partition, Partitions } from '#core/partitions/partitions.js';
 import { AuditController } from './audit.controller.js';
 import { AuditGuardTask } from './audit-guard.task.js';
 import { AuditService } from './audit.service.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type CsvColumn } from '../../common/http/csv-text.js';
-import { ensureWhole } from '../../common/http/ensure-whole.js';
-import type { List } from '../../common/http/list.js';
-import { auditEntries, auditPeople } from '../../core/audit/audit.sql.js';
-import type { AuditPersonalData, StoredAuditEntry } from '../../core/audit/audit-entry.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
-import { type Order, orderBy } from '../../core/database/lists/keyset.js';
-import { Lists, type MappedListStatement } from '../../core/database/lists/lists.js';
-import { lowestUuidAt } from '../../core/partitions/spans.js';
+import { type CsvColumn } from '#common/http/csv-text.js';
+import { ensureWhole } from '#common/http/ensure-whole.js';
+import type { List } from '#common/http/list.js';
+import { auditEntries, auditPeople } from '#core/audit/audit.sql.js';
+import type { AuditPersonalData, StoredAuditEntry } from '#core/audit/audit-entry.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { type Order, orderBy } from '#core/database/lists/keyset.js';
+import { Lists, type MappedListStatement } from '#core/database/lists/lists.js';
+import { lowestUuidAt } from '#core/partitions/spans.js';
 import type { AuditEntryResponse, AuditLogQuery } from './audit-entry.dto.js';
 
 interface AuditRow {

@@ -1,8 +1,8 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { AuditRecord } from '../../core/audit/audit-entry.js';
-import { beginning } from '../../core/events/changes.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+import type { AuditRecord } from '#core/audit/audit-entry.js';
+import { beginning } from '#core/events/changes.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 
 /** Which events the audit log records, and as what. What has no event, its own service records. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Accepts, Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { Public } from '../../core/access/access.decorators.js';
-import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from '../../core/access/anonymous.decorator.js';
+import { Accepts, Creates, Returns, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { Public } from '#core/access/access.decorators.js';
+import type { AnonymousContext } from '#core/company-scope/request-context.js';
+import { AuthTier } from '#core/rate-limit/rate-limit.decorators.js';
+import { Anonymous } from '#core/access/anonymous.decorator.js';
 import {
   ConfirmPasswordReset,
   Login,

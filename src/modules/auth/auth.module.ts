@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../../core/mail/mail.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { MailModule } from '#core/mail/mail.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
-import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
+import { MailTokensModule } from '#modules/mail-tokens/mail-tokens.module.js';
 import { Freshness } from './freshness.js';
 import { LostFactorsController } from './lost-factors.controller.js';
 import { LostFactors } from './lost-factors.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { anonymousContext } from '../../core/access/anonymous-context.js';
-import { Sessions } from '../../core/access/sessions/sessions.js';
-import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import type { SessionMethod } from '../../core/access/sessions/session.js';
-import type { UserCredentials } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
+import { anonymousContext } from '#core/access/anonymous-context.js';
+import { Sessions } from '#core/access/sessions/sessions.js';
+import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { SessionMethod } from '#core/access/sessions/session.js';
+import type { UserCredentials } from '#modules/users/user-credentials.service.js';
+import { type LoginUserResponse, toLoginUserResponse } from '#core/access/login-user.dto.js';
 import { Login } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { UnauthorizedError, ValidationError } from '../../common/errors/app-error.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { UnauthorizedError, ValidationError } from '#common/errors/app-error.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import { PasswordAttempts } from './password-attempts.js';
 
 /** Milliseconds after signing in within which nobody is asked again. */

@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** A client network from which a user has logged in. */
 @Entity('login_networks')

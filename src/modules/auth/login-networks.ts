@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { DiskFullError } from '../../common/errors/app-error.js';
-import { NIL_UUID } from '../../common/validation/uuid.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import type { UserCredentials } from '../users/user-credentials.service.js';
+import { DiskFullError } from '#common/errors/app-error.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { UserCredentials } from '#modules/users/user-credentials.service.js';
 
 type Account = Pick<UserCredentials, 'companyId' | 'id'>;
 

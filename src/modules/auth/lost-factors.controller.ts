@@ -1,10 +1,10 @@
 import { Controller, Delete } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { LostFactors } from './lost-factors.js';
 
 @ApiTags('users')

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
-import { userTarget } from '../../core/audit/audit-entry.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { SecondFactors } from '../../core/access/factors/second-factors.js';
-import { Passkeys } from '../../core/access/passkeys/passkeys.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
+import { userTarget } from '#core/audit/audit-entry.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { SecondFactors } from '#core/access/factors/second-factors.js';
+import { Passkeys } from '#core/access/passkeys/passkeys.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import { passkeyRecord } from './passkeys.service.js';
 import { SecurityMails } from './security-mails.js';
 

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Put, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Returns } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import { SessionCookie } from '../../core/access/session-cookie.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import { SessionCookie } from '#core/access/session-cookie.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { AuthTier } from '#core/rate-limit/rate-limit.decorators.js';
 import { ChangedPasswordResponse, ChangePassword, MeResponse, UpdateMe } from './me.dto.js';
 import { MeService } from './me.service.js';
 import { PasswordChanges } from './password-changes.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { type OwnUser, UsersService } from '../users/users.service.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { type OwnUser, UsersService } from '#modules/users/users.service.js';
 import { toAccountResponse } from './auth.dto.js';
 import { MeResponse, UpdateMe } from './me.dto.js';
 

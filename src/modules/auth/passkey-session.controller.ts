@@ -1,12 +1,12 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Returns } from '../../common/http/outcomes.decorator.js';
-import { Public } from '../../core/access/access.decorators.js';
-import { Anonymous } from '../../core/access/anonymous.decorator.js';
-import { SessionCookie } from '../../core/access/session-cookie.js';
-import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { Public } from '#core/access/access.decorators.js';
+import { Anonymous } from '#core/access/anonymous.decorator.js';
+import { SessionCookie } from '#core/access/session-cookie.js';
+import type { AnonymousContext } from '#core/company-scope/request-context.js';
+import { AuthTier } from '#core/rate-limit/rate-limit.decorators.js';
 import { PasskeyOptionsResponse, PasskeySessionResponse, SignInByPasskey } from './passkey.dto.js';
 import { PasskeysService } from './passkeys.service.js';
 

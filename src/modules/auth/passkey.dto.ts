@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { Flag, TrimmedText } from '../../common/validation/decorators.js';
-import { property } from '../../common/validation/property.js';
-import { LoginUserResponse } from '../../core/access/login-user.dto.js';
-import { ChangeSignIn, FreshCaller } from '../../core/access/fresh-caller.dto.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { Flag, TrimmedText } from '#common/validation/decorators.js';
+import { property } from '#common/validation/property.js';
+import { LoginUserResponse } from '#core/access/login-user.dto.js';
+import { ChangeSignIn, FreshCaller } from '#core/access/fresh-caller.dto.js';
 
 /** What a browser gives back of WebAuthn: the authenticator's check says what is wrong with it. */
 const Credential = (): PropertyDecorator =>

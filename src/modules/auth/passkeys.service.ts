@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../common/database/database-error.js';
+import { isUniqueViolation } from '#common/database/database-error.js';
 import {
   ConflictError,
   InvalidInputError,
   NotFoundError,
   UnauthorizedError,
   ValidationError,
-} from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { Passkeys } from '../../core/access/passkeys/passkeys.js';
-import type { AnonymousContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { audited, type Change, unannounced } from '../../core/events/domain-event.js';
-import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
+} from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { type AuditRecord, userTarget } from '#core/audit/audit-entry.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { Passkeys } from '#core/access/passkeys/passkeys.js';
+import type { AnonymousContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { audited, type Change, unannounced } from '#core/events/domain-event.js';
+import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
+import { type LoginUserResponse, toLoginUserResponse } from '#core/access/login-user.dto.js';
 import { AuthService } from './auth.service.js';
 import { Freshness } from './freshness.js';
 import type {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Passwords } from '../../core/access/passwords.js';
-import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { LoginFailures } from '../../core/rate-limit/login-failures.js';
-import { OWN_WORK } from '../../core/concurrency-limits/concurrency-limit.js';
-import type { UserCredentials } from '../users/user-credentials.service.js';
+import { Passwords } from '#core/access/passwords.js';
+import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
+import { LoginFailures } from '#core/rate-limit/login-failures.js';
+import { OWN_WORK } from '#core/concurrency-limits/concurrency-limit.js';
+import type { UserCredentials } from '#modules/users/user-credentials.service.js';
 import { LoginNetworks } from './login-networks.js';
 
 type Client = Pick<RequestContext, 'clientNetwork'>;

@@ -1,6 +1,6 @@
 import { CanActivate, Injectable } from '@nestjs/common';
-import { ForbiddenError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
+import { ForbiddenError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 
 /** `REGISTRATION=closed` refuses whatever is sent, before it is validated. */
 @Injectable()

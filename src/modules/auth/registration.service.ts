@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { userTarget } from '../../core/audit/audit-entry.js';
-import { Passwords } from '../../core/access/passwords.js';
-import { signInBy } from '../../core/access/sign-in.js';
-import { Tokens } from '../../core/access/tokens.js';
-import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { beginning } from '../../core/events/changes.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { UsersService } from '../users/users.service.js';
+import { userTarget } from '#core/audit/audit-entry.js';
+import { Passwords } from '#core/access/passwords.js';
+import { signInBy } from '#core/access/sign-in.js';
+import { Tokens } from '#core/access/tokens.js';
+import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
+import { beginning } from '#core/events/changes.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { LoginNetworks } from './login-networks.js';
 import { Register, RegisteredResponse, toAccountResponse } from './auth.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Mailer } from '../../core/mail/mailer.js';
-import { nameInMail } from '../../core/mail/name-in-mail.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Mailer } from '#core/mail/mailer.js';
+import { nameInMail } from '#core/mail/name-in-mail.js';
 
 interface Recipient {
   readonly email: string;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Configuration } from '../../config/configuration.js';
-import { VERSION } from '../../config/version.js';
-import { anonymousContext } from '../../core/access/anonymous-context.js';
-import { UserCredentialsService } from '../users/user-credentials.service.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
+import { Configuration } from '#config/configuration.js';
+import { VERSION } from '#config/version.js';
+import { anonymousContext } from '#core/access/anonymous-context.js';
+import { UserCredentialsService } from '#modules/users/user-credentials.service.js';
+import { type LoginUserResponse, toLoginUserResponse } from '#core/access/login-user.dto.js';
 import type { SessionResponse } from './session.dto.js';
 
 /** What a browser asks before it shows anything. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { SESSION_METHODS, type SessionMethod } from '../../core/access/sessions/session.js';
-import { LoginUserResponse } from '../../core/access/login-user.dto.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { SESSION_METHODS, type SessionMethod } from '#core/access/sessions/session.js';
+import { LoginUserResponse } from '#core/access/login-user.dto.js';
 
 export class StartedSessionResponse {
   /** Who is signed in. */

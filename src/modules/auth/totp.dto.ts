@@ -1,5 +1,5 @@
-import { AnyString, Flag } from '../../common/validation/decorators.js';
-import { ChangeSignIn, FreshCaller } from '../../core/access/fresh-caller.dto.js';
+import { AnyString, Flag } from '#common/validation/decorators.js';
+import { ChangeSignIn, FreshCaller } from '#core/access/fresh-caller.dto.js';
 
 export class SetUpTotp extends FreshCaller {}
 

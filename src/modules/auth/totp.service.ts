@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
-import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { RecoveryCodes } from '../../core/access/factors/recovery-codes.js';
-import { SecondFactors } from '../../core/access/factors/second-factors.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { ConflictError, ValidationError } from '#common/errors/app-error.js';
+import { type AuditRecord, userTarget } from '#core/audit/audit-entry.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { RecoveryCodes } from '#core/access/factors/recovery-codes.js';
+import { SecondFactors } from '#core/access/factors/second-factors.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import type {
   ConfirmTotp,
   TotpSetupResponse,

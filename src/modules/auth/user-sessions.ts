@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { type ListedSession, Sessions } from '../../core/access/sessions/sessions.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { type UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
+import { InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { type ListedSession, Sessions } from '#core/access/sessions/sessions.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
 
 /** The sessions of the caller, and of others for those who administer them. */
 @Injectable()

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { jsonBytes } from '../../common/http/json-bytes.js';
-import { momentAfter } from '../../common/database/timestamp.column.js';
-import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import type { DomainEvent } from '../../core/events/domain-event.js';
-import type { responseOf } from '../tasks/changes/task-locks.service.js';
+import { jsonBytes } from '#common/http/json-bytes.js';
+import { momentAfter } from '#common/database/timestamp.column.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import type { responseOf } from '#modules/tasks/changes/task-locks.service.js';
 
 export type CommentedTask = ReturnType<typeof responseOf>;
 

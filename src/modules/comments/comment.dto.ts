@@ -1,9 +1,9 @@
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Reference } from '../../common/http/response.decorators.js';
-import { AuthorReference } from '../../common/http/named-reference.dto.js';
-import { MentionResponse } from '../mentions/mentions.sql.js';
-import { Text } from '../../common/validation/decorators.js';
-import { LIMITS } from '../../common/validation/text.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Reference } from '#common/http/response.decorators.js';
+import { AuthorReference } from '#common/http/named-reference.dto.js';
+import { MentionResponse } from '#modules/mentions/mentions.sql.js';
+import { Text } from '#common/validation/decorators.js';
+import { LIMITS } from '#common/validation/text.js';
 
 export class CreateComment {
   /** The text, in Markdown. */

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 @Entity('comments')
 @Index('comments_task', ['companyId', 'taskId', 'createdAt', 'id'])

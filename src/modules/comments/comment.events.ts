@@ -1,8 +1,8 @@
-import type { EventGroup } from '../../core/events/event-catalogue.js';
-import type { responseOf } from '../tasks/changes/task-locks.service.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { responseOf } from '#modules/tasks/changes/task-locks.service.js';
 import { CommentData, type CommentResponse } from './comment.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'task.commented': ReturnType<typeof responseOf> & { comment: CommentResponse };
   }

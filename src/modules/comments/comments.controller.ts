@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Returns, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CommentDetailResponse, UpdateComment } from './comment.dto.js';
 import { CommentsService } from './comments.service.js';
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '../../core/events/event-catalogue.js';
-import { UsersModule } from '../users/users.module.js';
-import { WrittenNames } from '../users/written-names.service.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '#core/events/event-catalogue.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
+import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { CommentImports } from './comment-imports.service.js';
 import { Comment } from './comment.entity.js';
 import { COMMENT_EVENTS } from './comment.events.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { AnswersTag, Creates } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { AnswersTag, Creates } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CommentDetailResponse, CreateComment } from './comment.dto.js';
 import { CommentsService } from './comments.service.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { momentAfter } from '../../common/database/timestamp.column.js';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { hasPermission } from '../../core/access/permissions.js';
-import { UserCache } from '../../core/access/user-cache.js';
-import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { changesOf } from '../../core/events/changes.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
+import { momentAfter } from '#common/database/timestamp.column.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { hasPermission } from '#core/access/permissions.js';
+import { UserCache } from '#core/access/user-cache.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { changesOf } from '#core/events/changes.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
 import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { CompaniesService } from './companies.service.js';
 
 const RULES = {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 @Entity('companies')
 @Index('companies_deleted', { synchronize: false })

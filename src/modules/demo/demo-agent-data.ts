@@ -1,4 +1,4 @@
-import type { Ask, CreateWorkActivity, ReviewWork, Submit, Step, Usage } from '../work/work.sql.js';
+import type { Ask, CreateWorkActivity, ReviewWork, Submit, Step, Usage } from '#modules/work/work.sql.js';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_OWNER } from './demo-data.js';
 
 /** One attempt of the agent; it ends with one of the last four. */

@@ -1,5 +1,5 @@
-import type { Role } from '../../core/company-scope/role.js';
-import type { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
+import type { Role } from '#core/company-scope/role.js';
+import type { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 
 type ColleagueSettings = Parameters<VirtualColleaguesService['create']>[1]['settings'];
 

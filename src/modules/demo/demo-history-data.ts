@@ -1,4 +1,4 @@
-import type { PastAction } from '../virtual-colleagues/runs/past-runs.service.js';
+import type { PastAction } from '#modules/virtual-colleagues/runs/past-runs.service.js';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_OWNER } from './demo-data.js';
 
 /** What a colleague has said before the first start, of tasks and to people of the demo company. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { TeamMembersService } from '../teams/team-members.service.js';
-import { TeamsService } from '../teams/teams.service.js';
-import { UsersService } from '../users/users.service.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { TeamMembersService } from '#modules/teams/team-members.service.js';
+import { TeamsService } from '#modules/teams/teams.service.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { DEMO_TEAM, DEMO_USERS } from './demo-data.js';
 
 /** Makes users, and the team of some of them. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { EpicsService } from '../epics/epics.service.js';
-import { LabelsService } from '../labels/labels.service.js';
-import { SprintLifecycle } from '../sprints/sprint-lifecycle.service.js';
-import { SprintsService } from '../sprints/sprints.service.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { EpicsService } from '#modules/epics/epics.service.js';
+import { LabelsService } from '#modules/labels/labels.service.js';
+import { SprintLifecycle } from '#modules/sprints/sprint-lifecycle.service.js';
+import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { DEMO_LABELS } from './demo-data.js';
 import type { DemoProject, DemoSprint } from './demo-project-data.js';

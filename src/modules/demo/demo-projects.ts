@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { CommentsService } from '../comments/comments.service.js';
-import { ProjectsService } from '../projects/projects.service.js';
-import { TaskBlockers } from '../tasks/blockers/task-blockers.service.js';
-import { TaskCreation } from '../tasks/changes/task-creation.service.js';
-import { TaskMutes } from '../tasks/mutes/task-mutes.service.js';
-import { TimeEntriesService } from '../time-entries/time-entries.service.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { CommentsService } from '#modules/comments/comments.service.js';
+import { ProjectsService } from '#modules/projects/projects.service.js';
+import { TaskBlockers } from '#modules/tasks/blockers/task-blockers.service.js';
+import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
+import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
+import { TimeEntriesService } from '#modules/time-entries/time-entries.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
 import type { DemoProject, DemoTask } from './demo-project-data.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Accepts } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Accepts } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { DeleteCompany } from './company-deletion.dto.js';
 import { CompanyDeletions } from './company-deletions.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
-import { isRefusedData } from '../../common/database/database-error.js';
-import { Configuration } from '../../config/configuration.js';
-import { onOwnWork } from '../../core/company-scope/own-work.js';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { RepeatedTask } from '../../core/processes/repeated-task.js';
-import { CompaniesService } from '../companies/companies.service.js';
+import { isRefusedData } from '#common/database/database-error.js';
+import { Configuration } from '#config/configuration.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL = 60_000;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { SecondFactors } from '../../core/access/factors/second-factors.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Freshness } from '../auth/freshness.js';
-import { CompaniesService } from '../companies/companies.service.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { SecondFactors } from '#core/access/factors/second-factors.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { Freshness } from '#modules/auth/freshness.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 import type { DeleteCompany } from './company-deletion.dto.js';
 
 /** Companies that go. `CompanyDeletionTask` deletes what they have. */

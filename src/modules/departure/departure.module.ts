@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
+import { AuthModule } from '#modules/auth/auth.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { CompanyDeletionController } from './company-deletion.controller.js';
 import { CompanyDeletions } from './company-deletions.js';
 import { CompanyDeletionTask } from './company-deletion.task.js';

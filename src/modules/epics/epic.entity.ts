@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 @Entity('epics')
 @Index('epics_project', ['companyId', 'projectId'])

@@ -1,3 +1,3 @@
-import { sharedTable } from '../../core/database/schema/shared-table.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
 
 export const epics = sharedTable('epics');

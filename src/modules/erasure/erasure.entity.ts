@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** Someone who is signed out and has no name any more, and of whom something is left elsewhere: gone with that. */
 @Entity('erasures')

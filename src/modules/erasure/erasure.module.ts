@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../users/users.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ErasureTask } from './erasure.task.js';

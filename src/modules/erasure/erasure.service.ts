@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { UserErasure } from '../users/user-erasure.service.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
 
 /** Erases people. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Configuration } from '../../config/configuration.js';
-import { AuditLog } from '../../core/audit/audit-log.js';
-import { onOwnWork } from '../../core/company-scope/own-work.js';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { StoredResponses } from '../../core/http/stored-responses.js';
-import { WhenDue } from '../../core/processes/due-work.js';
-import { RepeatedTask } from '../../core/processes/repeated-task.js';
-import { UserErasure } from '../users/user-erasure.service.js';
+import { Configuration } from '#config/configuration.js';
+import { AuditLog } from '#core/audit/audit-log.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { StoredResponses } from '#core/http/stored-responses.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
 import type { Erasure } from './erasure.entity.js';
 
 /** Erasures in one look. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment } from '../../common/http/response.decorators.js';
-import type { EventType } from '../../core/events/event-catalogue.js';
+import { Moment } from '#common/http/response.decorators.js';
+import type { EventType } from '#core/events/event-catalogue.js';
 import { EVENT_NAMES } from './event-types.service.js';
 
 /** The body of a delivery. */

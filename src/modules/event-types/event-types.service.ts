@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EventName } from '../../core/events/domain-event.js';
-import { EventCatalogue, type EventType } from '../../core/events/event-catalogue.js';
+import type { EventName } from '#core/events/domain-event.js';
+import { EventCatalogue, type EventType } from '#core/events/event-catalogue.js';
 
 /** What can be subscribed to and asked for: the events, in the order of docs/events.md. */
 export const EVENT_NAMES = [

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../common/errors/app-error.js';
-import type { ColleagueActor } from '../../core/access/agent.js';
-import type { DatabaseContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { isPublicEvent } from '../../core/events/told.js';
-import { eventPositions, events } from '../../core/events/events.sql.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { users } from '../users/users.sql.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { ColleagueActor } from '#core/access/agent.js';
+import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { isPublicEvent } from '#core/events/told.js';
+import { eventPositions, events } from '#core/events/events.sql.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { users } from '#modules/users/users.sql.js';
 
 /** An event as it is stored. */
 export interface EventRow {

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { property } from '../../common/validation/property.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { property } from '#common/validation/property.js';
 import {
   BooleanParameter,
   IntegerParameter,
   OneOfListParameter,
   UuidListParameter,
-} from '../../common/validation/query.decorators.js';
-import { EVENT_NAMES } from '../event-types/event-types.service.js';
+} from '#common/validation/query.decorators.js';
+import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import { LATEST, positionProblem } from './position.js';
 
 /** Which events, for the log and the stream alike. */

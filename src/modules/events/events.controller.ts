@@ -1,15 +1,15 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import type { JsonText } from '../../common/http/json-bytes.js';
-import { describeRefusals, Returns } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { JsonText } from '#common/http/json-bytes.js';
+import { describeRefusals, Returns } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { EventStreamFilters, EventsQuery, EventsResponse } from './event.dto.js';
 import { EventsService } from './events.service.js';
 import { beginOfStream } from './position.js';
-import { beginResponse } from '../../core/http/begin-response.js';
+import { beginResponse } from '#core/http/begin-response.js';
 import { EventStreams } from './stream/event-streams.js';
 
 const DROPPED = { conflict: 'Events after the position have been dropped, or it is past the newest event' };

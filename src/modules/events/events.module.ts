@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { TOLD } from '../../core/events/told.js';
-import { UsersModule } from '../users/users.module.js';
-import { WrittenNames } from '../users/written-names.service.js';
-import { ProjectsModule } from '../projects/projects.module.js';
+import { TOLD } from '#core/events/told.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { EventLog } from './event-log.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';

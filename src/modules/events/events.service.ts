@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { JsonText } from '../../common/http/json-bytes.js';
-import { UserCache } from '../../core/access/user-cache.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { PersonalNews } from '../../core/http/personal-news.js';
-import { ProjectAccess, type ReachedProjects } from '../projects/project-access.service.js';
+import { JsonText } from '#common/http/json-bytes.js';
+import { UserCache } from '#core/access/user-cache.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { PersonalNews } from '#core/http/personal-news.js';
+import { ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
 import { EventLog, type EventPage, type EventRow } from './event-log.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
 import { type EventReader, eventText, projectsOf } from './event-view.js';

@@ -1,4 +1,4 @@
-import { InvalidInputError } from '../../common/errors/app-error.js';
+import { InvalidInputError } from '#common/errors/app-error.js';
 
 /** In place of a position: the present end. */
 export const LATEST = 'latest';

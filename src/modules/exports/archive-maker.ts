@@ -10,13 +10,13 @@ import {
   fileOfPart,
   MANIFEST,
   README,
-} from '../../common/archive/archive-format.js';
-import { VERSION } from '../../config/version.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { companies } from '../companies/companies.sql.js';
-import { ArchivedFiles } from '../files/archived-files.service.js';
-import { FileStores } from '../files/store/file-stores.service.js';
+} from '#common/archive/archive-format.js';
+import { VERSION } from '#config/version.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { companies } from '#modules/companies/companies.sql.js';
+import { ArchivedFiles } from '#modules/files/archived-files.service.js';
+import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { ArchivedRows } from './archived-rows.js';
 import { ArchiveFile, type Measured } from './archive-file.js';
 import { keyOfExport } from './export-key.js';

@@ -1,23 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import type { ArchivePart } from '../../common/archive/archive-format.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { COMMENT_AUTHOR, comments } from '../comments/comments.sql.js';
-import { epics } from '../epics/epics.sql.js';
-import { attachments, CONTENT_PATH } from '../files/files.sql.js';
-import { Filters } from '../filters/filters.service.js';
-import { labels } from '../labels/labels.sql.js';
-import { mentionsOf } from '../mentions/mentions.sql.js';
-import { projectLeads, projects } from '../projects/projects.sql.js';
-import { sprints } from '../sprints/sprints.sql.js';
-import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields, taskActivity, taskBlockers, tasks } from '../tasks/tasks.sql.js';
-import { teamMembers, teams } from '../teams/teams.sql.js';
-import { timeEntries } from '../time-entries/time-entries.sql.js';
-import { userReference, users } from '../users/users.sql.js';
-import { views } from '../views/views.sql.js';
-import { VirtualColleaguesService } from '../virtual-colleagues/virtual-colleagues.service.js';
-import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
-import { lanes } from '../workflow-lanes/workflow-lanes.sql.js';
+import type { ArchivePart } from '#common/archive/archive-format.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { COMMENT_AUTHOR, comments } from '#modules/comments/comments.sql.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { attachments, CONTENT_PATH } from '#modules/files/files.sql.js';
+import { Filters } from '#modules/filters/filters.service.js';
+import { labels } from '#modules/labels/labels.sql.js';
+import { mentionsOf } from '#modules/mentions/mentions.sql.js';
+import { projectLeads, projects } from '#modules/projects/projects.sql.js';
+import { sprints } from '#modules/sprints/sprints.sql.js';
+import {
+  HISTORY_ACTOR,
+  LABELS_OF_TASK,
+  selectFields,
+  taskActivity,
+  taskBlockers,
+  tasks,
+} from '#modules/tasks/tasks.sql.js';
+import { teamMembers, teams } from '#modules/teams/teams.sql.js';
+import { timeEntries } from '#modules/time-entries/time-entries.sql.js';
+import { userReference, users } from '#modules/users/users.sql.js';
+import { views } from '#modules/views/views.sql.js';
+import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
+import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { lanes } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  OWN_WORK_CONTEXT,
-  type RequestContext,
-  type TransactionContext,
-} from '../../core/company-scope/request-context.js';
-import { columnsOf, laterThan } from '../../core/database/schema/columns.js';
-import { Database } from '../../core/database/database.js';
-import type { StoreName } from '../../config/configuration.js';
+import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
+import { columnsOf, laterThan } from '#core/database/schema/columns.js';
+import { Database } from '#core/database/database.js';
+import type { StoreName } from '#config/configuration.js';
 import type { Measured } from './archive-file.js';
 import { Export } from './export.entity.js';
 

@@ -1,14 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Configuration } from '../../config/configuration.js';
-import { onOwnWork } from '../../core/company-scope/own-work.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ArchivedFiles } from '../files/archived-files.service.js';
-import { FileStores } from '../files/store/file-stores.service.js';
+import { Configuration } from '#config/configuration.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { ArchivedFiles } from '#modules/files/archived-files.service.js';
+import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { ArchiveMaker } from './archive-maker.js';
 import { DUE_EXPORTS, ExportQueue, LostExportError } from './export-queue.js';
 import { keyOfExport } from './export-key.js';
-import { WhenDue } from '../../core/processes/due-work.js';
+import { WhenDue } from '#core/processes/due-work.js';
 import type { Export } from './export.entity.js';
 
 const RENEWAL_INTERVAL = 2_000;

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import type { StoreName } from '../../config/configuration.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import type { StoreName } from '#config/configuration.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 export const EXPORT_STATES = ['running', 'ready', 'failed'] as const;
 

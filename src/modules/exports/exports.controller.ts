@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, Get, Post, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { Accepts, describeRefusals, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { AnswersFile } from '../../core/transport/streamed-body.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { Accepts, describeRefusals, Returns, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { AnswersFile } from '#core/transport/streamed-body.js';
 import { CreateExport, ExportResponse } from './export.dto.js';
 import { ExportsService } from './exports.service.js';
 

@@ -4,15 +4,11 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { NIL_UUID } from '../../common/validation/uuid.js';
-import { Configuration } from '../../config/configuration.js';
-import {
-  OWN_WORK_CONTEXT,
-  type RequestContext,
-  type TransactionContext,
-} from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { allowedFileName } from './attachment.dto.js';
 import { FileLimits } from './file-limits.js';
 import { BytesLedger, keyOf } from './store/bytes-ledger.js';

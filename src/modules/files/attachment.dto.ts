@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { Integer, Text } from '../../common/validation/decorators.js';
-import { type Presence, property } from '../../common/validation/property.js';
-import { AnyTextParameter, RequiredOneOfParameter } from '../../common/validation/query.decorators.js';
-import { textProblem } from '../../common/validation/text.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { Integer, Text } from '#common/validation/decorators.js';
+import { type Presence, property } from '#common/validation/property.js';
+import { AnyTextParameter, RequiredOneOfParameter } from '#common/validation/query.decorators.js';
+import { textProblem } from '#common/validation/text.js';
 import { ATTACHMENT_STATES, type AttachmentState } from './attachment.entity.js';
 
 const NAME_LIMITS = { minimum: 1, maximum: 255 };

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import type { Author } from '../../core/access/agent.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import type { Author } from '#core/access/agent.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 /** `scanning` and `refused` exist only with `SCAN_URL`. */
 export const ATTACHMENT_STATES = ['waiting', 'scanning', 'ready', 'refused'] as const;

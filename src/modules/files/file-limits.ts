@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, ValidationError } from '../../common/errors/app-error.js';
-import { NIL_UUID } from '../../common/validation/uuid.js';
-import { Configuration } from '../../config/configuration.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { tasks } from '../tasks/tasks.sql.js';
+import { ConflictError, ValidationError } from '#common/errors/app-error.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
+import { Configuration } from '#config/configuration.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 
 /** Files of a task, those that wait among them. */
 const MOST_OF_TASK = 100;

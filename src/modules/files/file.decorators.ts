@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiResponse } from '@nestjs/swagger';
-import { describeRefusals, type Refusals } from '../../common/http/outcomes.decorator.js';
+import { describeRefusals, type Refusals } from '#common/http/outcomes.decorator.js';
 
 const BYTES = 'application/octet-stream';
 const BINARY = { type: 'string', format: 'binary' } as const;

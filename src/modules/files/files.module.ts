@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { ProjectsModule } from '../projects/projects.module.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { ArchivedFiles } from './archived-files.service.js';
 import { Attachment } from './attachment.entity.js';
 import { AttachmentRows } from './attachment-rows.js';

@@ -1,6 +1,6 @@
-import { isoMoment } from '../../core/database/schema/columns.js';
-import { sharedTable } from '../../core/database/schema/shared-table.js';
-import { userReference, users } from '../users/users.sql.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
+import { userReference, users } from '#modules/users/users.sql.js';
 import { AttachmentResponse } from './attachment.dto.js';
 
 export { AttachmentResponse };

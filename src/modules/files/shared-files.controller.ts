@@ -1,11 +1,11 @@
 import { Controller, Get, Query, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Id } from '../../common/validation/id.decorator.js';
-import { Public } from '../../core/access/access.decorators.js';
-import { Anonymous } from '../../core/access/anonymous.decorator.js';
-import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { AnswersFile } from '../../core/transport/streamed-body.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { Public } from '#core/access/access.decorators.js';
+import { Anonymous } from '#core/access/anonymous.decorator.js';
+import type { AnonymousContext } from '#core/company-scope/request-context.js';
+import { AnswersFile } from '#core/transport/streamed-body.js';
 import { SharedFileQuery } from './attachment.dto.js';
 import { FileLinks } from './downloads/file-links.js';
 import { ReturnsFile } from './file.decorators.js';

@@ -1,10 +1,10 @@
-import { isUuid } from '../../common/validation/uuid.js';
-import type { Conditions } from '../../core/database/lists/conditions.js';
-import { commentCount } from '../comments/comments.sql.js';
-import { attachmentCount } from '../files/files.sql.js';
-import { cameFromAny, cameFromOutside } from '../imports/imports.sql.js';
-import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '../projects/projects.sql.js';
-import { activeOrPlannedSprints } from '../sprints/sprints.sql.js';
+import { isUuid } from '#common/validation/uuid.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import { commentCount } from '#modules/comments/comments.sql.js';
+import { attachmentCount } from '#modules/files/files.sql.js';
+import { cameFromAny, cameFromOutside } from '#modules/imports/imports.sql.js';
+import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#modules/projects/projects.sql.js';
+import { activeOrPlannedSprints } from '#modules/sprints/sprints.sql.js';
 import {
   carriesAnyLabel,
   carriesNoLabel,
@@ -17,9 +17,9 @@ import {
   remainingHours,
   statusesLike,
   subtaskCount,
-} from '../tasks/tasks.sql.js';
-import { containsTerms } from '../tasks/tasks.sql.js';
-import { hasWork } from '../work/work.sql.js';
+} from '#modules/tasks/tasks.sql.js';
+import { containsTerms } from '#modules/tasks/tasks.sql.js';
+import { hasWork } from '#modules/work/work.sql.js';
 import type { FieldName } from './language/filter-fields.js';
 import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
 import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../common/validation/uuid.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { epics } from '../epics/epics.sql.js';
-import { labels } from '../labels/labels.sql.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { projects } from '../projects/projects.sql.js';
-import { sprints } from '../sprints/sprints.sql.js';
-import { tasks } from '../tasks/tasks.sql.js';
-import { teams } from '../teams/teams.sql.js';
-import { users } from '../users/users.sql.js';
-import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
+import { isUuid } from '#common/validation/uuid.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { labels } from '#modules/labels/labels.sql.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { sprints } from '#modules/sprints/sprints.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { teams } from '#modules/teams/teams.sql.js';
+import { users } from '#modules/users/users.sql.js';
+import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 import type { FieldName } from './language/filter-fields.js';
-import { addTo } from '../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /** What fields refer to. */
 export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague';

@@ -1,5 +1,5 @@
-import { searchProblem } from '../../common/validation/search.js';
-import { textProblem } from '../../common/validation/text.js';
+import { searchProblem } from '#common/validation/search.js';
+import { textProblem } from '#common/validation/text.js';
 import { FilterError, suggestion } from './language/filter-error.js';
 import { type FieldName, FILTER_FIELDS } from './language/filter-fields.js';
 import { dateValueOf, spanOf } from './language/moments.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ProjectsModule } from '../projects/projects.module.js';
-import { UsersModule } from '../users/users.module.js';
-import { WorkflowLanesModule } from '../workflow-lanes/workflow-lanes.module.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.module.js';
 import { FilterNames } from './filter-names.js';
 import { Filters } from './filters.service.js';
 

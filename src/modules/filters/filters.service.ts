@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
-import { isUuid } from '../../common/validation/uuid.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import type { Conditions } from '../../core/database/lists/conditions.js';
-import { UsersService } from '../users/users.service.js';
-import { WorkflowLanesService } from '../workflow-lanes/workflow-lanes.service.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { isUuid } from '#common/validation/uuid.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { compile, type FilterReader, type Place } from './filter-compiler.js';
 import { FilterNames, kindOf, type Kind, NAMED_KINDS, type NamedThing } from './filter-names.js';
 import { checkedValues } from './filter-values.js';

@@ -1,4 +1,4 @@
-import { isUuid } from '../../common/validation/uuid.js';
+import { isUuid } from '#common/validation/uuid.js';
 import { type Kind, kindOf, type NamedThing } from './filter-names.js';
 import { print } from './language/printer.js';
 import { mapConditions, type Tree, type Value, withValues } from './language/syntax-tree.js';

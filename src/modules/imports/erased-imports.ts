@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { type ErasedUser, UserErasure } from '../users/user-erasure.service.js';
-import { WrittenNames } from '../users/written-names.service.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { type ErasedUser, UserErasure } from '#modules/users/user-erasure.service.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
 import type { Import } from './import.entity.js';
 import { ImportFiles } from './import-files.js';
 

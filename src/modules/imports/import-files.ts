@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
-import { InvalidInputError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { UploadSlots } from '../files/uploads/upload-slots.service.js';
+import { InvalidInputError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { UploadSlots } from '#modules/files/uploads/upload-slots.service.js';
 import type { ImportFile } from './readers/records.js';
 
 const EMPTY = 'The file is empty; send its bytes as the body';

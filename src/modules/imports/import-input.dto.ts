@@ -1,9 +1,9 @@
-import { Flag, Matching, TrimmedText, Nested, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
-import { type Presence, property } from '../../common/validation/property.js';
-import { LIMITS, textProblem } from '../../common/validation/text.js';
-import { TimeZoneName } from '../../common/validation/time-zone.js';
-import { isUuid } from '../../common/validation/uuid.js';
-import { PRIORITIES, type Priority } from '../tasks/tasks.sql.js';
+import { Flag, Matching, TrimmedText, Nested, OneOf, TargetUrl, Uuid } from '#common/validation/decorators.js';
+import { type Presence, property } from '#common/validation/property.js';
+import { LIMITS, textProblem } from '#common/validation/text.js';
+import { TimeZoneName } from '#common/validation/time-zone.js';
+import { isUuid } from '#common/validation/uuid.js';
+import { PRIORITIES, type Priority } from '#modules/tasks/tasks.sql.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
 import { SHEET_FIELDS } from './readers/sheet-fields.js';
 import { DATE_ORDERS, type DateOrder } from './readers/written-dates.js';

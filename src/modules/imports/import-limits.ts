@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../common/errors/app-error.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { FileLimits } from '../files/file-limits.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { FileLimits } from '#modules/files/file-limits.js';
 import type { Import } from './import.entity.js';
 
 /** Imports of a company that are prepared at once. */

@@ -1,5 +1,5 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ImportMapping, ImportOptions } from './import-input.dto.js';
 import { COUNTED, type Counts, type ImportReport, OUTCOMES } from './import-report.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';

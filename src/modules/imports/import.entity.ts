@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import { SecretColumn } from '../../core/secrets/secret.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import { SecretColumn } from '#core/secrets/secret.column.js';
 import type { ImportMapping, ImportOptions, NewProject } from './import-input.dto.js';
 import type { ImportReport } from './import-report.js';
 import type { ImportSource } from './import-sources.js';

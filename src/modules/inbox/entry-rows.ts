@@ -1,7 +1,7 @@
-import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
-import { columnsOf } from '../../core/database/schema/columns.js';
-import { projects } from '../projects/projects.sql.js';
-import { tasks } from '../tasks/tasks.sql.js';
+import { UNTIMED, type Versioned } from '#common/http/entity-tag.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { InboxEntry, type StoredEvent } from './inbox-entry.entity.js';
 import type { InboxEntryResponse, InboxEvent } from './inbox.dto.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 /** Rows of one statement. */
 const BATCH = 1_000;

@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { InboxReason, ToldThing } from '../../core/events/told.js';
-import type { Changes } from '../../core/events/domain-event.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import type { InboxReason, ToldThing } from '#core/events/told.js';
+import type { Changes } from '#core/events/domain-event.js';
 
 /** When an event is mailed. */
 export type MailMode = 'soon' | 'digest' | 'off';

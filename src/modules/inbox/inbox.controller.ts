@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Post, Put, Query, Res, UseInterceptors } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { Returns } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { beginResponse } from '../../core/http/begin-response.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { beginResponse } from '#core/http/begin-response.js';
 import { InboxUnreadInterceptor } from './inbox-unread.interceptor.js';
 import {
   ChangedInboxResponse,

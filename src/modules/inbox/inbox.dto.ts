@@ -1,21 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAX_LIMIT } from '../../common/http/list.js';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { Flag, OneOf, Timestamp, Uuid } from '../../common/validation/decorators.js';
+import { MAX_LIMIT } from '#common/http/list.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { Flag, OneOf, Timestamp, Uuid } from '#common/validation/decorators.js';
 import {
   CursorParameter,
   IntegerParameter,
   OneOfListParameter,
   OneOfParameter,
   UuidParameter,
-} from '../../common/validation/query.decorators.js';
-import { CHANGES_SCHEMA } from '../../core/events/changes.dto.js';
-import type { Changes } from '../../core/events/domain-event.js';
-import { INBOX_REASONS, type InboxReason, TOLD_THINGS, type ToldThing } from '../../core/events/told.js';
-import { ProjectReference } from '../tasks/tasks.sql.js';
+} from '#common/validation/query.decorators.js';
+import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
+import type { Changes } from '#core/events/domain-event.js';
+import { INBOX_REASONS, type InboxReason, TOLD_THINGS, type ToldThing } from '#core/events/told.js';
+import { ProjectReference } from '#modules/tasks/tasks.sql.js';
 
 export const INBOX_STATES = ['open', 'unread', 'snoozed', 'done'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];

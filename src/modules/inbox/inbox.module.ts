@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../../core/mail/mail.module.js';
-import { ProjectsModule } from '../projects/projects.module.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
-import { WrittenNames } from '../users/written-names.service.js';
+import { MailModule } from '#core/mail/mail.module.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
 import { DueMomentsTask } from './due/due-moments.task.js';
 import { ErasedPeople } from './erased-people.js';
 import { InboxCleanupTask } from './inbox-cleanup.task.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, ValidationError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
-import { Database } from '../../core/database/database.js';
-import { type Order, orderBy } from '../../core/database/lists/keyset.js';
-import { Lists } from '../../core/database/lists/lists.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
+import { NotFoundError, ValidationError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { type Order, orderBy } from '#core/database/lists/keyset.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { type EntryRow, IS_OPEN, SELECT_ENTRIES, toEntry } from './entry-rows.js';
 import {
   ChangedInboxResponse,

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 /** What tasks of any project can carry. Names are unique ignoring case. */
 @Entity('labels')

@@ -1,8 +1,8 @@
-import { ChangesData } from '../../core/events/changes.dto.js';
-import type { EventGroup } from '../../core/events/event-catalogue.js';
+import { ChangesData } from '#core/events/changes.dto.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
 import { LabelResponse } from './label.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'label.created': LabelResponse;
     'label.updated': LabelResponse & { changes: Changes };

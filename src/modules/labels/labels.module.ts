@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '../../core/events/event-catalogue.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '#core/events/event-catalogue.js';
 import { Label } from './label.entity.js';
 import { LABEL_EVENTS } from './label.events.js';
 import { LabelsController } from './labels.controller.js';

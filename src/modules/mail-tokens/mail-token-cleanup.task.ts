@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import { HourlyCleanup } from '../../core/processes/hourly-cleanup.js';
+import { Configuration } from '#config/configuration.js';
+import { HourlyCleanup } from '#core/processes/hourly-cleanup.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
 /** Clears expired tokens away. */

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** A mailed token that lets a user set a password once; only its SHA-256 is stored. */
 @Entity('mail_tokens')

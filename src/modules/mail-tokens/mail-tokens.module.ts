@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MailModule } from '../../core/mail/mail.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
+import { MailModule } from '#core/mail/mail.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { MailTokenCleanupTask } from './mail-token-cleanup.task.js';
 import { MailTokensService } from './mail-tokens.service.js';
 

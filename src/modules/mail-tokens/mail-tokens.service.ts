@@ -6,11 +6,11 @@ import {
   OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
-} from '../../core/company-scope/request-context.js';
-import { Configuration } from '../../config/configuration.js';
-import { Database } from '../../core/database/database.js';
-import { Mailer } from '../../core/mail/mailer.js';
-import { CompaniesService } from '../companies/companies.service.js';
+} from '#core/company-scope/request-context.js';
+import { Configuration } from '#config/configuration.js';
+import { Database } from '#core/database/database.js';
+import { Mailer } from '#core/mail/mailer.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 import type { MailToken } from './mail-token.entity.js';
 import { invitationMail, passwordResetMail, singleSignOnMail } from './password-mails.js';
 

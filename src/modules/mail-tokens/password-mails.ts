@@ -1,5 +1,5 @@
-import type { Mail } from '../../core/mail/mailer.js';
-import { nameInMail } from '../../core/mail/name-in-mail.js';
+import type { Mail } from '#core/mail/mailer.js';
+import { nameInMail } from '#core/mail/name-in-mail.js';
 
 interface Recipient {
   email: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import inject, { type Response } from 'light-my-request';
-import { BASE_PATH } from '../../common/http/base-path.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { BASE_PATH } from '#common/http/base-path.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { refusedByApi, ToolError } from './tool-error.js';
 
 /** Most requests that one call of a tool may make. */

@@ -3,9 +3,9 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Injectable, Logger, StreamableFile } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotentRequest, RequestContext } from '../../core/company-scope/request-context.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+import type { IdempotentRequest, RequestContext } from '#core/company-scope/request-context.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import type { McpCaller } from './api-calls.js';
 import { makeMcpServer } from './mcp-server.js';
 

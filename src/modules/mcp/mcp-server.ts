@@ -1,7 +1,7 @@
 import { type CallToolResult, McpServer, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { AppError, InternalError } from '../../common/errors/app-error.js';
-import { VERSION } from '../../config/version.js';
+import { AppError, InternalError } from '#common/errors/app-error.js';
+import { VERSION } from '#config/version.js';
 import { agentTools } from './tools/agent-tools.js';
 import { work } from './tools/parameters.js';
 import { ApiCalls, type McpCaller } from './api-calls.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { ReadTier } from '../../core/rate-limit/rate-limit.decorators.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { ReadTier } from '#core/rate-limit/rate-limit.decorators.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { McpQuery } from './mcp.dto.js';
 

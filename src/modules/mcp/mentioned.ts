@@ -1,5 +1,5 @@
-import { matchesAt } from '../../common/text/spans.js';
-import { replacedInProse } from '../mentions/mentions.service.js';
+import { matchesAt } from '#common/text/spans.js';
+import { replacedInProse } from '#modules/mentions/mentions.service.js';
 import type { Names, User } from './names.js';
 import { PeopleByName } from './people-by-name.js';
 import { ToolError } from './tool-error.js';

@@ -1,4 +1,4 @@
-import { isUuid } from '../../common/validation/uuid.js';
+import { isUuid } from '#common/validation/uuid.js';
 import type { ApiCalls, Query } from './api-calls.js';
 import { type Candidate, choose } from './choose.js';
 import { ToolError } from './tool-error.js';

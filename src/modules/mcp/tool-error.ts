@@ -1,4 +1,4 @@
-import type { Role } from '../../core/company-scope/role.js';
+import type { Role } from '#core/company-scope/role.js';
 
 /** Why a tool failed, and what to do about it. `holdsText`: the message quotes text of people. */
 export class ToolError extends Error {

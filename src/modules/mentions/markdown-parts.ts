@@ -1,5 +1,5 @@
-import { MarkdownLabels } from '../../common/text/markdown-labels.js';
-import { Ahead, type Span } from '../../common/text/spans.js';
+import { MarkdownLabels } from '#common/text/markdown-labels.js';
+import { Ahead, type Span } from '#common/text/spans.js';
 
 const TICKS = /`+/g;
 const PARAGRAPH_END = /\n[ \t]*\n/y;

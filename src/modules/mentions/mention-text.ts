@@ -1,5 +1,5 @@
-import { MarkdownLabels } from '../../common/text/markdown-labels.js';
-import { matchesAt, replaced, type Span } from '../../common/text/spans.js';
+import { MarkdownLabels } from '#common/text/markdown-labels.js';
+import { matchesAt, replaced, type Span } from '#common/text/spans.js';
 import { codeSpansIn, linksIn } from './markdown-parts.js';
 
 /** What a text names: a person or a team of the company. */

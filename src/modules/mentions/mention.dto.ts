@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
 
 /** A person or a team that a text names. */
 export class MentionResponse extends NamedReference {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ProjectsModule } from '../projects/projects.module.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { Mentions } from './mentions.service.js';
 
 /** Whom texts name. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../common/errors/app-error.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { teamMembers, teams } from '../teams/teams.sql.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { teamMembers, teams } from '#modules/teams/teams.sql.js';
 import {
   addressesIn,
   mayMention,

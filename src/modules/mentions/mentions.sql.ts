@@ -1,5 +1,5 @@
-import { teams } from '../teams/teams.sql.js';
-import { users } from '../users/users.sql.js';
+import { teams } from '#modules/teams/teams.sql.js';
+import { users } from '#modules/users/users.sql.js';
 
 export { MentionResponse } from './mention.dto.js';
 

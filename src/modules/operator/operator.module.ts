@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
-import { SsoDomainsModule } from '../sso/sso-domains.module.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { MailTokensModule } from '#modules/mail-tokens/mail-tokens.module.js';
+import { SsoDomainsModule } from '#modules/sso/sso-domains.module.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { OperatorService } from './operator.service.js';
 
 /** No part of the service: `npm run user` and `npm run company` run it. */

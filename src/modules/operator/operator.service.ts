@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
-import { isUuid, NIL_UUID } from '../../common/validation/uuid.js';
-import { userTarget } from '../../core/audit/audit-entry.js';
-import { Passwords } from '../../core/access/passwords.js';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { newTraceId } from '../../core/transport/trace-id.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { companies } from '../companies/companies.sql.js';
-import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
-import { SsoDomains } from '../sso/sso-domains.js';
-import { UserCredentials, UserCredentialsService } from '../users/user-credentials.service.js';
-import { users } from '../users/users.sql.js';
+import { isUuid, NIL_UUID } from '#common/validation/uuid.js';
+import { userTarget } from '#core/audit/audit-entry.js';
+import { Passwords } from '#core/access/passwords.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { newTraceId } from '#core/transport/trace-id.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { companies } from '#modules/companies/companies.sql.js';
+import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
+import { SsoDomains } from '#modules/sso/sso-domains.js';
+import { UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
+import { users } from '#modules/users/users.sql.js';
 
 /** A company as the operator sees it. */
 export interface OperatedCompany {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
-import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import type { DatabaseContext, RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database, Statement } from '../../core/database/database.js';
-import { users } from '../users/users.sql.js';
-import { isGivenTo } from '../virtual-colleagues/virtual-colleagues.sql.js';
+import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, Statement } from '#core/database/database.js';
+import { users } from '#modules/users/users.sql.js';
+import { isGivenTo } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
 import { reachableBy, reachesAll, shareStatusLock } from './projects.sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database, Statement } from '../../core/database/database.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, Statement } from '#core/database/database.js';
 import { PROJECT_ARCHIVED, ProjectAccess } from './project-access.service.js';
 import { isActiveProject } from './projects.sql.js';
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Put } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Returns, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ProjectMembersService } from './project-members.service.js';
 import { ProjectMemberResponse, SetProjectMember } from './project.dto.js';
 

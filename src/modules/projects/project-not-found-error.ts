@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../common/errors/app-error.js';
+import { NotFoundError } from '#common/errors/app-error.js';
 
 /** Answered flat. */
 export class ProjectNotFoundError extends NotFoundError {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { FindOptionsWhere } from 'typeorm';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import type { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { CompanyScopedRepository, NewRow } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import type { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import type { CompanyScopedRepository, NewRow } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
 import { ProjectAccess, type ReachableProject } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 

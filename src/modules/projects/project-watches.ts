@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectWatchResponse, WatchProject } from './project.dto.js';
 

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { UNTIMED, type Versioned } from '../../common/http/entity-tag.js';
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Matching, TrimmedText, OneOf, Text, Uuid } from '../../common/validation/decorators.js';
-import { OneOfListParameter, SearchParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
+import { UNTIMED, type Versioned } from '#common/http/entity-tag.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Matching, TrimmedText, OneOf, Text, Uuid } from '#common/validation/decorators.js';
+import { OneOfListParameter, SearchParameter, UuidListParameter } from '#common/validation/query.decorators.js';
 import { PROJECT_KEY } from './project-key.js';
 import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.entity.js';
 import { WATCH_LEVELS, type WatchLevel } from './project-watch.entity.js';

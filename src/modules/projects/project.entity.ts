@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 export const PROJECT_STATUSES = ['active', 'archived'] as const;
 

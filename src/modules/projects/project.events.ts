@@ -1,9 +1,9 @@
-import { ChangesData } from '../../core/events/changes.dto.js';
-import type { Changes, DomainEvent } from '../../core/events/domain-event.js';
-import type { EventGroup } from '../../core/events/event-catalogue.js';
+import { ChangesData } from '#core/events/changes.dto.js';
+import type { Changes, DomainEvent } from '#core/events/domain-event.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
 import { ProjectResponse } from './project.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'project.created': ProjectResponse;
     'project.updated': ProjectResponse & { changes: Changes };

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '../../core/events/event-catalogue.js';
-import { PathNames } from '../../core/http/path-names.js';
-import { TeamsModule } from '../teams/teams.module.js';
-import { TeamsService } from '../teams/teams.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '#core/events/event-catalogue.js';
+import { PathNames } from '#core/http/path-names.js';
+import { TeamsModule } from '#modules/teams/teams.module.js';
+import { TeamsService } from '#modules/teams/teams.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { PROJECT_KEY } from './project-key.js';

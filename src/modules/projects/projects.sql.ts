@@ -1,6 +1,6 @@
-import { sharedTable } from '../../core/database/schema/shared-table.js';
-import { teamMembers } from '../teams/teams.sql.js';
-import { users } from '../users/users.sql.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
+import { teamMembers } from '#modules/teams/teams.sql.js';
+import { users } from '#modules/users/users.sql.js';
 
 export const projects = sharedTable('projects');
 

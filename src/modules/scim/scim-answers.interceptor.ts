@@ -1,7 +1,7 @@
 import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
-import { SCIM_TYPE } from '../../common/http/scim.js';
+import { SCIM_TYPE } from '#common/http/scim.js';
 
 /** Answers with SCIM's media type; a new resource says where it is. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
-import { ForDirectory } from '../../core/access/access.decorators.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import { ForDirectory } from '#core/access/access.decorators.js';
 import { ScimAnswersInterceptor } from './scim-answers.interceptor.js';
 import type { ScimParameters } from './scim-input.js';
 import { resourceTypes, schemas, serviceProviderConfig } from './scim-discovery.js';

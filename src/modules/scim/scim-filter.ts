@@ -1,6 +1,6 @@
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { isStorableText } from '../../common/validation/text.js';
-import { isUuid } from '../../common/validation/uuid.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
+import { isStorableText } from '#common/validation/text.js';
+import { isUuid } from '#common/validation/uuid.js';
 
 /** What the attributes of a resource are compared with, in SQL; `$` stands for the value. */
 export type Comparisons = Readonly<Record<string, { readonly type: 'text' | 'id' | 'flag'; readonly sql: string }>>;

@@ -1,5 +1,5 @@
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { isUuid } from '../../common/validation/uuid.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
+import { isUuid } from '#common/validation/uuid.js';
 import { type Attributes, externalIdOf, isObject, lowered, nameOf } from './scim-input.js';
 import type { PatchOperation } from './scim-patch.js';
 

@@ -1,5 +1,5 @@
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { isStorableText, LIMITS, textProblem } from '../../common/validation/text.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
+import { isStorableText, LIMITS, textProblem } from '#common/validation/text.js';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 

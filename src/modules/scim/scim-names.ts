@@ -1,5 +1,5 @@
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { LIMITS } from '../../common/validation/text.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
+import { LIMITS } from '#common/validation/text.js';
 import { type Attributes, isObject, lowered, nameOf, textOf } from './scim-input.js';
 import type { PatchOperation } from './scim-patch.js';
 

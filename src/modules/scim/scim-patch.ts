@@ -1,4 +1,4 @@
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
 import { withoutSchema } from './scim-filter.js';
 import { type Attributes, isObject, lowered } from './scim-input.js';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../core/company-scope/role.js';
+import type { Role } from '#core/company-scope/role.js';
 import { type SentNames, splitName } from './scim-names.js';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';

@@ -1,9 +1,9 @@
 import { Controller, Delete, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Creates, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Creates, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ScimTokens } from './scim-tokens.js';
 import { ScimTokenResponse } from './scim.dto.js';
 

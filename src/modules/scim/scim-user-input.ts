@@ -1,6 +1,6 @@
 import validator from 'validator';
-import { ScimRequestError } from '../../common/errors/scim-errors.js';
-import { LIMITS } from '../../common/validation/text.js';
+import { ScimRequestError } from '#common/errors/scim-errors.js';
+import { LIMITS } from '#common/validation/text.js';
 import { type Attributes, externalIdOf, flagOf, lowered, textOf } from './scim-input.js';
 import { patchNames, readNames, type SentNames } from './scim-names.js';
 import type { PatchOperation } from './scim-patch.js';

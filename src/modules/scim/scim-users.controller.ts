@@ -12,10 +12,10 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Id } from '../../common/validation/id.decorator.js';
-import { ForDirectory } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { ForDirectory } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ScimAnswersInterceptor } from './scim-answers.interceptor.js';
 import { requireBody, type ScimBody, type ScimParameters } from './scim-input.js';
 import { ScimUsersService } from './scim-users.service.js';

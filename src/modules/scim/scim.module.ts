@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { TeamsModule } from '../teams/teams.module.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { TeamsModule } from '#modules/teams/teams.module.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ScimDiscoveryController } from './scim-discovery.controller.js';
 import { ScimGroupsController } from './scim-groups.controller.js';
 import { ScimGroupsService } from './scim-groups.service.js';

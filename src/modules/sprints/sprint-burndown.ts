@@ -1,4 +1,4 @@
-import type { RecordedChange } from '../tasks/planning/sprint-record.service.js';
+import type { RecordedChange } from '#modules/tasks/planning/sprint-record.service.js';
 import type { BurndownRow } from './sprint.dto.js';
 import type { Sprint } from './sprint.entity.js';
 

@@ -1,8 +1,8 @@
-import type { DomainEvent } from '../../core/events/domain-event.js';
-import type { EventGroup } from '../../core/events/event-catalogue.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
 import { SprintResponse } from './sprint.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'sprint.created': SprintResponse;
     'sprint.started': SprintResponse;

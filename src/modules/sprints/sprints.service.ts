@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { List } from '../../common/http/list.js';
-import { ensureDateOrder } from '../../common/validation/date-order.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { changesOf } from '../../core/events/changes.js';
-import { type Change, changed, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { ProjectAccess } from '../projects/project-access.service.js';
-import { ProjectResources, type ProjectScopedRepository } from '../projects/project-resources.service.js';
-import { SprintRecord } from '../tasks/planning/sprint-record.service.js';
-import { TaskTotals } from '../tasks/planning/task-totals.service.js';
+import type { List } from '#common/http/list.js';
+import { ensureDateOrder } from '#common/validation/date-order.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { changesOf } from '#core/events/changes.js';
+import { type Change, changed, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ProjectResources, type ProjectScopedRepository } from '#modules/projects/project-resources.service.js';
+import { SprintRecord } from '#modules/tasks/planning/sprint-record.service.js';
+import { TaskTotals } from '#modules/tasks/planning/task-totals.service.js';
 import { burndownOf } from './sprint-burndown.js';
 import {
   BurndownRow,

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** Whom a company's directory knows a user as. */
 @Entity('identities')

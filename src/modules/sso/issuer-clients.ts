@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch as customKeyFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
-import { OutboundHttp } from '../../core/outbound/outbound-http.js';
+import { OutboundHttp } from '#core/outbound/outbound-http.js';
 
 /** A provider as a connection names it. */
 export interface Issuer {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Freshness } from '../auth/freshness.js';
-import { SecurityMails } from '../auth/security-mails.js';
+import { Freshness } from '#modules/auth/freshness.js';
+import { SecurityMails } from '#modules/auth/security-mails.js';
 
 /** What changes of how someone signs in ask for and tell. */
 @Injectable()

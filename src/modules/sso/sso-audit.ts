@@ -1,6 +1,6 @@
-import { type AuditRecord, userTarget } from '../../core/audit/audit-entry.js';
-import { beginning, changesOf, listChange } from '../../core/events/changes.js';
-import type { Changes } from '../../core/events/domain-event.js';
+import { type AuditRecord, userTarget } from '#core/audit/audit-entry.js';
+import { beginning, changesOf, listChange } from '#core/events/changes.js';
+import type { Changes } from '#core/events/domain-event.js';
 import type { SsoConnection } from './sso-connection.entity.js';
 
 /** Stands in the audit log for what only the provider may know. */

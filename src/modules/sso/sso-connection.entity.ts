@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { Role } from '../../core/company-scope/role.js';
-import { SecretColumn } from '../../core/secrets/secret.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import type { Role } from '#core/company-scope/role.js';
+import { SecretColumn } from '#core/secrets/secret.column.js';
 
 /** How a company signs in through its directory. */
 @Entity('sso_connections')

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
+import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import { CallerCheck } from '#core/access/caller-check.js';
 import {
   type DatabaseContext,
   type InTransaction,
   type RequestContext,
   type TransactionContext,
-} from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+} from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { domainRecord } from './sso-audit.js';
 import { DOMAIN, type SsoDomainResponse } from './sso.dto.js';
 

@@ -2,11 +2,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import * as oidc from 'openid-client';
-import { UnauthorizedError } from '../../common/errors/app-error.js';
-import { textProblem } from '../../common/validation/text.js';
-import { Configuration } from '../../config/configuration.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { UnauthorizedError } from '#common/errors/app-error.js';
+import { textProblem } from '#common/validation/text.js';
+import { Configuration } from '#config/configuration.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { type IssuerClient, IssuerClients, ProviderError } from './issuer-clients.js';
 import { providerRefusal } from './provider-refusal.js';
 import type { OpenConnection } from './sso-connections.js';

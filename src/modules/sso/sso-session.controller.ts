@@ -1,12 +1,12 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Returns } from '../../common/http/outcomes.decorator.js';
-import { Public } from '../../core/access/access.decorators.js';
-import { SessionCookie } from '../../core/access/session-cookie.js';
-import type { AnonymousContext } from '../../core/company-scope/request-context.js';
-import { AuthTier } from '../../core/rate-limit/rate-limit.decorators.js';
-import { Anonymous } from '../../core/access/anonymous.decorator.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { Public } from '#core/access/access.decorators.js';
+import { SessionCookie } from '#core/access/session-cookie.js';
+import type { AnonymousContext } from '#core/company-scope/request-context.js';
+import { AuthTier } from '#core/rate-limit/rate-limit.decorators.js';
+import { Anonymous } from '#core/access/anonymous.decorator.js';
 import { readSsoCookie, writeSsoCookie } from './sso-cookie.js';
 import { SsoFlows } from './sso-flows.js';
 import { SsoSignIn } from './sso-sign-in.js';

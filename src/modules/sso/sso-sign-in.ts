@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ConflictError, UnauthorizedError } from '../../common/errors/app-error.js';
-import { anonymousContext } from '../../core/access/anonymous-context.js';
-import type { AnonymousContext, RequestContext } from '../../core/company-scope/request-context.js';
-import { type LoginUserResponse, toLoginUserResponse } from '../../core/access/login-user.dto.js';
-import { BrowserSessions } from '../auth/browser-sessions.js';
-import { UserCredentialsService } from '../users/user-credentials.service.js';
+import { ConflictError, UnauthorizedError } from '#common/errors/app-error.js';
+import { anonymousContext } from '#core/access/anonymous-context.js';
+import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
+import { type LoginUserResponse, toLoginUserResponse } from '#core/access/login-user.dto.js';
+import { BrowserSessions } from '#modules/auth/browser-sessions.js';
+import { UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import { SignInChanges } from './sign-in-changes.js';
 import { type OpenConnection, SsoConnections } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { AnyString, Flag, TrimmedText, OneOf, TargetUrl, Uuid } from '../../common/validation/decorators.js';
-import { property } from '../../common/validation/property.js';
-import { type Role, ROLES } from '../../core/company-scope/role.js';
-import { LoginUserResponse } from '../../core/access/login-user.dto.js';
-import { ChangeSignIn } from '../../core/access/fresh-caller.dto.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { AnyString, Flag, TrimmedText, OneOf, TargetUrl, Uuid } from '#common/validation/decorators.js';
+import { property } from '#common/validation/property.js';
+import { type Role, ROLES } from '#core/company-scope/role.js';
+import { LoginUserResponse } from '#core/access/login-user.dto.js';
+import { ChangeSignIn } from '#core/access/fresh-caller.dto.js';
 
 /** Nobody becomes an OWNER by a directory. */
 const GIVEN_ROLES = ROLES.filter((role) => role !== 'OWNER');

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { AuthModule } from '../auth/auth.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { AuthModule } from '#modules/auth/auth.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { IdentitiesController } from './identities.controller.js';
 import { Identities } from './identities.js';
 import { IssuerClients } from './issuer-clients.js';

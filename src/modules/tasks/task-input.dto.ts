@@ -11,9 +11,9 @@ import {
   Timestamp,
   Uuid,
   UuidArray,
-} from '../../common/validation/decorators.js';
-import { ExactlyOneOf } from '../../common/validation/exactly-one.decorator.js';
-import { LIMITS } from '../../common/validation/text.js';
+} from '#common/validation/decorators.js';
+import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
+import { LIMITS } from '#common/validation/text.js';
 import { MAX_HOURS, MOST_LABELS, PRIORITIES, type Priority } from './task.entity.js';
 
 export class CreateTask {

@@ -1,12 +1,12 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { UNTIMED } from '../../common/http/entity-tag.js';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
-import { ChangesData } from '../../core/events/changes.dto.js';
-import { AttachmentResponse } from '../files/files.sql.js';
-import { MentionResponse } from '../mentions/mentions.sql.js';
-import { LiveWorkResponse } from '../work/work.sql.js';
+import { UNTIMED } from '#common/http/entity-tag.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { ChangesData } from '#core/events/changes.dto.js';
+import { AttachmentResponse } from '#modules/files/files.sql.js';
+import { MentionResponse } from '#modules/mentions/mentions.sql.js';
+import { LiveWorkResponse } from '#modules/work/work.sql.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { PRIORITIES, type Priority } from './task.entity.js';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
 

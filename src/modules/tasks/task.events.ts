@@ -1,11 +1,11 @@
-import type { NamedReference } from '../../common/http/named-reference.dto.js';
-import type { Changes, DomainEvent, InboxFacts } from '../../core/events/domain-event.js';
-import type { EventGroup } from '../../core/events/event-catalogue.js';
-import { DONE } from '../workflow-lanes/workflow-lanes.sql.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { Changes, DomainEvent, InboxFacts } from '#core/events/domain-event.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import type { BlockingEffect } from './blockers/blocked-tasks.js';
 import { TaskAssigneeData, TaskBlockingData, TaskResponse, UpdatedTaskData } from './task.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'task.created': TaskResponse;
     'task.updated': TaskResponse & { changes: Changes } & TaskBlockingData;

@@ -1,4 +1,4 @@
-import { propertiesOf } from '../../core/database/schema/columns.js';
+import { propertiesOf } from '#core/database/schema/columns.js';
 import { Task } from './task.entity.js';
 import { STORED_FIELDS } from './tasks.sql.js';
 

@@ -1,11 +1,11 @@
-import { searchTerms } from '../../common/validation/search.js';
-import { columnOf, isoMoment } from '../../core/database/schema/columns.js';
-import type { Conditions } from '../../core/database/lists/conditions.js';
-import { isShortened, shortened } from '../../core/database/lists/shortened-text.js';
-import { sharedTable } from '../../core/database/schema/shared-table.js';
-import { labels } from '../labels/labels.sql.js';
-import { userReference, users } from '../users/users.sql.js';
-import { BLOCKED, type DefaultLane, DONE } from '../workflow-lanes/workflow-lanes.sql.js';
+import { searchTerms } from '#common/validation/search.js';
+import { columnOf, isoMoment } from '#core/database/schema/columns.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
+import { labels } from '#modules/labels/labels.sql.js';
+import { userReference, users } from '#modules/users/users.sql.js';
+import { BLOCKED, type DefaultLane, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
 import { MAX_HOURS as MAX_TASK_HOURS, PRIORITIES, type Priority } from './task.entity.js';
 

@@ -1,10 +1,10 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { changed, type DomainEvent, unannounced } from '../../core/events/domain-event.js';
-import { UsersService } from '../users/users.service.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { UsersService } from '#modules/users/users.service.js';
 import { TeamMemberResponse, toTeamResponse } from './team.dto.js';
 import { TeamRow, TeamsRepository } from './teams.repository.js';
 

@@ -1,12 +1,12 @@
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { ChangesData } from '../../core/events/changes.dto.js';
-import type { EventGroup } from '../../core/events/event-catalogue.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { ChangesData } from '#core/events/changes.dto.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
 import { TeamMemberData, TeamResponse } from './team.dto.js';
 
 /** The team after the change, and who came or went. */
 type TeamMemberEventData = TeamResponse & { member: NamedReference };
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     'team.created': TeamResponse;
     'team.updated': TeamResponse & { changes: Changes };

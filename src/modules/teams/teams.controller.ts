@@ -1,13 +1,13 @@
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Creates, Returns, ReturnsNothing } from '../../common/http/outcomes.decorator.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Creates, Returns, ReturnsNothing } from '#common/http/outcomes.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CreateTeam, TeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsService } from './teams.service.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '../../core/events/event-catalogue.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { EventCatalogue } from '#core/events/event-catalogue.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { TeamMembersController } from './team-members.controller.js';
 import { TeamMembersService } from './team-members.service.js';
 import { Team } from './team.entity.js';

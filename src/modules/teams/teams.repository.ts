@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository, type Moments } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/schema/columns.js';
-import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists/lists.js';
-import { type RowParts, wholeRows } from '../../core/database/lists/row-parts.js';
-import { users } from '../users/users.sql.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { type RowParts, wholeRows } from '#core/database/lists/row-parts.js';
+import { users } from '#modules/users/users.sql.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
 import { Team } from './team.entity.js';
 

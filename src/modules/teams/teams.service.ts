@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { changesOf } from '../../core/events/changes.js';
-import { audited, changed, unannounced } from '../../core/events/domain-event.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import type { Moments } from '#core/company-scope/company-scoped.repository.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { changesOf } from '#core/events/changes.js';
+import { audited, changed, unannounced } from '#core/events/domain-event.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsRepository } from './teams.repository.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TaskTimeEntriesController } from './task-time-entries.controller.js';
 import { TimeEntriesController } from './time-entries.controller.js';
 import { TimeEntriesService } from './time-entries.service.js';

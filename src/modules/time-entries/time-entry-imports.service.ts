@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 /** Hours that were logged elsewhere. */
 export interface ImportedTime {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import type { DatabaseContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 export interface CompanyAdministrator {
   readonly id: string;

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { NIL_UUID } from '../../common/validation/uuid.js';
-import { hasPasskey } from '../../core/access/factors/factors.sql.js';
-import type { SignIn } from '../../core/access/sign-in.js';
-import { Sessions } from '../../core/access/sessions/sessions.js';
-import { userTarget } from '../../core/audit/audit-entry.js';
-import { AuditLog } from '../../core/audit/audit-log.js';
-import { UserCache } from '../../core/access/user-cache.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
+import { hasPasskey } from '#core/access/factors/factors.sql.js';
+import type { SignIn } from '#core/access/sign-in.js';
+import { Sessions } from '#core/access/sessions/sessions.js';
+import { userTarget } from '#core/audit/audit-entry.js';
+import { AuditLog } from '#core/audit/audit-log.js';
+import { UserCache } from '#core/access/user-cache.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type {
   AnonymousContext,
   DatabaseContext,
   RequestContext,
   TransactionContext,
-} from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { companies } from '../companies/companies.sql.js';
-import { hasIdentity, needsSingleSignOn } from '../sso/sso.sql.js';
+} from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { companies } from '#modules/companies/companies.sql.js';
+import { hasIdentity, needsSingleSignOn } from '#modules/sso/sso.sql.js';
 import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { isUniqueViolation } from '../../common/database/database-error.js';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { isStorableText } from '../../common/validation/text.js';
-import type { DatabaseContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { isUniqueViolation } from '#common/database/database-error.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { isStorableText } from '#common/validation/text.js';
+import type { DatabaseContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 /** Where a user is found. */
 export interface UserKey {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InsufficientRoleError, NotFoundError } from '../../common/errors/app-error.js';
-import { SecondFactors } from '../../core/access/factors/second-factors.js';
-import { Passkeys } from '../../core/access/passkeys/passkeys.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { MailTokensService } from '../mail-tokens/mail-tokens.service.js';
+import { InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
+import { SecondFactors } from '#core/access/factors/second-factors.js';
+import { Passkeys } from '#core/access/passkeys/passkeys.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { namelessOf } from './erased-name.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Not } from 'typeorm';
-import { ConflictError, RateLimitExceededError } from '../../common/errors/app-error.js';
-import { Configuration } from '../../config/configuration.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { TransactionContext } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { CompanyLimits } from '../companies/company-limits.service.js';
+import { ConflictError, RateLimitExceededError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { CompanyLimits } from '#modules/companies/company-limits.service.js';
 import { User } from './user.entity.js';
 
 /** Seconds until at most `$2` invitations, this one included, are less than a day old. No row: that is so already. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/app-error.js';
-import type { List } from '../../common/http/list.js';
-import { secondFactorOf } from '../../core/access/factors/factors.sql.js';
-import { hasPermission } from '../../core/access/permissions.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/schema/columns.js';
-import { Conditions } from '../../core/database/lists/conditions.js';
-import { Database } from '../../core/database/database.js';
-import { Lists } from '../../core/database/lists/lists.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import { secondFactorOf } from '#core/access/factors/factors.sql.js';
+import { hasPermission } from '#core/access/permissions.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
 import { type SignInFacts, toUserResponse, UserResponse, UsersQuery } from './user.dto.js';
 import { User } from './user.entity.js';
 

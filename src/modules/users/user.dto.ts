@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '../../common/http/page.query.js';
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Email, Flag, TrimmedText, OneOf, Password } from '../../common/validation/decorators.js';
-import { SearchParameter } from '../../common/validation/query.decorators.js';
-import { type Role, ROLES } from '../../core/company-scope/role.js';
-import { Moment } from '../../common/http/response.decorators.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Email, Flag, TrimmedText, OneOf, Password } from '#common/validation/decorators.js';
+import { SearchParameter } from '#common/validation/query.decorators.js';
+import { type Role, ROLES } from '#core/company-scope/role.js';
+import { Moment } from '#common/http/response.decorators.js';
 import { AwayResponse, shownAway } from './away.dto.js';
 import { isErased, type User } from './user.entity.js';
 

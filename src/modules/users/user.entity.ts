@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import type { Role } from '../../core/company-scope/role.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import type { Role } from '#core/company-scope/role.js';
 
 @Entity('users')
 @ForeignKey('Company', ['companyId'], ['id'])

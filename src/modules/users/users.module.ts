@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { MailTokensModule } from '../mail-tokens/mail-tokens.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { MailTokensModule } from '#modules/mail-tokens/mail-tokens.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { CompanyAdministrators } from './company-administrators.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';

@@ -1,4 +1,4 @@
-import { sharedTable } from '../../core/database/schema/shared-table.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
 import { AwayInput, AwayResponse, isAwayAt } from './away.dto.js';
 
 export { AwayInput, AwayResponse, isAwayAt };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NIL_UUID } from '../../common/validation/uuid.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
+import { NIL_UUID } from '#common/validation/uuid.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { type ErasedName, type Hand, jsonWithout, namelessOf, textWithout } from './erased-name.js';
 import { type ErasedUser, UserErasure } from './user-erasure.service.js';
 

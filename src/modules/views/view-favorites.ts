@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { Database } from '../../core/database/database.js';
-import { unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { users } from '../users/users.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { users } from '#modules/users/users.sql.js';
 import type { PlaceFavorite, ViewResponse } from './view.dto.js';
 import { ViewsService } from './views.service.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 export const LAYOUTS = ['list', 'board'] as const;
 export const VISIBILITIES = ['private', 'company'] as const;

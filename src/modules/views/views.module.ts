@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { CompaniesService } from '../companies/companies.service.js';
-import { FiltersModule } from '../filters/filters.module.js';
-import { ProjectsModule } from '../projects/projects.module.js';
-import { UserErasure } from '../users/user-erasure.service.js';
-import { UsersModule } from '../users/users.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { FiltersModule } from '#modules/filters/filters.module.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { UsersModule } from '#modules/users/users.module.js';
 import { ViewFavorites } from './view-favorites.js';
 import { ViewsController } from './views.controller.js';
 import { ViewsService } from './views.service.js';
 import { View } from './view.entity.js';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(View), CompaniesModule, FiltersModule, ProjectsModule, UsersModule],

@@ -1,4 +1,4 @@
-import { sharedTable } from '../../core/database/schema/shared-table.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
 
 export const views = sharedTable('views');
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Moments } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext, TransactionContext } from '../../core/company-scope/request-context.js';
-import { beginning } from '../../core/events/changes.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
-import { Filters } from '../filters/filters.service.js';
+import type { Moments } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { beginning } from '#core/events/changes.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { Filters } from '#modules/filters/filters.service.js';
 import { NO_CHANNELS } from './channels/notifications.js';
 import { type ColleagueSettings, mergeOverrides, type SettingsOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';

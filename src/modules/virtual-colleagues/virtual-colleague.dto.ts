@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { Moment, Reference } from '../../common/http/response.decorators.js';
-import { hasPermission } from '../../core/access/permissions.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { hasPermission } from '#core/access/permissions.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { shownNotifications } from './channels/notifications.js';
 import { NotificationsResponse } from './channels/notifications.dto.js';
 import { ColleagueActivityResponse } from './runs/colleague-history.dto.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import { SecretColumn } from '../../core/secrets/secret.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import { SecretColumn } from '#core/secrets/secret.column.js';
 import type { Notifications } from './channels/notifications.js';
 import type { OwnRule } from './settings/own-rule.js';
 import type { SettingsOverrides } from './settings/colleague-settings.js';

@@ -1,5 +1,5 @@
-import { NotFoundError } from '../../common/errors/app-error.js';
-import { sharedTable } from '../../core/database/schema/shared-table.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
 
 export const colleagues = sharedTable('virtual_colleagues');
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { DeliveryAttempt, DeliveryStatus } from './log/webhook-delivery.dto.js';
 
 /** An event on its way to a webhook. The statement that writes the events makes them, pings and tests apart. */

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Index } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** How the receiver of the webhook of the same id has answered of late. Workers write it. */
 @Entity('webhook_health')

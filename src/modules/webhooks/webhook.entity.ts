@@ -1,8 +1,8 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
-import { TimestampColumn } from '../../common/database/timestamp.column.js';
-import { ConflictError } from '../../common/errors/app-error.js';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
-import { SecretColumn } from '../../core/secrets/secret.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
+import { SecretColumn } from '#core/secrets/secret.column.js';
 
 /** A receiver of events. */
 @Entity('webhooks')

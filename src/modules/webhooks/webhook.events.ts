@@ -1,7 +1,7 @@
-import type { EventGroup } from '../../core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event-catalogue.js';
 import { WebhookResponse } from './webhook.dto.js';
 
-declare module '../../core/events/domain-event.js' {
+declare module '#core/events/domain-event.js' {
   interface EventPayloads {
     ping: WebhookResponse;
   }

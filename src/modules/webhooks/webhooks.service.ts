@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { CallerCheck } from '../../core/access/caller-check.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { columnsOf } from '../../core/database/schema/columns.js';
-import { Lists } from '../../core/database/lists/lists.js';
-import { beginning } from '../../core/events/changes.js';
-import { audited, unannounced } from '../../core/events/domain-event.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { beginning } from '#core/events/changes.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import {
   CreateWebhook,

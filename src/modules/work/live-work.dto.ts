@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { QuestionResponse } from './work.dto.js';
 import { LIVE_STATES, type LiveState } from './work-states.js';
 

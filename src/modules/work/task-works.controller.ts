@@ -1,12 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { List } from '../../common/http/list.js';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Id } from '../../common/validation/id.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import type { List } from '#common/http/list.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Id } from '#common/validation/id.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { WorkResponse } from './work.dto.js';
 import { WorkQueries } from './work-queries.js';
 

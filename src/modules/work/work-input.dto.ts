@@ -9,11 +9,11 @@ import {
   TargetUrl,
   Text,
   Uuid,
-} from '../../common/validation/decorators.js';
-import { type Presence, property } from '../../common/validation/property.js';
-import { BooleanParameter, OneOfListParameter, UuidListParameter } from '../../common/validation/query.decorators.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { STORABLE_TEXT, textProblem } from '../../common/validation/text.js';
+} from '#common/validation/decorators.js';
+import { type Presence, property } from '#common/validation/property.js';
+import { BooleanParameter, OneOfListParameter, UuidListParameter } from '#common/validation/query.decorators.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { STORABLE_TEXT, textProblem } from '#common/validation/text.js';
 import { ACTIVITY_TYPES, type Link, type Step, STEP_STATES, type Usage } from './work-parts.js';
 import { WORK_STATES, type WorkState } from './work-states.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../core/database/database.js';
-import { Metrics } from '../../core/metrics/metrics.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { Metrics } from '#core/metrics/metrics.js';
 import { DELEGATED, IS_READY } from './claims/ready-tasks.js';
 import { LIVE_STATES } from './work-states.js';
 

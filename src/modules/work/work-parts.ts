@@ -1,4 +1,4 @@
-import type { NamedReference } from '../../common/http/named-reference.dto.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
 
 /** What a work keeps as JSON. */
 export interface Step {

@@ -1,4 +1,4 @@
-import { ConflictError } from '../../common/errors/app-error.js';
+import { ConflictError } from '#common/errors/app-error.js';
 
 export const LIVE_STATES = ['working', 'asking', 'submitted'] as const;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../common/http/named-reference.dto.js';
-import { Moment, Reference, WholeNumber } from '../../common/http/response.decorators.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import type { WorkActivity } from './work-activity.entity.js';
 import type { Work } from './work.entity.js';
 import { ACTIVITY_TYPES, STEP_STATES } from './work-parts.js';

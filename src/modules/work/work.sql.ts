@@ -1,6 +1,6 @@
-import { sharedTable } from '../../core/database/schema/shared-table.js';
+import { sharedTable } from '#core/database/schema/shared-table.js';
 import { LiveWorkResponse } from './live-work.dto.js';
-import { colleagues } from '../virtual-colleagues/virtual-colleagues.sql.js';
+import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 
 export { LiveWorkResponse };
 export type { Step, Usage } from './work-parts.js';

@@ -1,7 +1,7 @@
-import { ResourceResponse } from '../../common/http/resource-response.dto.js';
-import { WholeNumber } from '../../common/http/response.decorators.js';
-import { NameArray } from '../../common/validation/decorators.js';
-import { LIMITS } from '../../common/validation/text.js';
+import { ResourceResponse } from '#common/http/resource-response.dto.js';
+import { WholeNumber } from '#common/http/response.decorators.js';
+import { NameArray } from '#common/validation/decorators.js';
+import { LIMITS } from '#common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
 import { DONE } from './workflow-lanes.sql.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 /** A status that the company's board shows, in the order of `position`. Names are unique ignoring case. */
 @Entity('workflow_lanes')

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ListEndpoint } from '../../common/http/list.decorator.js';
-import type { List } from '../../common/http/list.js';
-import { PageQuery } from '../../common/http/page.query.js';
-import { Returns } from '../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../core/access/access.decorators.js';
-import { Context } from '../../core/access/context.decorator.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
+import { ListEndpoint } from '#common/http/list.decorator.js';
+import type { List } from '#common/http/list.js';
+import { PageQuery } from '#common/http/page.query.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ReplaceWorkflowLanes, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { CompanyScopeModule } from '../../core/company-scope/company-scope.module.js';
-import { CompaniesModule } from '../companies/companies.module.js';
-import { CompaniesService } from '../companies/companies.service.js';
+import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { WorkflowLanesController } from './workflow-lanes.controller.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ApiKeyUsageRepository } from '../../../src/modules/api-keys/api-key-usage.repository.js';
+import { ApiKeyUsageRepository } from '#modules/api-keys/api-key-usage.repository.js';
 import { createApiKey, type TestApiKey, usageOf, usageOnceWritten } from '../../factories/api-key.factory.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { UNKNOWN_ID } from '../../support/answers.js';

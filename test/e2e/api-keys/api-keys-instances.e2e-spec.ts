@@ -1,4 +1,4 @@
-import { Notifications } from '../../../src/core/database/pool/notifications.js';
+import { Notifications } from '#core/database/pool/notifications.js';
 import { createApiKey, type TestApiKey, usageOnceWritten } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { INVALID_TOKEN } from '../../support/answers.js';

@@ -1,4 +1,4 @@
-import { makeApiKey } from '../../../src/core/access/api-key.js';
+import { makeApiKey } from '#core/access/api-key.js';
 import { createApiKey, type TestApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';

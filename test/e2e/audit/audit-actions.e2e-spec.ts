@@ -1,4 +1,4 @@
-import { AuditNotes } from '../../../src/core/audit/audit-notes.js';
+import { AuditNotes } from '#core/audit/audit-notes.js';
 import { createAgent } from '../../factories/agent.factory.js';
 import { announce, attach } from '../../factories/attachment.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';

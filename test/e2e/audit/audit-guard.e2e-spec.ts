@@ -1,6 +1,6 @@
-import { AuditGuardTask } from '../../../src/modules/audit/audit-guard.task.js';
-import { Metrics } from '../../../src/core/metrics/metrics.js';
-import { Partitions } from '../../../src/core/partitions/partitions.js';
+import { AuditGuardTask } from '#modules/audit/audit-guard.task.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import { Partitions } from '#core/partitions/partitions.js';
 import { freePort } from '../../support/free-port.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 import { itWithoutCitus } from '../../support/without-citus.js';

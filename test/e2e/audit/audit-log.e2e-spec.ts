@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
-import { AuditNotes } from '../../../src/core/audit/audit-notes.js';
-import { verifyAuditLogs } from '../../../src/core/audit/audit-verification.js';
-import { companies } from '../../../src/modules/companies/companies.sql.js';
+import { AuditNotes } from '#core/audit/audit-notes.js';
+import { verifyAuditLogs } from '#core/audit/audit-verification.js';
+import { companies } from '#modules/companies/companies.sql.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
-import { verifyAuditLogs } from '../../../src/core/audit/audit-verification.js';
-import { Partitions } from '../../../src/core/partitions/partitions.js';
-import { companies } from '../../../src/modules/companies/companies.sql.js';
+import { verifyAuditLogs } from '#core/audit/audit-verification.js';
+import { Partitions } from '#core/partitions/partitions.js';
+import { companies } from '#modules/companies/companies.sql.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createTeam } from '../../factories/team.factory.js';
 import { atMoment, DAY } from '../../support/clock.js';

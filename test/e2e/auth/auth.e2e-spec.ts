@@ -1,4 +1,4 @@
-import { Passwords } from '../../../src/core/access/passwords.js';
+import { Passwords } from '#core/access/passwords.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { INVALID_TOKEN, refusalOf, result } from '../../support/answers.js';
 import { hearNothing } from '../../support/lost-news.js';

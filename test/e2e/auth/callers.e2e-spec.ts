@@ -1,6 +1,6 @@
-import { Passwords } from '../../../src/core/access/passwords.js';
-import type { Permission } from '../../../src/core/access/permissions.js';
-import type { ConcurrencyLimit } from '../../../src/core/concurrency-limits/concurrency-limit.js';
+import { Passwords } from '#core/access/passwords.js';
+import type { Permission } from '#core/access/permissions.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, sign as signWithKey } from 'node:crypto';
-import { Database } from '../../../src/core/database/database.js';
+import { Database } from '#core/database/database.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { INVALID_TOKEN, result, UNKNOWN_ID } from '../../support/answers.js';
 import { eventually } from '../../support/eventually.js';

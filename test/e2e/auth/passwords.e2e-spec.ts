@@ -1,5 +1,5 @@
-import { Passwords } from '../../../src/core/access/passwords.js';
-import type { ConcurrencyLimit, Release } from '../../../src/core/concurrency-limits/concurrency-limit.js';
+import { Passwords } from '#core/access/passwords.js';
+import type { ConcurrencyLimit, Release } from '#core/concurrency-limits/concurrency-limit.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { FORBIDDEN, refusalOf, result } from '../../support/answers.js';

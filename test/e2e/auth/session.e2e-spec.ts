@@ -1,4 +1,4 @@
-import { VERSION } from '../../../src/config/version.js';
+import { VERSION } from '#config/version.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result } from '../../support/answers.js';

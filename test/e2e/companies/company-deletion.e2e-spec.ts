@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CompanyDeletionTask } from '../../../src/modules/departure/company-deletion.task.js';
-import { OWN_WORK_CONTEXT } from '../../../src/core/company-scope/request-context.js';
-import { CompaniesService } from '../../../src/modules/companies/companies.service.js';
+import { CompanyDeletionTask } from '#modules/departure/company-deletion.task.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 import { attach } from '../../factories/attachment.factory.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';

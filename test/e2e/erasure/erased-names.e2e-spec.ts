@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { DataSource } from 'typeorm';
-import { WrittenNames } from '../../../src/modules/users/written-names.service.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
 import { createAgent } from '../../factories/agent.factory.js';
 import { attach } from '../../factories/attachment.factory.js';
 import { createColleague, scan } from '../../factories/colleague.factory.js';

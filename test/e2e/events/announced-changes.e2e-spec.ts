@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { withOperator } from '../../../src/cli/user/operator-context.js';
-import { API_KEY_REVOKED } from '../../../src/core/access/api-key-authentication.js';
-import { COMPANY_CHANGED, USER_CHANGED, UserCache } from '../../../src/core/access/user-cache.js';
-import { OWN_WORK_CONTEXT } from '../../../src/core/company-scope/request-context.js';
-import { Database } from '../../../src/core/database/database.js';
-import type { OperatorService } from '../../../src/modules/operator/operator.service.js';
+import { API_KEY_REVOKED } from '#core/access/api-key-authentication.js';
+import { COMPANY_CHANGED, USER_CHANGED, UserCache } from '#core/access/user-cache.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { OperatorService } from '#modules/operator/operator.service.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';

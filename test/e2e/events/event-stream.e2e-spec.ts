@@ -1,5 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
-import { EventStreams } from '../../../src/modules/events/stream/event-streams.js';
+import { EventStreams } from '#modules/events/stream/event-streams.js';
 import { createApiKey, type TestApiKey } from '../../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { endOfEvents, eventsAfter } from '../../factories/event.factory.js';

@@ -1,5 +1,5 @@
-import type { EventBody } from '../../../src/core/events/event-catalogue.js';
-import { EVENT_NAMES } from '../../../src/modules/event-types/event-types.service.js';
+import type { EventBody } from '#core/events/event-catalogue.js';
+import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { ARCHIVE_PARTS } from '../../../src/common/archive/archive-format.js';
+import { ARCHIVE_PARTS } from '#common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';

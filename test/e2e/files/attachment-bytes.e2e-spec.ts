@@ -5,7 +5,7 @@ import { announce, attach, callBytes, sha256Of, type TestAttachment } from '../.
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
-import { FilesCleanupTask } from '../../../src/modules/files/upkeep/files-cleanup.task.js';
+import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 const OCTETS = 'application/octet-stream';

@@ -8,7 +8,7 @@ import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { eventsOf } from '../../support/events.js';
 import { eventually } from '../../support/eventually.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
-import { FilesCleanupTask } from '../../../src/modules/files/upkeep/files-cleanup.task.js';
+import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
 
 interface Scan {
   method: string | undefined;

@@ -3,16 +3,16 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { Logger } from '@nestjs/common';
-import type { FilesConfiguration } from '../../../src/config/configuration.js';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
-import { FileMove } from '../../../src/modules/files/upkeep/file-move.js';
-import { FileSweep } from '../../../src/modules/files/upkeep/file-sweep.js';
-import { FileVerification } from '../../../src/modules/files/upkeep/file-verification.js';
-import { FilesCleanupTask } from '../../../src/modules/files/upkeep/files-cleanup.task.js';
-import { BytesLedger } from '../../../src/modules/files/store/bytes-ledger.js';
-import { Database } from '../../../src/core/database/database.js';
-import { StoreStart } from '../../../src/modules/files/store/store-start.js';
-import { FileStores } from '../../../src/modules/files/store/file-stores.service.js';
+import type { FilesConfiguration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { FileMove } from '#modules/files/upkeep/file-move.js';
+import { FileSweep } from '#modules/files/upkeep/file-sweep.js';
+import { FileVerification } from '#modules/files/upkeep/file-verification.js';
+import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
+import { BytesLedger } from '#modules/files/store/bytes-ledger.js';
+import { Database } from '#core/database/database.js';
+import { StoreStart } from '#modules/files/store/store-start.js';
+import { FileStores } from '#modules/files/store/file-stores.service.js';
 import {
   announce,
   attach,

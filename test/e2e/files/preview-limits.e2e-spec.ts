@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { PictureScaling } from '../../../src/modules/files/downloads/picture-scaling.js';
+import { PictureScaling } from '#modules/files/downloads/picture-scaling.js';
 import { attach } from '../../factories/attachment.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';

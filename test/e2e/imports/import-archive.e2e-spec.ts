@@ -1,4 +1,4 @@
-import { type ArchivePart } from '../../../src/common/archive/archive-format.js';
+import { type ArchivePart } from '#common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createCompanyThings } from '../../factories/company-things.factory.js';

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';

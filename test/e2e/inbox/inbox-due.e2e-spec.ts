@@ -1,4 +1,4 @@
-import { DueMomentsTask } from '../../../src/modules/inbox/due/due-moments.task.js';
+import { DueMomentsTask } from '#modules/inbox/due/due-moments.task.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

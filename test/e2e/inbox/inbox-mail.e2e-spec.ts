@@ -1,5 +1,5 @@
-import { DigestsTask } from '../../../src/modules/inbox/mail/digests.task.js';
-import { SoonMailsTask } from '../../../src/modules/inbox/mail/soon-mails.task.js';
+import { DigestsTask } from '#modules/inbox/mail/digests.task.js';
+import { SoonMailsTask } from '#modules/inbox/mail/soon-mails.task.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

@@ -1,4 +1,4 @@
-import { InboxCleanupTask } from '../../../src/modules/inbox/inbox-cleanup.task.js';
+import { InboxCleanupTask } from '#modules/inbox/inbox-cleanup.task.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';

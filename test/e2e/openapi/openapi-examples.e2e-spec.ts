@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Example } from '../../../src/core/openapi/example.js';
-import { EXAMPLES } from '../../../src/core/openapi/examples.gen.js';
+import type { Example } from '#core/openapi/example.js';
+import { EXAMPLES } from '#core/openapi/examples.gen.js';
 import { attach } from '../../factories/attachment.factory.js';
-import { UnsubscribeTokens } from '../../../src/modules/inbox/mail/unsubscribe-tokens.js';
+import { UnsubscribeTokens } from '#modules/inbox/mail/unsubscribe-tokens.js';
 import { createAgent } from '../../factories/agent.factory.js';
 import { createCompany, type TestUser } from '../../factories/company.factory.js';
 import { createResources } from '../../factories/resources.factory.js';

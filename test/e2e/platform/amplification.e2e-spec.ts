@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { refusalOf } from '../../support/answers.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,4 +1,4 @@
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createAgent, type TestAgent } from '../../factories/agent.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { addTasks, createProject, type TestProject } from '../../factories/project.factory.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { DatabaseContext, Transaction } from '../../../src/core/company-scope/request-context.js';
-import { cancellable } from '../../../src/core/database/pool/cancellation.js';
+import type { DatabaseContext, Transaction } from '#core/company-scope/request-context.js';
+import { cancellable } from '#core/database/pool/cancellation.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { TestDatabase } from '../../support/test-database.js';
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import { TransportApp } from '../../support/transport-app.js';
 
 let app: TransportApp;

@@ -1,10 +1,10 @@
 import { Client, Pool } from 'pg';
-import { toDatabaseAppError } from '../../../src/common/database/database-error.js';
-import { USER_CHANGED } from '../../../src/core/access/user-cache.js';
-import { OWN_WORK_CONTEXT } from '../../../src/core/company-scope/request-context.js';
-import { connectWithin } from '../../../src/core/database/pool/connection.js';
-import { Database } from '../../../src/core/database/database.js';
-import { Notifications } from '../../../src/core/database/pool/notifications.js';
+import { toDatabaseAppError } from '#common/database/database-error.js';
+import { USER_CHANGED } from '#core/access/user-cache.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { connectWithin } from '#core/database/pool/connection.js';
+import { Database } from '#core/database/database.js';
+import { Notifications } from '#core/database/pool/notifications.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { INVALID_TOKEN, refusalOf } from '../../support/answers.js';

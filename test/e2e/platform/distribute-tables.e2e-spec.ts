@@ -2,10 +2,10 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { distributeTables } from '../../../src/cli/distribute/distribute-tables.js';
-import { restoreAuditGuard } from '../../../src/core/audit/audit-guard.js';
-import { connectionOptions } from '../../../src/core/database/pool/connection-options.js';
-import { ensureDistribution } from '../../../src/core/database/schema/distribution.js';
-import { migrate } from '../../../src/core/database/schema/migrate.js';
+import { restoreAuditGuard } from '#core/audit/audit-guard.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { ensureDistribution } from '#core/database/schema/distribution.js';
+import { migrate } from '#core/database/schema/migrate.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { itOnCitus } from '../../support/without-citus.js';
 

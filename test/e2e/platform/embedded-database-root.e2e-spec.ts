@@ -3,10 +3,10 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readFileSync, read
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { EmbeddedDatabase } from '../../../src/core/embedded-database/embedded-database.js';
-import { databaseUser, mayReach } from '../../../src/core/embedded-database/operating-system-user.js';
-import { type PostgresBinaries, reachableBinaries } from '../../../src/core/embedded-database/postgres-binaries.js';
-import { processExists } from '../../../src/core/embedded-database/postgres-server.js';
+import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
+import { databaseUser, mayReach } from '#core/embedded-database/operating-system-user.js';
+import { type PostgresBinaries, reachableBinaries } from '#core/embedded-database/postgres-binaries.js';
+import { processExists } from '#core/embedded-database/postgres-server.js';
 import { buildService, ServiceProcess } from '../../support/service-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 

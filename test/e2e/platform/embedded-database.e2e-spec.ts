@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
-import { EmbeddedDatabase, EmbeddedDatabaseError } from '../../../src/core/embedded-database/embedded-database.js';
+import { EmbeddedDatabase, EmbeddedDatabaseError } from '#core/embedded-database/embedded-database.js';
 import { eventually } from '../../support/eventually.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 

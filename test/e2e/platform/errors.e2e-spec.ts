@@ -1,5 +1,5 @@
-import { MailTokensService } from '../../../src/modules/mail-tokens/mail-tokens.service.js';
-import { Passwords } from '../../../src/core/access/passwords.js';
+import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
+import { Passwords } from '#core/access/passwords.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { UNKNOWN_ID } from '../../support/answers.js';

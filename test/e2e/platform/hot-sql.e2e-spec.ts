@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DueColleagues } from '../../../src/modules/virtual-colleagues/scans/due-colleagues.js';
-import { DeliveryQueue } from '../../../src/modules/webhooks/delivery/delivery-queue.js';
+import { DueColleagues } from '#modules/virtual-colleagues/scans/due-colleagues.js';
+import { DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
 import { createColleague } from '../../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createLabel } from '../../factories/planning.factory.js';

@@ -8,8 +8,8 @@ import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.
 import type { Answer, Api } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
-import { StoredResponseCleanupTask } from '../../../src/core/http/stored-response-cleanup.task.js';
-import { StoredResponses } from '../../../src/core/http/stored-responses.js';
+import { StoredResponseCleanupTask } from '#core/http/stored-response-cleanup.task.js';
+import { StoredResponses } from '#core/http/stored-responses.js';
 
 const MALFORMED = [400, 'INVALID_INPUT', 'Idempotency-Key must be 1 to 255 visible ASCII characters'];
 const OTHER_REQUEST = [409, 'CONFLICT', 'The Idempotency-Key was used for another request; take a new one for each'];

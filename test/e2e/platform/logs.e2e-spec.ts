@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLogger } from '../../../src/core/logging/logger.js';
+import { createLogger } from '#core/logging/logger.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';
 import { exchange } from '../../support/raw-http.js';

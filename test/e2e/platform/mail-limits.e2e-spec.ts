@@ -1,4 +1,4 @@
-import { MailTokenCleanupTask } from '../../../src/modules/mail-tokens/mail-token-cleanup.task.js';
+import { MailTokenCleanupTask } from '#modules/mail-tokens/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { refusalOf } from '../../support/answers.js';
 import type { Answer, Api } from '../../support/api.js';

@@ -1,6 +1,6 @@
-import { MailSender } from '../../../src/modules/inbox/mail/mail-sender.js';
-import { MailQueue } from '../../../src/modules/inbox/mail/mail-queue.js';
-import { Database } from '../../../src/core/database/database.js';
+import { MailSender } from '#modules/inbox/mail/mail-sender.js';
+import { MailQueue } from '#modules/inbox/mail/mail-queue.js';
+import { Database } from '#core/database/database.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';
 import { SmtpReceiver } from '../../support/smtp-receiver.js';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { MailTokenCleanupTask } from '../../../src/modules/mail-tokens/mail-token-cleanup.task.js';
+import { MailTokenCleanupTask } from '#modules/mail-tokens/mail-token-cleanup.task.js';
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { INVALID_TOKEN, refusalOf, result } from '../../support/answers.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import { DataSource, MigrationExecutor } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
-import { migrate } from '../../../src/core/database/schema/migrate.js';
-import { lockWritePermit } from '../../../src/core/database/schema/write-permit.js';
-import { EventPositions1795500000000 } from '../../../src/migrations/1795500000000-event-positions.js';
+import { migrate } from '#core/database/schema/migrate.js';
+import { lockWritePermit } from '#core/database/schema/write-permit.js';
+import { EventPositions1795500000000 } from '#migrations/1795500000000-event-positions.js';
 import { eventually } from '../../support/eventually.js';
 import { TestDatabase } from '../../support/test-database.js';
 

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { loadTlsKeyPair } from '../../../src/core/transport/tls-key-pair.js';
+import { loadTlsKeyPair } from '#core/transport/tls-key-pair.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';

@@ -1,6 +1,6 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
-import { migrate } from '../../../src/core/database/schema/migrate.js';
+import { migrate } from '#core/database/schema/migrate.js';
 import { createApiKey, type TestApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createResources, pick, resourceOf, type Resources } from '../../factories/resources.factory.js';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { Partitions } from '../../../src/core/partitions/partitions.js';
-import { lowestUuidAt, momentOf } from '../../../src/core/partitions/spans.js';
-import { DeliveryQueue } from '../../../src/modules/webhooks/delivery/delivery-queue.js';
-import { fanOut } from '../../../src/modules/webhooks/delivery/fan-out.js';
+import { Partitions } from '#core/partitions/partitions.js';
+import { lowestUuidAt, momentOf } from '#core/partitions/spans.js';
+import { DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
+import { fanOut } from '#modules/webhooks/delivery/fan-out.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { eventPage } from '../../factories/event.factory.js';
 import { createProject } from '../../factories/project.factory.js';

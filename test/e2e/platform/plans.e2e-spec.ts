@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Plans } from '../../../src/core/database/pool/plans.js';
+import { Plans } from '#core/database/pool/plans.js';
 import { TestDatabase } from '../../support/test-database.js';
 
 const ROWS = 10_000;

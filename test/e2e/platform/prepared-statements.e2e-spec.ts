@@ -1,5 +1,5 @@
-import { OWN_WORK_CONTEXT } from '../../../src/core/company-scope/request-context.js';
-import { Database } from '../../../src/core/database/database.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { eventually } from '../../support/eventually.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { processExists } from '../../../src/core/embedded-database/postgres-server.js';
+import { processExists } from '#core/embedded-database/postgres-server.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import type { TestColleague } from '../../factories/colleague.factory.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { createClient } from 'redis';
-import { RedisRateLimitStore } from '../../../src/core/rate-limit/redis-rate-limit.store.js';
+import { RedisRateLimitStore } from '#core/rate-limit/redis-rate-limit.store.js';
 import { eventually } from '../../support/eventually.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';

@@ -1,6 +1,6 @@
-import { OWN_WORK_CONTEXT } from '../../../src/core/company-scope/request-context.js';
-import { Database } from '../../../src/core/database/database.js';
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

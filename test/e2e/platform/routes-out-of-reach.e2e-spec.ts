@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/core/company-scope/role.js';
+import type { Role } from '#core/company-scope/role.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestUser } from '../../factories/company.factory.js';
 import { COMPANY_WIDE, createResources, pick, resourceOf, type Resources } from '../../factories/resources.factory.js';

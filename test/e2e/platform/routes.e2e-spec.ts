@@ -1,5 +1,5 @@
-import { makeApiKey } from '../../../src/core/access/api-key.js';
-import { type Role, ROLES } from '../../../src/core/company-scope/role.js';
+import { makeApiKey } from '#core/access/api-key.js';
+import { type Role, ROLES } from '#core/company-scope/role.js';
 import { createAgent, type TestAgent } from '../../factories/agent.factory.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { SECRET_MARK } from '../../../src/core/secrets/secret.column.js';
+import { SECRET_MARK } from '#core/secrets/secret.column.js';
 import { createColleague } from '../../factories/colleague.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';

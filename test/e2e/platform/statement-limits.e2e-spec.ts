@@ -1,5 +1,5 @@
-import { Database } from '../../../src/core/database/database.js';
-import { createLogger } from '../../../src/core/logging/logger.js';
+import { Database } from '#core/database/database.js';
+import { createLogger } from '#core/logging/logger.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createColleague } from '../../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';

@@ -1,4 +1,4 @@
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import type { Answer } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
-import { processExists } from '../../../src/core/embedded-database/postgres-server.js';
+import { processExists } from '#core/embedded-database/postgres-server.js';
 import type { Api } from '../../support/api.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';

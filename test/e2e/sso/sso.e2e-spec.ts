@@ -8,8 +8,8 @@ import { mailsTo } from '../../support/mails.js';
 import { OidcProvider } from '../../support/oidc-provider.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 import { HttpAdapterHost } from '@nestjs/core';
-import { onOwnWork } from '../../../src/core/company-scope/own-work.js';
-import { SsoDomains } from '../../../src/modules/sso/sso-domains.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { SsoDomains } from '#modules/sso/sso-domains.js';
 
 let provider: IdentityProvider;
 let service: TestService;

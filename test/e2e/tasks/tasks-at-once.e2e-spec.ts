@@ -1,4 +1,4 @@
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';

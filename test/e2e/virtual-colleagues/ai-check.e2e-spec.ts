@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '../../../src/core/logging/logger.js';
+import { createLogger } from '#core/logging/logger.js';
 import { createColleague, historyOf } from '../../factories/colleague.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';

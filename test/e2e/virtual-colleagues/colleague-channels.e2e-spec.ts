@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OutboundHttp } from '../../../src/core/outbound/outbound-http.js';
+import { OutboundHttp } from '#core/outbound/outbound-http.js';
 import { actionsOf, scan } from '../../factories/colleague.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ActionFinder } from '../../../src/modules/virtual-colleagues/scans/action-finder.js';
+import { ActionFinder } from '#modules/virtual-colleagues/scans/action-finder.js';
 import { actionsOf, createColleague, historyOf, scan, type TestAction } from '../../factories/colleague.factory.js';
 import type { TestUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam } from '../../factories/project.factory.js';

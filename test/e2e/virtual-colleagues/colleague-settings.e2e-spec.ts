@@ -1,5 +1,5 @@
-import { WEEKDAYS } from '../../../src/common/validation/local-time.js';
-import { RULE_NAMES, WORK_RULE_NAMES } from '../../../src/modules/virtual-colleagues/settings/rule-names.js';
+import { WEEKDAYS } from '#common/validation/local-time.js';
+import { RULE_NAMES, WORK_RULE_NAMES } from '#modules/virtual-colleagues/settings/rule-names.js';
 import { createColleague, type TestColleague } from '../../factories/colleague.factory.js';
 import { createCompany, type TestUser } from '../../factories/company.factory.js';
 import { refusalOf } from '../../support/answers.js';

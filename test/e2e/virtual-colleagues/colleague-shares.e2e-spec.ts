@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { ActionFinder } from '../../../src/modules/virtual-colleagues/scans/action-finder.js';
+import { ActionFinder } from '#modules/virtual-colleagues/scans/action-finder.js';
 import { createColleague, historyOf, scan, type TestColleague } from '../../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';

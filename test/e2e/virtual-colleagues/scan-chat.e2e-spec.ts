@@ -1,4 +1,4 @@
-import { OutboundHttp } from '../../../src/core/outbound/outbound-http.js';
+import { OutboundHttp } from '#core/outbound/outbound-http.js';
 import { actionsOf, createColleague, scan, type TestColleague } from '../../factories/colleague.factory.js';
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
 import { addTasks, createProject } from '../../factories/project.factory.js';

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { ColleagueSchedulerTask } from '../../../src/modules/virtual-colleagues/scans/colleague-scheduler.task.js';
+import { ColleagueSchedulerTask } from '#modules/virtual-colleagues/scans/colleague-scheduler.task.js';
 import { createColleague, historyOf, type TestColleague } from '../../factories/colleague.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';

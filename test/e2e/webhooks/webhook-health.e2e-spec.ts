@@ -1,4 +1,4 @@
-import { WebhookDisablingTask } from '../../../src/modules/webhooks/health/webhook-disabling.task.js';
+import { WebhookDisablingTask } from '#modules/webhooks/health/webhook-disabling.task.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
-import { Outbox } from '../../../src/core/events/outbox.js';
-import { type ClaimedDelivery, DeliveryQueue } from '../../../src/modules/webhooks/delivery/delivery-queue.js';
+import { Outbox } from '#core/events/outbox.js';
+import { type ClaimedDelivery, DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Secrets } from '../../../src/core/secrets/secrets.js';
-import { SUBSCRIPTIONS } from '../../../src/modules/webhooks/settings/webhook-subscriptions.js';
+import { Secrets } from '#core/secrets/secrets.js';
+import { SUBSCRIPTIONS } from '#modules/webhooks/settings/webhook-subscriptions.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createWebhook, type TestWebhook } from '../../factories/webhook.factory.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConcurrencyLimits } from '../../../src/core/concurrency-limits/concurrency-limits.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createAgent, createAgentKey, type TestAgent } from '../../factories/agent.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';

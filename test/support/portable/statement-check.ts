@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { AUDIT_TRIGGERS } from '../../../src/core/audit/audit-guard.js';
+import { AUDIT_TRIGGERS } from '#core/audit/audit-guard.js';
 import { analyze, type Catalog, printTrees, readCatalog } from './analysis.js';
 import { type RefusalName, REFUSALS, refusalsOf } from './statement-rules.js';
 

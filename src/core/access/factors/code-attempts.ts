@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitExceededError } from '../../../common/errors/app-error.js';
-import { Configuration } from '../../../config/configuration.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 import type { DatabaseContext } from '../../company-scope/request-context.js';
 import { Database } from '../../database/database.js';
 

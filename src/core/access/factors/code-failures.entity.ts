@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** How many wrong codes a user has had lately, from wherever. */
 @Entity('code_failures')

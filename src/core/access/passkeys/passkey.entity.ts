@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '../../company-scope/company-scoped.entity.js';
 
 /** A passkey of a user. */

@@ -12,9 +12,9 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { isIP } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import { Configuration } from '../../../config/configuration.js';
-import type { List } from '../../../common/http/list.js';
-import type { PageQuery } from '../../../common/http/page.query.js';
+import { Configuration } from '#config/configuration.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../../company-scope/request-context.js';
 import { Database } from '../../database/database.js';
 import { Lists } from '../../database/lists/lists.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Configuration } from '../../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { anonymousContext } from '../anonymous-context.js';
 import type { Principal } from '../principal.js';
 import { lacksSecondFactor } from '../sign-in.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { SessionMethod } from './session.js';
 
 /** A directory of the sessions of the console: looked up by the cookie, before the company is known. */

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import type { List } from '../../../common/http/list.js';
-import type { PageQuery } from '../../../common/http/page.query.js';
-import { Configuration } from '../../../config/configuration.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { Configuration } from '#config/configuration.js';
 import {
   type AnonymousContext,
   type DatabaseContext,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import { Configuration } from '../../../config/configuration.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 import type { KeyValues } from './keyset.js';
 
 /** Bytes of the signature: nobody has to guess long, for all a forged one could show is another page. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type CsvColumn, CsvText } from '../../../common/http/csv-text.js';
-import type { Batches } from '../../../common/http/batch-text.js';
-import { type Frame, JsonArray, PartedJsonArray } from '../../../common/http/json-array.js';
+import { type CsvColumn, CsvText } from '#common/http/csv-text.js';
+import type { Batches } from '#common/http/batch-text.js';
+import { type Frame, JsonArray, PartedJsonArray } from '#common/http/json-array.js';
 import {
   DEFAULT_LIMIT,
   type List,
@@ -11,8 +11,8 @@ import {
   type PageInfo,
   pagination,
   StreamedList,
-} from '../../../common/http/list.js';
-import type { PageQuery } from '../../../common/http/page.query.js';
+} from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext } from '../../company-scope/request-context.js';
 import { Conditions } from './conditions.js';
 import { CursorPage } from './cursor-page.js';

@@ -1,4 +1,4 @@
-import { Continuation } from '../../../common/http/json-array.js';
+import { Continuation } from '#common/http/json-array.js';
 
 /** How a row that ends with a long array is read: as several rows, each with some of its elements. */
 export interface RowParts {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
+import { ServiceUnavailableError } from '#common/errors/app-error.js';
 import type { DatabaseContext } from '../../company-scope/request-context.js';
 import { OWN_WORK } from '../../concurrency-limits/concurrency-limit.js';
 import { CancelRequest } from './cancel-request.js';

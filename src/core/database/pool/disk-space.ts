@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DiskFullError } from '../../../common/errors/app-error.js';
-import { Configuration } from '../../../config/configuration.js';
+import { DiskFullError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL = 500;

@@ -2,7 +2,7 @@ import { Injectable, Logger, OnApplicationBootstrap, OnApplicationShutdown } fro
 import pg from 'pg';
 import { connectionOptions } from './connection-options.js';
 import type { Heartbeat } from './heartbeat.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 const RECONNECT_DELAY = 500;
 /** What node-postgres says of an address that takes connections and does not answer. */

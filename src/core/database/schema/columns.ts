@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { Naming } from '../../../common/database/naming.js';
+import { Naming } from '#common/database/naming.js';
 
 // Decorators of a class apply to those that extend it.
 type Entity = abstract new () => object;

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { ConfigurationError } from '../../../config/configuration-error.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 
 /** A table whose key has the company: Citus spreads it over its nodes. */
 export interface CompanyTable {

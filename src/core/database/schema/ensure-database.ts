@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Configuration } from '../../../config/configuration.js';
-import { ConfigurationError } from '../../../config/configuration-error.js';
+import type { Configuration } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import { connectionsOfProcess } from '../pool/connection-budget.js';
 import { pooledConnectionOptions } from '../pool/connection-options.js';
 

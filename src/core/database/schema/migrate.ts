@@ -5,7 +5,7 @@ import {
   type QueryFailedError,
   type QueryRunner,
 } from 'typeorm';
-import { isDeadlock } from '../../../common/database/database-error.js';
+import { isDeadlock } from '#common/database/database-error.js';
 import { grantWritePermit, revokeWritePermit } from './write-permit.js';
 
 /** Any number that no one else in this database locks. */

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto';
-import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
+import { utf8Bytes } from '#common/http/utf8-bytes.js';
 import type { EventPage } from '../event-log.js';
 import type { EventReader } from '../event-view.js';
 import { frameOf, type Piece } from './event-stream.js';

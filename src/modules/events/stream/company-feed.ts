@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
-import type { ProjectAccess, ReachedProjects } from '../../projects/project-access.service.js';
+import { utf8Bytes } from '#common/http/utf8-bytes.js';
+import type { ProjectAccess, ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { EventLog, EventRow } from '../event-log.js';
 import { type EventReader, isPersonal, isVisible, projectsOf, viewKey } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';

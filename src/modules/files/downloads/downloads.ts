@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { HttpStatus, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
-import { hasEntityTag } from '../../../common/http/entity-tag.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import { hasEntityTag } from '#common/http/entity-tag.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import type { PreviewQuery } from '../attachment.dto.js';
 import type { Attachment } from '../attachment.entity.js';
 import { AttachmentRows } from '../attachment-rows.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { v7 as uuidv7 } from 'uuid';
-import { onOwnWork } from '../../../core/company-scope/own-work.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { laterThan } from '../../../core/database/schema/columns.js';
-import { changed, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
-import { TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { laterThan } from '#core/database/schema/columns.js';
+import { changed, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
+import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
 
 /** Longer than a scan may take, so that only what a dead process has begun is begun again. */

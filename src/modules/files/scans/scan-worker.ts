@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { OperatorHttp } from '../../../core/outbound/operator-http.js';
-import { WhenDue } from '../../../core/processes/due-work.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { OperatorHttp } from '#core/outbound/operator-http.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
 import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { type ClaimedScan, DUE_SCANS, ScanQueue } from './scan-queue.js';

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { StoreName } from '../../../config/configuration.js';
+import type { StoreName } from '#config/configuration.js';
 import {
   OWN_WORK_CONTEXT,
   type DatabaseContext,
   type RequestContext,
   type TransactionContext,
-} from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+} from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { PREVIEW_SIZES } from '../attachment.dto.js';
 import { FileStores } from './file-stores.service.js';
 import { StoreUnavailableError } from './store-unavailable-error.js';

@@ -1,6 +1,6 @@
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigurationError } from '../../../config/configuration-error.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import type { FileStore, LocalFile, OpenedFile, StoredFile } from './file-store.js';
 import { StoreUnavailableError } from './store-unavailable-error.js';
 

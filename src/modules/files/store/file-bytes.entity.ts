@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
-import type { StoreName } from '../../../config/configuration.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import type { StoreName } from '#config/configuration.js';
 
 /** Bytes that a company keeps once, however many attachments have them. */
 @Entity('file_bytes')

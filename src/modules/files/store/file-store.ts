@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { StoreName } from '../../../config/configuration.js';
+import type { StoreName } from '#config/configuration.js';
 
 /** A file on this machine, completely written. */
 export interface LocalFile {

@@ -1,8 +1,8 @@
 import { mkdir, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Configuration, type StoreName } from '../../../config/configuration.js';
-import { ConfigurationError } from '../../../config/configuration-error.js';
+import { Configuration, type StoreName } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
 import { DiskStore } from './disk-store.js';
 import type { FileStore, LocalFile, OpenedFile } from './file-store.js';
 import { S3Store } from './s3-store.js';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Dispatcher } from 'undici';
-import type { S3Configuration } from '../../../config/configuration.js';
-import { OperatorHttp } from '../../../core/outbound/operator-http.js';
+import type { S3Configuration } from '#config/configuration.js';
+import { OperatorHttp } from '#core/outbound/operator-http.js';
 import type { LocalFile } from './file-store.js';
 
 /** The first and two more. */

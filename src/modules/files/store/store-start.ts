@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { StoreName } from '../../../config/configuration.js';
-import { ConfigurationError } from '../../../config/configuration-error.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import type { StoreName } from '#config/configuration.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { FileStores } from './file-stores.service.js';
 
 /** Milliseconds between two notes that this folder is in use. */

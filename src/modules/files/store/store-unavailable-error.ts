@@ -1,4 +1,4 @@
-import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
+import { ServiceUnavailableError } from '#common/errors/app-error.js';
 
 /** 503: the store of files is away; all else goes on. */
 export class StoreUnavailableError extends ServiceUnavailableError {

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { StoreName } from '../../../config/configuration.js';
+import type { StoreName } from '#config/configuration.js';
 import { BytesLedger, type BytesRow, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { sha256In } from './sha256-in.js';

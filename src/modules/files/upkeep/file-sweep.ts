@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StoreName } from '../../../config/configuration.js';
+import type { StoreName } from '#config/configuration.js';
 import { BytesLedger, type BytesKey } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
-import { tasks } from '../../tasks/tasks.sql.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { OWN_WORK_CONTEXT, type RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 /** Milliseconds between two renewals. */
 const RENEWAL = 10_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ConcurrencyLimit, Release } from '#core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { receiveBody, type ReceivedFile } from './receive-body.js';
 
 /** Files and imports that are sent at once, half of them of one company. */

@@ -1,5 +1,5 @@
 import { DateTime, type DurationLikeObject } from 'luxon';
-import { parseTimestamp } from '../../../common/validation/timestamp.js';
+import { parseTimestamp } from '#common/validation/timestamp.js';
 
 /** A stretch of time that a value of a date means: a day, week or month; a moment begins where it ends. */
 export interface Span {

@@ -1,6 +1,6 @@
-import { ARCHIVE_PARTS, type ArchivePart } from '../../../common/archive/archive-format.js';
-import type { SprintLife } from '../../sprints/sprints.service.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { ARCHIVE_PARTS, type ArchivePart } from '#common/archive/archive-format.js';
+import type { SprintLife } from '#modules/sprints/sprints.service.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import type {
   Category,
   CommentRecord,
@@ -27,7 +27,7 @@ import {
 } from './archived-values.js';
 import type { ArchiveSpool, BundledPart, SpooledPart } from './archive-spool.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /** A project of an archive. */
 export interface ArchivedProject {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryFolder } from '../../../../test/support/temporary-folder.js';
-import { archiveOf } from '../../../../test/support/zip-file.js';
+import { temporaryFolder } from '#test/support/temporary-folder.js';
+import { archiveOf } from '#test/support/zip-file.js';
 import { ImportError } from '../readers/records.js';
 import { ArchiveSpool, type SpooledPart } from './archive-spool.js';
 import { ArchiveZip, type Row } from './archive-zip.js';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { ArchivePart } from '../../../common/archive/archive-format.js';
+import type { ArchivePart } from '#common/archive/archive-format.js';
 import { idOf } from './archived-values.js';
 import type { ArchiveZip, Row } from './archive-zip.js';
 

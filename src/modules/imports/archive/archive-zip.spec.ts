@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { temporaryFolder } from '../../../../test/support/temporary-folder.js';
-import { manifestOf, packedZeros, type ZippedFile, zipOf } from '../../../../test/support/zip-file.js';
+import { temporaryFolder } from '#test/support/temporary-folder.js';
+import { manifestOf, packedZeros, type ZippedFile, zipOf } from '#test/support/zip-file.js';
 import { ImportError } from '../readers/records.js';
 import { ArchiveZip } from './archive-zip.js';
 

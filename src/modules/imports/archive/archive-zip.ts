@@ -10,7 +10,7 @@ import {
   fileOfBytes,
   fileOfPart,
   MANIFEST,
-} from '../../../common/archive/archive-format.js';
+} from '#common/archive/archive-format.js';
 import { ensureLines, ensureRecord, MOST_MANIFEST_BYTES, MOST_TASKS } from '../reading-limits.js';
 import { ImportError } from '../readers/records.js';
 

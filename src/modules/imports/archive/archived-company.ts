@@ -1,7 +1,7 @@
 import type { Person } from '../readers/records.js';
 import { idOf, momentOrNull, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 interface Dated {
   readonly createdAt: string | undefined;

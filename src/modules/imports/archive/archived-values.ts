@@ -1,4 +1,4 @@
-import { isUuid } from '../../../common/validation/uuid.js';
+import { isUuid } from '#common/validation/uuid.js';
 import { objectOf, type Row } from './archive-zip.js';
 import type { ColleagueName } from '../readers/records.js';
 

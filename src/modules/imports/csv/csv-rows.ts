@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { CSV_FORMAT, FOREIGN_GUARD, OWN_GUARD } from '../../../common/csv/csv-format.js';
+import { CSV_FORMAT, FOREIGN_GUARD, OWN_GUARD } from '#common/csv/csv-format.js';
 import { ensureTasks } from '../reading-limits.js';
 import { boundedCells } from './bounded-cells.js';
 import { decoded } from './decoded.js';
 import { type ImportFile, ImportError, type FieldRecord, type ProblemRecord } from '../readers/records.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /** Characters of the file in which the delimiter is looked for. */
 const SAMPLE = 64 * 1024;

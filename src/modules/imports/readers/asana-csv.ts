@@ -4,7 +4,7 @@ import { Cells } from './cells.js';
 import { DateColumns, type DateHabits } from './date-columns.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
 import { statusOf } from './words.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 const DATES: DateHabits = {
   columns: ['created at', 'completed at', 'last modified', 'due date'],

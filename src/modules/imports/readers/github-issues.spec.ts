@@ -1,5 +1,5 @@
-import { expectAccounted } from '../../../../test/support/import-paths.js';
-import { fieldsIn, problemsIn, recordsOf, tasksIn } from '../../../../test/support/import-readers.js';
+import { expectAccounted } from '#test/support/import-paths.js';
+import { fieldsIn, problemsIn, recordsOf, tasksIn } from '#test/support/import-readers.js';
 import { readGitHubJson } from './github-issues.js';
 
 it.each(['github-rest.json', 'github-cli.json', 'github-graphql.json'])('reads %s', async (file) => {

@@ -1,4 +1,4 @@
-import { fieldsIn, problemsIn, recordsOf, tasksIn } from '../../../../test/support/import-readers.js';
+import { fieldsIn, problemsIn, recordsOf, tasksIn } from '#test/support/import-readers.js';
 import { readAsanaCsv } from './asana-csv.js';
 import { readLinearCsv } from './linear-csv.js';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SprintLife } from '../../sprints/sprints.service.js';
+import type { SprintLife } from '#modules/sprints/sprints.service.js';
 import type { ImportOptions } from '../import-input.dto.js';
 
 /** What a status means there. */

@@ -1,4 +1,4 @@
-import { fieldsIn, problemsIn, recordsOf, tasksIn } from '../../../../test/support/import-readers.js';
+import { fieldsIn, problemsIn, recordsOf, tasksIn } from '#test/support/import-readers.js';
 import type { ImportOptions } from '../import-input.dto.js';
 import { readSheetCsv } from './sheet-csv.js';
 

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../import-input.dto.js';
-import { splitNames } from '../../../common/csv/csv-format.js';
+import { splitNames } from '#common/csv/csv-format.js';
 import { headerKey, readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
 import { DateColumns } from './date-columns.js';

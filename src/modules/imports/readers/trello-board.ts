@@ -1,4 +1,4 @@
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 import { JsonPaths } from './json-paths.js';
 
 interface Named {

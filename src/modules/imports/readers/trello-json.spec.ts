@@ -1,5 +1,5 @@
-import { expectAccounted } from '../../../../test/support/import-paths.js';
-import { fieldsIn, problemsIn, recordsOf, tasksIn } from '../../../../test/support/import-readers.js';
+import { expectAccounted } from '#test/support/import-paths.js';
+import { fieldsIn, problemsIn, recordsOf, tasksIn } from '#test/support/import-readers.js';
 import { readTrelloJson } from './trello-json.js';
 
 const FILE = 'trello-rich.json';

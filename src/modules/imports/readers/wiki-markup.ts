@@ -1,4 +1,4 @@
-import { longestRun, matchesAt, replaced } from '../../../common/text/spans.js';
+import { longestRun, matchesAt, replaced } from '#common/text/spans.js';
 import {
   bareLinksIn,
   idleTagsIn,

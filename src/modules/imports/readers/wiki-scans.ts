@@ -1,4 +1,4 @@
-import { Ahead, type Span } from '../../../common/text/spans.js';
+import { Ahead, type Span } from '#common/text/spans.js';
 
 /** What stands between two equal tags, `{code:java}…{code}`, or in one tag. */
 export interface Tagged extends Span {

@@ -1,4 +1,4 @@
-import type { Priority } from '../../tasks/tasks.sql.js';
+import type { Priority } from '#modules/tasks/tasks.sql.js';
 import { wordsOf } from './languages/plain.js';
 import {
   CANCELLED_NAMES,

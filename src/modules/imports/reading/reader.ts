@@ -1,4 +1,4 @@
-import '../../../core/outbound/no-global-fetch.js';
+import '#core/outbound/no-global-fetch.js';
 import { setPriority } from 'node:os';
 import { ImportError } from '../readers/records.js';
 import { MOST_MEMORY_MIB } from '../reading-limits.js';

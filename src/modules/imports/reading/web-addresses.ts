@@ -1,4 +1,4 @@
-import { webAddressOf } from '../../../common/validation/web-address.js';
+import { webAddressOf } from '#common/validation/web-address.js';
 import type { ImportRecord, ProblemRecord, TaskRecord } from '../readers/records.js';
 
 const LONGEST_SHOWN = 100;

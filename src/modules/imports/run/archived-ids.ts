@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isUuid } from '../../../common/validation/uuid.js';
-import type { Changes } from '../../../core/events/domain-event.js';
-import { storable } from '../../../common/validation/storable.js';
+import { isUuid } from '#common/validation/uuid.js';
+import type { Changes } from '#core/events/domain-event.js';
+import { storable } from '#common/validation/storable.js';
 import type { Meanings } from './surroundings.js';
 
 /** What texts refer to by an id: people, teams, and files of their task. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { LIMITS } from '../../../common/validation/text.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { type CommentedTask, CommentImports, type ImportedComment } from '../../comments/comment-imports.service.js';
-import { type ImportedTime, TimeEntryImports } from '../../time-entries/time-entry-imports.service.js';
+import { LIMITS } from '#common/validation/text.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { type CommentedTask, CommentImports, type ImportedComment } from '#modules/comments/comment-imports.service.js';
+import { type ImportedTime, TimeEntryImports } from '#modules/time-entries/time-entry-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
 import { signed } from './desired-task.js';
 import { hashOf, type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from '../../../common/validation/storable.js';
+import { cut, storable } from '#common/validation/storable.js';
 
 interface WrittenTask {
   readonly task: CommentedTask;

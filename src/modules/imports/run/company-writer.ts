@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, isRefusal, NotFoundError, ValidationError } from '../../../common/errors/app-error.js';
-import { LIMITS } from '../../../common/validation/text.js';
-import { readAsBody } from '../../../common/validation/validation.pipe.js';
-import type { Moments } from '../../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Filters } from '../../filters/filters.service.js';
-import { tasks } from '../../tasks/tasks.sql.js';
-import { CreateView, ViewsService } from '../../views/views.service.js';
+import { ConflictError, isRefusal, NotFoundError, ValidationError } from '#common/errors/app-error.js';
+import { LIMITS } from '#common/validation/text.js';
+import { readAsBody } from '#common/validation/validation.pipe.js';
+import type { Moments } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Filters } from '#modules/filters/filters.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { CreateView, ViewsService } from '#modules/views/views.service.js';
 import {
   ColleagueImports,
   CreateVirtualColleague,
   type IdsHere,
-} from '../../virtual-colleagues/colleague-imports.service.js';
-import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+} from '#modules/virtual-colleagues/colleague-imports.service.js';
+import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } from '../archive/archived-company.js';
 import type { Person } from '../readers/records.js';
 import { ReferenceRows } from './reference-rows.js';
 import type { Batch, ColleaguesHere } from './scope.js';
-import { storable } from '../../../common/validation/storable.js';
+import { storable } from '#common/validation/storable.js';
 import { TeamWriter } from './team-writer.js';
 
 /** What ids in settings and filters can be of. */

@@ -1,13 +1,13 @@
-import { LIMITS } from '../../../common/validation/text.js';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
-import { MAX_TASK_HOURS, type Priority } from '../../tasks/tasks.sql.js';
+import { LIMITS } from '#common/validation/text.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import { MAX_TASK_HOURS, type Priority } from '#modules/tasks/tasks.sql.js';
 import { fileLink, fileStays } from '../readers/file-link.js';
 import { longDate } from '../readers/moments.js';
 import type { Person, TaskRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
 import { labelKey, type ThingIds } from './catalogue.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from '../../../common/validation/storable.js';
+import { cut, storable } from '#common/validation/storable.js';
 import { NOT_DONE } from './surroundings.js';
 
 /** The fields of a task as the file would have them; what it says nothing of is undefined. */

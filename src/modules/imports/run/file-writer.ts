@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isRefusal } from '../../../common/errors/app-error.js';
-import { ArchivedFiles, type StoredBytes } from '../../files/archived-files.service.js';
-import { TaskImports } from '../../tasks/imports/task-imports.service.js';
+import { isRefusal } from '#common/errors/app-error.js';
+import { ArchivedFiles, type StoredBytes } from '#modules/files/archived-files.service.js';
+import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import { attachmentIdOf } from './archived-ids.js';
 import { ReferenceRows } from './reference-rows.js';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
-import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
+import { outboundErrorText } from '#core/outbound/outbound-error.js';
+import { OutboundHttp } from '#core/outbound/outbound-http.js';
 import { ImportFiles } from '../import-files.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';

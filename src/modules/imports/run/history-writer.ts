@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../../common/validation/uuid.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { LabelsService } from '../../labels/labels.service.js';
-import { type ImportedChange, TaskImports } from '../../tasks/imports/task-imports.service.js';
+import { isUuid } from '#common/validation/uuid.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { LabelsService } from '#modules/labels/labels.service.js';
+import { type ImportedChange, TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { HistoryRecord, TaskRecord } from '../readers/records.js';
 import { attachmentIdOf, changesHere, textHere } from './archived-ids.js';
 import { ReferenceRows } from './reference-rows.js';
 import type { Batch } from './scope.js';
-import { cut, storable } from '../../../common/validation/storable.js';
+import { cut, storable } from '#common/validation/storable.js';
 
 const EVENTS: ReadonlySet<string> = new Set([
   'task.created',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { changed, type DomainEvent } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { changed, type DomainEvent } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import type { Import, ImportPosition } from '../import.entity.js';
 import { ImportTargets } from './import-targets.js';

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type DatabaseContext,
-  OWN_WORK_CONTEXT,
-  type RequestContext,
-} from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf, laterThan } from '../../../core/database/schema/columns.js';
-import { Database, type Statement } from '../../../core/database/database.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { columnName, columnsOf, laterThan } from '#core/database/schema/columns.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { Import, type ImportState } from '../import.entity.js';
 
 /** Seconds after which the work of a process that died goes to another. */

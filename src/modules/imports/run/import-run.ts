@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { isRefusedData } from '../../../common/database/database-error.js';
-import { isRefusal } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { isRefusedData } from '#common/database/database-error.js';
+import { isRefusal } from '#common/errors/app-error.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import { TRACKERS } from '../import-sources.js';
 import type { Import } from '../import.entity.js';

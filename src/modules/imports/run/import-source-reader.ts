@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { ArchivedFile, ArchivedProject } from '../archive/archive-records.js';
 import type { CompanyRecord } from '../archive/archived-company.js';
 import { ImportFiles } from '../import-files.js';

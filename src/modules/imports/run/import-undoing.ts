@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { KeptThing } from '../import-report.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportQueue } from './import-queue.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { ImportedTaskLinks, type TaskLinks } from '../../tasks/imports/imported-task-links.service.js';
-import { TaskImports } from '../../tasks/imports/task-imports.service.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { ImportedTaskLinks, type TaskLinks } from '#modules/tasks/imports/imported-task-links.service.js';
+import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { PlannedLinks } from './link-plan.js';
 import { hashOf, ReferenceRows } from './reference-rows.js';

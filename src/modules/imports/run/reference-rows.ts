@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnsOf } from '../../../core/database/schema/columns.js';
-import { Database } from '../../../core/database/database.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { Database } from '#core/database/database.js';
 import { ImportReference, type ReferenceKind } from '../import-reference.entity.js';
 
 /** Before every id. */

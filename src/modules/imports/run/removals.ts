@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { EpicsService } from '../../epics/epics.service.js';
-import { LabelsService } from '../../labels/labels.service.js';
-import { SprintsService } from '../../sprints/sprints.service.js';
-import { TeamsService } from '../../teams/teams.service.js';
-import { ViewsService } from '../../views/views.service.js';
-import { VirtualColleaguesService } from '../../virtual-colleagues/virtual-colleagues.service.js';
-import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { EpicsService } from '#modules/epics/epics.service.js';
+import { LabelsService } from '#modules/labels/labels.service.js';
+import { SprintsService } from '#modules/sprints/sprints.service.js';
+import { TeamsService } from '#modules/teams/teams.service.js';
+import { ViewsService } from '#modules/views/views.service.js';
+import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
+import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 
 export type Removable = 'epic' | 'sprint' | 'label' | 'view' | 'colleague' | 'team' | 'lane';
 

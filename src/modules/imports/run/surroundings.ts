@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import type { Priority } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
-import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { Priority } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
+import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
 import type { ImportReport, ReportedPerson, ReportedPriority, ReportedStatus, Tally } from '../import-report.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
-import { responseOf } from '../../tasks/changes/task-locks.service.js';
-import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
-import { type ImportedTask, TaskImports } from '../../tasks/imports/task-imports.service.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
+import { responseOf } from '#modules/tasks/changes/task-locks.service.js';
+import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
+import { type ImportedTask, TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { TaskRecord } from '../readers/records.js';
 import { Catalogue } from './catalogue.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LIMITS } from '../../../common/validation/text.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { TeamsService } from '../../teams/teams.service.js';
+import { LIMITS } from '#common/validation/text.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { TeamsService } from '#modules/teams/teams.service.js';
 import type { ArchivedTeam } from '../archive/archived-company.js';
 import { type NewReference, ReferenceRows } from './reference-rows.js';
 import type { Run } from './scope.js';
-import { cut, storable } from '../../../common/validation/storable.js';
+import { cut, storable } from '#common/validation/storable.js';
 
 /** Brings the teams of an archive. */
 @Injectable()

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { changed } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { CommentImports } from '../../comments/comment-imports.service.js';
-import { comments } from '../../comments/comments.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { changed } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { CommentImports } from '#modules/comments/comment-imports.service.js';
+import { comments } from '#modules/comments/comments.sql.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportQueue } from './import-queue.js';
 import { ReferenceRows } from './reference-rows.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { changed, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { epics } from '../../epics/epics.sql.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { ProjectsService } from '../../projects/projects.service.js';
-import { projectLeads, projects } from '../../projects/projects.sql.js';
-import { sprints } from '../../sprints/sprints.sql.js';
-import { tasks } from '../../tasks/tasks.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { changed, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ProjectsService } from '#modules/projects/projects.service.js';
+import { projectLeads, projects } from '#modules/projects/projects.sql.js';
+import { sprints } from '#modules/sprints/sprints.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 
 /** Deletes projects that an import has made, unless something is in them. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../common/errors/app-error.js';
+import { ValidationError } from '#common/errors/app-error.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { ImportReport, ReportedPerson } from '../import-report.js';
 import { findLane, nameOf } from './status-meanings.js';

@@ -1,4 +1,4 @@
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Category, TaskRecord } from '../readers/records.js';
 import { categoryOf, meansOpen } from '../readers/words.js';

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
-import { Configuration } from '../../../config/configuration.js';
-import { onOwnWork } from '../../../core/company-scope/own-work.js';
-import { OWN_WORK_CONTEXT, type TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { told } from '../../../core/events/told.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
-import { companies } from '../../companies/companies.sql.js';
-import { archivedProjects } from '../../projects/projects.sql.js';
-import { dueDateSince, isOpen, tasks } from '../../tasks/tasks.sql.js';
+import { Configuration } from '#config/configuration.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { OWN_WORK_CONTEXT, type TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { told } from '#core/events/told.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { companies } from '#modules/companies/companies.sql.js';
+import { archivedProjects } from '#modules/projects/projects.sql.js';
+import { dueDateSince, isOpen, tasks } from '#modules/tasks/tasks.sql.js';
 
 /** Milliseconds between two looks. A due moment has to be told within 30,000. */
 const INTERVAL = 10_000;

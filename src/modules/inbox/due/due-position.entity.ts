@@ -1,5 +1,5 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** Until when the due moments of a company have been told. */
 @Entity('due_positions')

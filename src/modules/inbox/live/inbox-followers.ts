@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { UserCache } from '../../../core/access/user-cache.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { PersonalNews } from '../../../core/http/personal-news.js';
+import { UserCache } from '#core/access/user-cache.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { PersonalNews } from '#core/http/personal-news.js';
 import type { InboxEntryResponse } from '../inbox.dto.js';
 import { InboxService } from '../inbox.service.js';
 import { InboxNews } from './inbox-news.js';

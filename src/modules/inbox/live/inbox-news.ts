@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { Notifications } from '../../../core/database/pool/notifications.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { Notifications } from '#core/database/pool/notifications.js';
 
 /** Where processes hear whose inbox has changed. */
 const INBOX_CHANNEL = 'inbox_changed';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
-import { LongLivedCredentials } from '../../../core/access/long-lived-credentials.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { StreamSlots } from '../../../core/http/stream-slots.js';
+import { ServiceUnavailableError } from '#common/errors/app-error.js';
+import { LongLivedCredentials } from '#core/access/long-lived-credentials.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { StreamSlots } from '#core/http/stream-slots.js';
 import { InboxFollowers } from './inbox-followers.js';
 
 /** Milliseconds between two comments, and bytes that may wait for the client. */

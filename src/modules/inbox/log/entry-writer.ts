@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { jsonBytes } from '../../../common/http/json-bytes.js';
-import type { DatabaseContext, InTransaction, RequestContext } from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf, propertiesOf, recordOf } from '../../../core/database/schema/columns.js';
-import { Database, type Statement } from '../../../core/database/database.js';
+import { jsonBytes } from '#common/http/json-bytes.js';
+import type { DatabaseContext, InTransaction, RequestContext } from '#core/company-scope/request-context.js';
+import { columnName, columnsOf, propertiesOf, recordOf } from '#core/database/schema/columns.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { InboxEntry } from '../inbox-entry.entity.js';
 import { type EntryState, joined, MOST_KEPT } from './entry-changes.js';
 import type { Notice } from './notice.js';

@@ -1,6 +1,6 @@
-import type { Changes } from '../../../core/events/domain-event.js';
-import { type InboxReason, TOLD, type ToldThing } from '../../../core/events/told.js';
-import { withNames } from '../../mentions/mentions.service.js';
+import type { Changes } from '#core/events/domain-event.js';
+import { type InboxReason, TOLD, type ToldThing } from '#core/events/told.js';
+import { withNames } from '#modules/mentions/mentions.service.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';

@@ -4,14 +4,14 @@ import {
   type InTransaction,
   OWN_WORK_CONTEXT,
   type RequestContext,
-} from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import type { WatchMark } from '../../../core/events/domain-event.js';
-import { eventPositions, events } from '../../../core/events/events.sql.js';
-import { companies, isActiveCompany } from '../../companies/companies.sql.js';
-import { projectLeads, projectWatches } from '../../projects/projects.sql.js';
-import { taskWatchers, tasks, watchMark } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+} from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import type { WatchMark } from '#core/events/domain-event.js';
+import { eventPositions, events } from '#core/events/events.sql.js';
+import { companies, isActiveCompany } from '#modules/companies/companies.sql.js';
+import { projectLeads, projectWatches } from '#modules/projects/projects.sql.js';
+import { taskWatchers, tasks, watchMark } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
 import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Metrics } from '../../../core/metrics/metrics.js';
+import { Metrics } from '#core/metrics/metrics.js';
 import { InboxLog } from './inbox-log.js';
 
 /** Shows how far the inbox is behind the log. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../core/database/database.js';
+import { Database } from '#core/database/database.js';
 import { InboxNews } from '../live/inbox-news.js';
 import { EntryWriter } from './entry-writer.js';
 import { happeningsOf } from './happenings.js';

@@ -7,9 +7,9 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { Notifications } from '../../../core/database/pool/notifications.js';
-import { EVENTS_CHANNEL } from '../../../core/events/event-hints.js';
+import { Configuration } from '#config/configuration.js';
+import { Notifications } from '#core/database/pool/notifications.js';
+import { EVENTS_CHANNEL } from '#core/events/event-hints.js';
 import { InboxLog } from './inbox-log.js';
 import { InboxReader } from './inbox-reader.js';
 

@@ -1,5 +1,5 @@
-import type { Changes, InboxFacts, WatchMark } from '../../../core/events/domain-event.js';
-import type { Told } from '../../../core/events/told.js';
+import type { Changes, InboxFacts, WatchMark } from '#core/events/domain-event.js';
+import type { Told } from '#core/events/told.js';
 
 /** A row of the log as the inbox reads it: long texts are left out. */
 export interface LogRow {

@@ -1,5 +1,5 @@
-import type { Changes } from '../../../core/events/domain-event.js';
-import type { InboxReason, ToldThing } from '../../../core/events/told.js';
+import type { Changes } from '#core/events/domain-event.js';
+import type { InboxReason, ToldThing } from '#core/events/told.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
 /** One thing that happened, and who may be told of it for what reasons. */

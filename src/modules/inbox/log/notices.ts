@@ -1,7 +1,7 @@
-import { INBOX_REASONS, type InboxReason } from '../../../core/events/told.js';
-import type { ReachedProjects } from '../../projects/project-access.service.js';
+import { INBOX_REASONS, type InboxReason } from '#core/events/told.js';
+import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { NotificationChoices } from '../settings/notification-choices.js';
-import type { InboxFacts, WatchMark } from '../../../core/events/domain-event.js';
+import type { InboxFacts, WatchMark } from '#core/events/domain-event.js';
 import type { Addressed, Happening, Notice } from './notice.js';
 
 /** What decides whether a person is told. */

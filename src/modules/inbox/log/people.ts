@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../core/database/database.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { projectWatches } from '../../projects/projects.sql.js';
-import { users } from '../../users/users.sql.js';
+import { Database } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { projectWatches } from '#modules/projects/projects.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
 import type { CompanyContext } from './inbox-log.js';

@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { WEEKDAYS } from '../../../common/validation/local-time.js';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
-import { users } from '../../users/users.sql.js';
+import { WEEKDAYS } from '#common/validation/local-time.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { users } from '#modules/users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { digestMail, type MailedEntry } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { users } from '../../users/users.sql.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { users } from '#modules/users/users.sql.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
 import { quietUntil } from './quiet-hours.js';
 import type { CompanyTransaction } from './unmailed-entries.js';

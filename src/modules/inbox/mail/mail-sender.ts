@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit, type OnModuleDestroy } from '@nestjs/com
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { Mailer } from '../../../core/mail/mailer.js';
-import { Metrics } from '../../../core/metrics/metrics.js';
-import { WhenDue } from '../../../core/processes/due-work.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
-import { users } from '../../users/users.sql.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { Mailer } from '#core/mail/mailer.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { users } from '#modules/users/users.sql.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
 /** Mails that one process sends at the same time. */

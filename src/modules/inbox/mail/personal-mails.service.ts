@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
+import { Configuration } from '#config/configuration.js';
 import { type MailPart, speakersMail } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
 import type { CompanyTransaction } from './unmailed-entries.js';

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '../../../common/validation/local-time.js';
+import { WEEKDAYS, type Weekday } from '#common/validation/local-time.js';
 import type { QuietHours } from '../settings/notification-choices.js';
 
 const MINUTE = 60_000;

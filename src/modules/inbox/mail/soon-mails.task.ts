@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { WhenDue } from '../../../core/processes/due-work.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
 import type { EntryRow } from '../entry-rows.js';
 import { soonMail } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';

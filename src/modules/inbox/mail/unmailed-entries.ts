@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseContext, InTransaction, RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { users } from '../../users/users.sql.js';
+import type { DatabaseContext, InTransaction, RequestContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { users } from '#modules/users/users.sql.js';
 import { type EntryRow, SELECT_ENTRIES } from '../entry-rows.js';
 import { type NotificationChoices, withDefaults } from '../settings/notification-choices.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';

@@ -1,11 +1,11 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ReturnsEmpty } from '../../../common/http/outcomes.decorator.js';
-import { Public } from '../../../core/access/access.decorators.js';
-import { Anonymous } from '../../../core/access/anonymous.decorator.js';
-import type { AnonymousContext } from '../../../core/company-scope/request-context.js';
-import { AuthTier } from '../../../core/rate-limit/rate-limit.decorators.js';
-import { IgnoresBody } from '../../../core/transport/route-config.js';
+import { ReturnsEmpty } from '#common/http/outcomes.decorator.js';
+import { Public } from '#core/access/access.decorators.js';
+import { Anonymous } from '#core/access/anonymous.decorator.js';
+import type { AnonymousContext } from '#core/company-scope/request-context.js';
+import { AuthTier } from '#core/rate-limit/rate-limit.decorators.js';
+import { IgnoresBody } from '#core/transport/route-config.js';
 import { UnsubscribeQuery } from './unsubscribe.dto.js';
 import { Unsubscriptions } from './unsubscriptions.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, OneOf } from '../../../common/validation/decorators.js';
-import { property } from '../../../common/validation/property.js';
+import { Flag, OneOf } from '#common/validation/decorators.js';
+import { property } from '#common/validation/property.js';
 import type { MailMode } from '../inbox-entry.entity.js';
 import { MAIL_MODES } from './notification-choices.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Matching, Nested, OneOfArray, UuidArray } from '../../../common/validation/decorators.js';
-import { WEEKDAYS, type Weekday } from '../../../common/validation/local-time.js';
+import { Matching, Nested, OneOfArray, UuidArray } from '#common/validation/decorators.js';
+import { WEEKDAYS, type Weekday } from '#common/validation/local-time.js';
 import {
   InboxSwitchesResponse,
   MailModesResponse,

@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import { UNTIMED } from '../../../common/http/entity-tag.js';
-import { WEEKDAYS } from '../../../common/validation/local-time.js';
-import type {
-  DatabaseContext,
-  RequestContext,
-  TransactionContext,
-} from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { ColleagueNotFoundError, colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { UNTIMED } from '#common/http/entity-tag.js';
+import { WEEKDAYS } from '#common/validation/local-time.js';
+import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ColleagueNotFoundError, colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { toldBlocking } from '../../../core/events/told.js';
-import { CompaniesService } from '../../companies/companies.service.js';
-import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { toldBlocking } from '#core/events/told.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import type { TaskBlockingData } from '../task.dto.js';
 import { hasStatus } from '../tasks.sql.js';
 

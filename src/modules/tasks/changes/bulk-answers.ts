@@ -1,9 +1,9 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { JsonArray } from '../../../common/http/json-array.js';
-import { JSON_TYPE } from '../../../common/http/json-bytes.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import { JsonArray } from '#common/http/json-array.js';
+import { JSON_TYPE } from '#common/http/json-bytes.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { BulkCreateTasks, BulkUpdateTasks } from '../task-input.dto.js';
 import { TaskCreation } from './task-creation.service.js';

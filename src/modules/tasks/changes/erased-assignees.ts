@@ -1,12 +1,12 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { UserErasure } from '../../users/user-erasure.service.js';
-import { WrittenNames } from '../../users/written-names.service.js';
-import { isActiveProject, projects } from '../../projects/projects.sql.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { WrittenNames } from '#modules/users/written-names.service.js';
+import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 

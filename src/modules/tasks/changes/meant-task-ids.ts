@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { type Filter, Filters } from '../../filters/filters.service.js';
+import { ConflictError, InvalidInputError, NotFoundError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { BulkDeleteTasks } from '../task-input.dto.js';
 

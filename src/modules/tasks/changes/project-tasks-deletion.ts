@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { changed } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { changed } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { BlockedTasks } from '../blockers/blocked-tasks.js';
 
 /** Tasks of a project that are deleted in one statement: some 100 ms. */

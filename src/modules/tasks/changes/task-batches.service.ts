@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges, type TaskSettings } from './task-changes.service.js';
 import { TaskLocks } from './task-locks.service.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { momentAfter } from '../../../common/database/timestamp.column.js';
-import { ConflictError, ValidationError } from '../../../common/errors/app-error.js';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName } from '../../../core/database/schema/columns.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { changesOf, listChange } from '../../../core/events/changes.js';
+import { momentAfter } from '#common/database/timestamp.column.js';
+import { ConflictError, ValidationError } from '#common/errors/app-error.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { columnName } from '#core/database/schema/columns.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { changesOf, listChange } from '#core/events/changes.js';
 import {
   type Change,
   changed,
@@ -13,8 +13,8 @@ import {
   type DomainEvent,
   type InboxFacts,
   unannounced,
-} from '../../../core/events/domain-event.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+} from '#core/events/domain-event.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';

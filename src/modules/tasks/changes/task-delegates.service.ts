@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { isActiveProject, projects } from '../../projects/projects.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import type { DomainEvent, WatchMark } from '../../../core/events/domain-event.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import type { DomainEvent, WatchMark } from '#core/events/domain-event.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { taskWatchers, watchMark } from '../tasks.sql.js';
 import { type LockedTask, responseOf } from './task-locks.service.js';

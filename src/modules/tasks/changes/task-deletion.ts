@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
-import { type Change, changed } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import { inBulk, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
+import { type Change, changed } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkDeleteTasks } from '../task-input.dto.js';

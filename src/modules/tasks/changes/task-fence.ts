@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../../common/errors/app-error.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { isLive, works } from '../../work/work.sql.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { isLive, works } from '#modules/work/work.sql.js';
 
 interface FencingWork {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import type { MoveTask } from '../task-input.dto.js';

@@ -4,23 +4,23 @@ import {
   InsufficientPermissionsError,
   NotFoundError,
   ValidationError,
-} from '../../../common/errors/app-error.js';
-import type { NamedReference } from '../../../common/http/named-reference.dto.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { epics } from '../../epics/epics.sql.js';
-import { LabelsService } from '../../labels/labels.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { ProjectCounters } from '../../projects/project-counters.service.js';
-import { projects } from '../../projects/projects.sql.js';
-import { sprints } from '../../sprints/sprints.sql.js';
+} from '#common/errors/app-error.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { LabelsService } from '#modules/labels/labels.service.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ProjectCounters } from '#modules/projects/project-counters.service.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { sprints } from '#modules/sprints/sprints.sql.js';
 import {
   ColleagueNotFoundError,
   colleagues,
   isAgentRole,
   isGivenTo,
-} from '../../virtual-colleagues/virtual-colleagues.sql.js';
-import { WorkflowLanesService } from '../../workflow-lanes/workflow-lanes.service.js';
+} from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
 import { TaskFence } from './task-fence.js';

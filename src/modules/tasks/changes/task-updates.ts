@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import { inBulk, type RequestContext, type TransactionContext } from '../../../core/company-scope/request-context.js';
-import type { Change, DomainEvent } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { mentionsIn } from '../../mentions/mentions.service.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { inBulk, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
+import type { Change, DomainEvent } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { mentionsIn } from '#modules/mentions/mentions.service.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
 import { TaskChanges, type TaskSettings } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';

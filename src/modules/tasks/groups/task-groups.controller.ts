@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Returns } from '../../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../../core/access/access.decorators.js';
-import { Context } from '../../../core/access/context.decorator.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { TaskGroupResponse, TaskGroupsQuery } from './task-groups.dto.js';
 import { TaskGroups } from './task-groups.js';
 

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '../../../common/http/response.decorators.js';
-import { ActorReference } from '../../../common/http/named-reference.dto.js';
-import { CHANGES_SCHEMA } from '../../../core/events/changes.dto.js';
-import type { Changes } from '../../../core/events/domain-event.js';
+import { Moment, Reference } from '#common/http/response.decorators.js';
+import { ActorReference } from '#common/http/named-reference.dto.js';
+import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
+import type { Changes } from '#core/events/domain-event.js';
 
 /** One change of a task. */
 export class TaskActivityResponse {

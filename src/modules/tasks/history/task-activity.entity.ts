@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
-import type { ColleagueActor } from '../../../core/access/agent.js';
-import type { Changes } from '../../../core/events/domain-event.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
+import type { ColleagueActor } from '#core/access/agent.js';
+import type { Changes } from '#core/events/domain-event.js';
 
 /** One change of a task, written in the same transaction. */
 @Entity('task_activity')

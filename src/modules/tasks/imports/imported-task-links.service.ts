@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { listChange } from '../../../core/events/changes.js';
-import { type Change, changed, type Changes } from '../../../core/events/domain-event.js';
-import { CompaniesService } from '../../companies/companies.service.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { listChange } from '#core/events/changes.js';
+import { type Change, changed, type Changes } from '#core/events/domain-event.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
 import { isOpen } from '../tasks.sql.js';
 import { type LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
 import { taskUpdated } from '../task.events.js';

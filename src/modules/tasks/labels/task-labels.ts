@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../common/errors/app-error.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, Statement } from '../../../core/database/database.js';
-import { type Change, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
-import { LabelsService } from '../../labels/labels.service.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, Statement } from '#core/database/database.js';
+import { type Change, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { LabelsService } from '#modules/labels/labels.service.js';
 import { isOpen } from '../tasks.sql.js';
 
 const SELECT_COMPLETE: Statement = {

@@ -1,4 +1,4 @@
-import { indexOrder, type Order } from '../../../core/database/lists/keyset.js';
+import { indexOrder, type Order } from '#core/database/lists/keyset.js';
 import { TASK_GROUPS, type TaskSort } from '../tasks.sql.js';
 
 type FirstTasks = (order: Order, rows: string, condition: string) => string;

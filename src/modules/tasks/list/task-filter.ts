@@ -1,7 +1,7 @@
-import type { Conditions } from '../../../core/database/lists/conditions.js';
-import type { Order, SortKey } from '../../../core/database/lists/keyset.js';
-import { cameFromAny } from '../../imports/imports.sql.js';
-import { lanePosition } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import type { Order, SortKey } from '#core/database/lists/keyset.js';
+import { cameFromAny } from '#modules/imports/imports.sql.js';
+import { lanePosition } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import {
   carriesAnyLabel,
   isAmongBlocked,

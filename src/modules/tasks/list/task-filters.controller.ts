@@ -1,13 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Returns } from '../../../common/http/outcomes.decorator.js';
-import { RequirePermission } from '../../../core/access/access.decorators.js';
-import { Context } from '../../../core/access/context.decorator.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { ReadTier } from '../../../core/rate-limit/rate-limit.decorators.js';
-import { Filters } from '../../filters/filters.service.js';
+import { Returns } from '#common/http/outcomes.decorator.js';
+import { RequirePermission } from '#core/access/access.decorators.js';
+import { Context } from '#core/access/context.decorator.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { ReadTier } from '#core/rate-limit/rate-limit.decorators.js';
+import { Filters } from '#modules/filters/filters.service.js';
 import { CheckedFilterResponse, CheckFilter, FilterFieldResponse } from './task-filters.dto.js';
 import { TaskQueries } from './task-queries.service.js';
 

@@ -1,7 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WholeNumber } from '../../../common/http/response.decorators.js';
-import { AnyString, Uuid } from '../../../common/validation/decorators.js';
-import { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator } from '../../filters/filters.service.js';
+import { WholeNumber } from '#common/http/response.decorators.js';
+import { AnyString, Uuid } from '#common/validation/decorators.js';
+import {
+  FIELD_TYPES,
+  type FieldType,
+  FILTER_OPERATORS,
+  type FilterOperator,
+} from '#modules/filters/filters.service.js';
 
 export class CheckFilter {
   /** A text in the filter language; an empty one lets every task through. */

@@ -1,5 +1,5 @@
-import { joinNames } from '../../../common/csv/csv-format.js';
-import type { CsvColumn } from '../../../common/http/csv-text.js';
+import { joinNames } from '#common/csv/csv-format.js';
+import type { CsvColumn } from '#common/http/csv-text.js';
 import type { TASK_FIELDS } from '../task.dto.js';
 import type { CSV_INCLUDES, ListedTask } from './tasks-query.dto.js';
 

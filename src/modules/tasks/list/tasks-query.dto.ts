@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../../common/http/named-reference.dto.js';
-import { MAX_LIMIT } from '../../../common/http/list.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
+import { MAX_LIMIT } from '#common/http/list.js';
 import {
   BooleanParameter,
   CursorParameter,
@@ -13,8 +13,8 @@ import {
   TimestampParameter,
   UuidListParameter,
   UuidParameter,
-} from '../../../common/validation/query.decorators.js';
-import { LiveWorkResponse } from '../../work/work.sql.js';
+} from '#common/validation/query.decorators.js';
+import { LiveWorkResponse } from '#modules/work/work.sql.js';
 import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 import { PRIORITIES, type Priority } from '../task.entity.js';
 import { TASK_SORTS, type TaskSort } from '../tasks.sql.js';

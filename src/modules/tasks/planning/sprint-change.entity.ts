@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** What one change of tasks added to a sprint, or took from it. It outlives the tasks, as the burndown does. */
 @Entity('sprint_changes')

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database, Statement } from '../../../core/database/database.js';
-import { sprints, takesTasks } from '../../sprints/sprints.sql.js';
-import { DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database, Statement } from '#core/database/database.js';
+import { sprints, takesTasks } from '#modules/sprints/sprints.sql.js';
+import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import type { TaskResponse } from '../task.dto.js';
 
 /** What tasks add to a sprint: hours that remain, and tasks that are done. */

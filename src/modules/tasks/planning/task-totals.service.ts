@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { columnOf } from '../../../core/database/schema/columns.js';
-import { Database } from '../../../core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { columnOf } from '#core/database/schema/columns.js';
+import { Database } from '#core/database/database.js';
 import { isDone, isOpen, remainingHours } from '../tasks.sql.js';
 
 export interface Totals {

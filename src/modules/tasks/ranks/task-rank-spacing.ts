@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { LONGEST_RANK, rankOfNumber, ranksBetween } from './task-rank.js';
 
 /** A project whose order, hierarchy and planning no one else changes until the transaction ends. */

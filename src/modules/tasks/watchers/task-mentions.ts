@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Mentions, type ReadText } from '../../mentions/mentions.service.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Mentions, type ReadText } from '#modules/mentions/mentions.service.js';
 import { TaskWatchers } from './task-watchers.service.js';
 
 /** Whom the texts of tasks name. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '../../../common/http/named-reference.dto.js';
+import { NamedReference } from '#common/http/named-reference.dto.js';
 import { WATCH_REASONS, type WatchReason } from '../tasks.sql.js';
 
 export class TaskWatchResponse {

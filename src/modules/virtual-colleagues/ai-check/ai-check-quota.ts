@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimitExceededError } from '../../../common/errors/app-error.js';
-import { Configuration } from '../../../config/configuration.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import { RateLimitExceededError } from '#common/errors/app-error.js';
+import { Configuration } from '#config/configuration.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 
 const SECONDS_A_DAY = 86_400;
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference, WholeNumber } from '../../../common/http/response.decorators.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { SEVERITIES, type Severity } from './ai-answer.js';
 
 export class AiFindingResponse {

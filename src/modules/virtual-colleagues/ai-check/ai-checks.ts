@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { AiAnswer } from './ai-answer.js';
 import type { AiCheckResponse } from './ai-check.dto.js';
 import { aiCheckPrompt } from './ai-check-prompt.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { APIError, OpenAI } from 'openai';
 import type { ChatCompletion } from 'openai/resources/chat/completions';
-import { ServiceUnavailableError } from '../../../common/errors/app-error.js';
-import { type AiProviderConfiguration, Configuration } from '../../../config/configuration.js';
-import { OperatorHttp } from '../../../core/outbound/operator-http.js';
-import { outboundErrorText } from '../../../core/outbound/outbound-error.js';
+import { ServiceUnavailableError } from '#common/errors/app-error.js';
+import { type AiProviderConfiguration, Configuration } from '#config/configuration.js';
+import { OperatorHttp } from '#core/outbound/operator-http.js';
+import { outboundErrorText } from '#core/outbound/outbound-error.js';
 import { type AiAnswer, ANSWER_SCHEMA, parseAnswer } from './ai-answer.js';
 import type { Prompt } from './ai-check-prompt.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { told } from '../../../core/events/told.js';
-import { type MailPart, PersonalMails } from '../../inbox/mail/personal-mails.service.js';
-import { tasks } from '../../tasks/tasks.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { told } from '#core/events/told.js';
+import { type MailPart, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { ColleagueAlerts } from '../runs/colleague-alerts.js';
 import {
   type ColleagueRow,
@@ -15,7 +15,7 @@ import { type Addressed, type AddressedAction, Addressees } from './addressees.j
 import { writtenFormat } from './chat-format.js';
 import { chatPosts, type ChatAction } from './chat-posts.js';
 import { type ChatOutcome, ChatSender } from './chat-sender.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /** Something that a colleague says. */
 export type SaidAction = AddressedAction & ChatAction;

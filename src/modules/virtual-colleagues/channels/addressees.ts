@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { hasMutedColleague } from '../../inbox/inbox.sql.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { users } from '../../users/users.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { hasMutedColleague } from '#modules/inbox/inbox.sql.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { users } from '#modules/users/users.sql.js';
 import type { ActionType } from '../settings/action-types.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { OutboundHttp, type OutboundOutcome } from '../../../core/outbound/outbound-http.js';
+import { OutboundHttp, type OutboundOutcome } from '#core/outbound/outbound-http.js';
 import { isRetired, RETIRED } from './chat-format.js';
 import type { ChatPost } from './chat-posts.js';
 import { secondsToWait } from './retry-after.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Ignored, Nested, OneOf, TargetUrl } from '../../../common/validation/decorators.js';
-import { type Presence, property } from '../../../common/validation/property.js';
-import { LIMITS } from '../../../common/validation/text.js';
-import { isUuid, UUID_PATTERN } from '../../../common/validation/uuid.js';
+import { Flag, Ignored, Nested, OneOf, TargetUrl } from '#common/validation/decorators.js';
+import { type Presence, property } from '#common/validation/property.js';
+import { LIMITS } from '#common/validation/text.js';
+import { isUuid, UUID_PATTERN } from '#common/validation/uuid.js';
 import { CHAT_FORMATS, type ChatFormat } from './chat-format.js';
 
 /** Whom mails go to: the people concerned, or these users. */

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../common/errors/app-error.js';
+import { ValidationError } from '#common/errors/app-error.js';
 import { type ChatFormat, isRetired, RETIRED, writtenFormat } from './chat-format.js';
 import type { MailAddressees, NotificationsResponse, UpdateColleagueNotifications } from './notifications.dto.js';
 

@@ -1,5 +1,5 @@
-import type { OutboundOutcome } from '../../../core/outbound/outbound-http.js';
-import { secondsOfRetryAfter } from '../../../core/outbound/retry-after.js';
+import type { OutboundOutcome } from '#core/outbound/outbound-http.js';
+import { secondsOfRetryAfter } from '#core/outbound/retry-after.js';
 
 /** Seconds to wait when an answer does not say. */
 const DEFAULT = 1;

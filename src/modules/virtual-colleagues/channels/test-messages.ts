@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../../common/errors/app-error.js';
-import { CallerCheck } from '../../../core/access/caller-check.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { Mailer } from '../../../core/mail/mailer.js';
-import { nameInMail } from '../../../core/mail/name-in-mail.js';
-import { users } from '../../users/users.sql.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { Mailer } from '#core/mail/mailer.js';
+import { nameInMail } from '#core/mail/name-in-mail.js';
+import { users } from '#modules/users/users.sql.js';
 import {
   type ColleagueRow,
   UNREADABLE_CHAT_URL,

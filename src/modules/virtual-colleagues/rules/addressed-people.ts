@@ -1,8 +1,8 @@
-import { reachesProject, selectFromLeads } from '../../projects/projects.sql.js';
-import { isWatcher, taskWatchers } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { reachesProject, selectFromLeads } from '#modules/projects/projects.sql.js';
+import { isWatcher, taskWatchers } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import { type Addressee, userOf } from '../settings/own-rule.js';
-import type { Conditions } from '../../../core/database/lists/conditions.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
 import { OWNER } from './rule.js';
 
 /** Most people that a rule of one's own speaks to about a task. */

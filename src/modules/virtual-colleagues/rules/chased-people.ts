@@ -1,6 +1,6 @@
-import { reachesProject, selectFromLeads } from '../../projects/projects.sql.js';
-import { hasStatus, openBlockersOf } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { reachesProject, selectFromLeads } from '#modules/projects/projects.sql.js';
+import { hasStatus, openBlockersOf } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { Reaches } from './addressed-people.js';
 import { OWNER, type RuleScope } from './rule.js';
 import type { Person } from './task-rule.js';

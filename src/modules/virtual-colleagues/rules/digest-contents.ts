@@ -1,7 +1,7 @@
-import { epics } from '../../epics/epics.sql.js';
-import { projects } from '../../projects/projects.sql.js';
-import { becameDoneAfter, hasStatus, isDone, tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { becameDoneAfter, hasStatus, isDone, tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { DigestKind } from '../settings/colleague-settings.js';
 import {
   absenceOf,

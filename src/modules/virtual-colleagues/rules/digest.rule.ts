@@ -1,4 +1,4 @@
-import { tasks } from '../../tasks/tasks.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { COUNTS, DIGEST_CONTENTS } from './digest-contents.js';
 import { COLLEAGUE, OWNER, PROJECTS, type Rule } from './rule.js';
 

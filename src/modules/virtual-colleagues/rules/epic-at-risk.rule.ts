@@ -1,7 +1,7 @@
-import { isoMoment } from '../../../core/database/schema/columns.js';
-import { epics } from '../../epics/epics.sql.js';
-import { projects } from '../../projects/projects.sql.js';
-import { isOpen, tasks } from '../../tasks/tasks.sql.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { epics } from '#modules/epics/epics.sql.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { isOpen, tasks } from '#modules/tasks/tasks.sql.js';
 import { COMPANY, dayOf, days, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;

@@ -1,8 +1,8 @@
-import type { Statement } from '../../../core/database/database.js';
-import { Conditions } from '../../../core/database/lists/conditions.js';
-import { projects } from '../../projects/projects.sql.js';
-import { tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import type { Statement } from '#core/database/database.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import { isReader, type Reaches } from './addressed-people.js';
 import { MOST_SUBJECTS, PARAMETERS, saidLately } from './finding-statement.js';
 import type { FilterRule } from './own-rule.js';

@@ -1,7 +1,7 @@
-import type { Conditions } from '../../../core/database/lists/conditions.js';
-import { projects, reachesProject } from '../../projects/projects.sql.js';
-import { dueDay, remainingHours, tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import { projects, reachesProject } from '#modules/projects/projects.sql.js';
+import { dueDay, remainingHours, tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { Tone } from '../settings/colleague-settings.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
 import { type TemplateName, templateParts } from '../settings/rule-template.js';

@@ -1,4 +1,4 @@
-import { isOpen, tasks } from '../../tasks/tasks.sql.js';
+import { isOpen, tasks } from '#modules/tasks/tasks.sql.js';
 import type { ColleagueRole } from '../settings/role-presets.js';
 import { type RuleName, type RuleSwitches, rulesThatAreOn } from '../settings/rule-names.js';
 import { digest } from './digest.rule.js';

@@ -1,6 +1,6 @@
-import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
-import type { Conditions } from '../../../core/database/lists/conditions.js';
-import { isBlocked, priorityPosition, tasks } from '../../tasks/tasks.sql.js';
+import { isActiveSprint, sprints } from '#modules/sprints/sprints.sql.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
+import { isBlocked, priorityPosition, tasks } from '#modules/tasks/tasks.sql.js';
 import { type ActionType } from '../settings/action-types.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 

@@ -1,7 +1,7 @@
-import { isoMoment } from '../../../core/database/schema/columns.js';
-import { projects } from '../../projects/projects.sql.js';
-import { isActiveSprint, sprints } from '../../sprints/sprints.sql.js';
-import { isOpen, remainingHours, sprintHoursAt, tasks } from '../../tasks/tasks.sql.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { isActiveSprint, sprints } from '#modules/sprints/sprints.sql.js';
+import { isOpen, remainingHours, sprintHoursAt, tasks } from '#modules/tasks/tasks.sql.js';
 import { amount, COMPANY, distance, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 /** The planned line of the burndown: straight from the hours at the start to 0 at the end. */

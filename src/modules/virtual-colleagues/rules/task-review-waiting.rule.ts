@@ -1,5 +1,5 @@
-import { hasStatus } from '../../tasks/tasks.sql.js';
-import { isInReview, works } from '../../work/work.sql.js';
+import { hasStatus } from '#modules/tasks/tasks.sql.js';
+import { isInReview, works } from '#modules/work/work.sql.js';
 import { distance, hours, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 

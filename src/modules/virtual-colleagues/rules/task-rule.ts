@@ -1,6 +1,6 @@
-import { isoMoment } from '../../../core/database/schema/columns.js';
-import { tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 import {
   absenceOf,

@@ -1,5 +1,5 @@
-import { tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import { absenceOf, amount, type Rule, short } from './rule.js';
 
 export const userOverloaded: Rule = {

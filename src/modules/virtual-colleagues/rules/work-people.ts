@@ -1,5 +1,5 @@
-import { users } from '../../users/users.sql.js';
-import { taskWorks } from '../../work/work.sql.js';
+import { users } from '#modules/users/users.sql.js';
+import { taskWorks } from '#modules/work/work.sql.js';
 import type { Person } from './task-rule.js';
 
 /** Who answers for a task that agents work on: its assignee, or who delegated it. `join` follows the task. */

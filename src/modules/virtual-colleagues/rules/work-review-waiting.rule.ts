@@ -1,5 +1,5 @@
 import { colleagues } from '../virtual-colleagues.sql.js';
-import { isInReview, works } from '../../work/work.sql.js';
+import { isInReview, works } from '#modules/work/work.sql.js';
 import { distance, hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 import { answerable } from './work-people.js';

@@ -1,4 +1,4 @@
-import { isStuck, taskWorks } from '../../work/work.sql.js';
+import { isStuck, taskWorks } from '#modules/work/work.sql.js';
 import { colleagues } from '../virtual-colleagues.sql.js';
 import { short, URGENCY } from './rule.js';
 import { taskRule } from './task-rule.js';

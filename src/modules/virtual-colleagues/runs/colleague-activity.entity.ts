@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { ActionType } from '../settings/action-types.js';
 import type { HeldReason } from './colleague-run.entity.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseContext, RequestContext } from '../../../core/company-scope/request-context.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { told } from '../../../core/events/told.js';
-import { CompanyAdministrators } from '../../users/company-administrators.js';
+import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { told } from '#core/events/told.js';
+import { CompanyAdministrators } from '#modules/users/company-administrators.js';
 
 /** Runs in a row that fail before those who can mend it are told. */
 export const ALARMING_FAILURES = 3;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InvalidInputError, NotFoundError } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { TaskMutes } from '../../tasks/mutes/task-mutes.service.js';
+import { InvalidInputError, NotFoundError } from '#common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
 import { keyOfRule } from '../settings/own-rule.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference, WholeNumber } from '../../../common/http/response.decorators.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ACTION_TYPES, type ActionType } from '../settings/action-types.js';
 import { ACTION_STATUSES, type ActionStatus } from './colleague-activity.entity.js';
 import {

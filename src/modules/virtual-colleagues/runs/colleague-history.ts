@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { List } from '../../../common/http/list.js';
-import type { PageQuery } from '../../../common/http/page.query.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Lists } from '../../../core/database/lists/lists.js';
-import { Filters } from '../../filters/filters.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { Filters } from '#modules/filters/filters.service.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { feedbackOf } from './feedback-counts.js';
 import type { ActionWhy, ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
 import { ColleagueNotFoundError } from '../virtual-colleagues.sql.js';

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** The one run of a colleague. A process that does not find its own run here has lost the lease, and writes nothing. */
 @Entity('virtual_colleague_leases')

@@ -6,20 +6,20 @@ import {
   InvalidInputError,
   NotFoundError,
   ServiceUnavailableError,
-} from '../../../common/errors/app-error.js';
-import { CallerCheck } from '../../../core/access/caller-check.js';
+} from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
 import {
   type DatabaseContext,
   type InTransaction,
   OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
-} from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { changed, type DomainEvent } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { Metrics } from '../../../core/metrics/metrics.js';
-import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+} from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { changed, type DomainEvent } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { Metrics } from '#core/metrics/metrics.js';
+import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
 import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
 import { ALARMING_FAILURES, ColleagueAlerts } from './colleague-alerts.js';
 import { RunSlots } from './run-slots.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { selectFirstComment } from '../../comments/comments.sql.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { selectFirstChange } from '../../tasks/tasks.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { selectFirstComment } from '#modules/comments/comments.sql.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { selectFirstChange } from '#modules/tasks/tasks.sql.js';
 import { ColleagueHistory } from './colleague-history.js';
 import type { RuleStatsResponse, StatsQuery } from './colleague-stats.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 
 /** Most runs of this process at once. Most of them wait for a chat or a model. */
 const RUNS = 256;

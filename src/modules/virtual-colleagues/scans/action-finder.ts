@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Filters } from '../../filters/filters.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { tasks } from '../../tasks/tasks.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Filters } from '#modules/filters/filters.service.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
 import { type FilterRule, ownRule } from '../rules/own-rule.js';

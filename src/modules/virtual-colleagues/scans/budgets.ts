@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
 import { NOBODY } from '../rules/finding-statement.js';
 import type { Limits } from '../settings/limits.js';
 import { knownZone } from '../settings/local-time.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ConflictError } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { ColleagueHistory } from '../runs/colleague-history.js';
 import { STATEMENT_TIMEOUT } from '../runs/colleague-runs.js';
 import { RunSlots } from '../runs/run-slots.js';

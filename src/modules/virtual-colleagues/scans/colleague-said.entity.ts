@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { TimestampColumn } from '../../../common/database/timestamp.column.js';
+import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { HeldReason } from '../runs/colleague-run.entity.js';
 
 /** Remembers that a scan has said something about a thing, longer than its activity is kept. */

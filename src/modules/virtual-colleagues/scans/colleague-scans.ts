@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { changed } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { changed } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
 import { ActionChannels } from '../channels/action-channels.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunSlots } from '../runs/run-slots.js';

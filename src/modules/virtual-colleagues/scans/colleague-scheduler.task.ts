@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { Configuration } from '../../../config/configuration.js';
-import { onOwnWork } from '../../../core/company-scope/own-work.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { Release } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { WhenDue } from '../../../core/processes/due-work.js';
-import { newTraceId } from '../../../core/transport/trace-id.js';
+import { Configuration } from '#config/configuration.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { newTraceId } from '#core/transport/trace-id.js';
 import { DUE_BROKEN_OFF, ColleagueRuns } from '../runs/colleague-runs.js';
 import { ColleagueScans } from './colleague-scans.js';
 import { DUE_COLLEAGUES, DueColleagues, type ScheduledRun } from './due-colleagues.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Reference, WholeNumber } from '../../../common/http/response.decorators.js';
+import { Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ActionWhy } from '../runs/colleague-history.dto.js';
 import { HELD_REASONS, type HeldReason } from '../runs/colleague-run.entity.js';
 import { ACTION_TYPES, type ActionType } from '../settings/action-types.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { HourlyCleanup } from '../../../core/processes/hourly-cleanup.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { HourlyCleanup } from '#core/processes/hourly-cleanup.js';
 
 /** The longest that `repeatHours` can be. */
 const LONGEST_MEMORY = '8760 hours';

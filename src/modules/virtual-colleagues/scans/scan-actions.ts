@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import type { Change } from '../../../core/events/domain-event.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { Change } from '#core/events/domain-event.js';
 import { NOBODY } from '../rules/finding-statement.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { Found, FoundAction } from './found-action.js';

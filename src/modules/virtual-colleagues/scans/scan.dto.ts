@@ -1,4 +1,4 @@
-import { Moment, Reference, WholeNumber } from '../../../common/http/response.decorators.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 
 /** What a scan has come to. */
 export class ScanResponse {

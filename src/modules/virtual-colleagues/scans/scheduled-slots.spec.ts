@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ConcurrencyLimit, type Release } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimit, type Release } from '#core/concurrency-limits/concurrency-limit.js';
 import { ScheduledSlots } from './scheduled-slots.js';
 
 const sizes = (slots: Map<string, Release[]>) =>

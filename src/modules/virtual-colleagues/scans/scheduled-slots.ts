@@ -1,5 +1,5 @@
-import type { ConcurrencyLimit, Release } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import type { ConcurrencyLimit, Release } from '#core/concurrency-limits/concurrency-limit.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /**
  * Takes slots for scheduled runs: one for each company in turn, while there is room. A company that finds

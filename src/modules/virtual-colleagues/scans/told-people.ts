@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { hasMutedColleague } from '../../inbox/inbox.sql.js';
-import { isAwayAt, users } from '../../users/users.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { hasMutedColleague } from '#modules/inbox/inbox.sql.js';
+import { isAwayAt, users } from '#modules/users/users.sql.js';
 
 /** Someone who is away. */
 interface AwayPerson {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { UsersService } from '../../users/users.service.js';
-import { users } from '../../users/users.sql.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { UsersService } from '#modules/users/users.service.js';
+import { users } from '#modules/users/users.sql.js';
 import { RoleSettings } from './role-settings.js';
 
 /** What a colleague refers to. */

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../common/errors/app-error.js';
+import { ValidationError } from '#common/errors/app-error.js';
 import type { Limits } from './limits.js';
 import { type Quiet, quietOf, quietProblems } from './quiet.js';
 import type { RuleSwitches } from './rule-names.js';

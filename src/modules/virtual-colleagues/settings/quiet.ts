@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { type Weekday, WEEKDAYS } from '../../../common/validation/local-time.js';
+import { type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { instantOf, knownZone, shownAt } from './local-time.js';
 
 /** When a colleague does not run by itself, by the clocks of its schedule's zone. */

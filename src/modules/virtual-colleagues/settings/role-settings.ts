@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Filters } from '../../filters/filters.service.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Filters } from '#modules/filters/filters.service.js';
 import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues.sql.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings, Delegation, SettingsInput, SettingsOverrides } from './colleague-settings.js';

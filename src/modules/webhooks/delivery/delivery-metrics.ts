@@ -1,7 +1,7 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { Metrics } from '../../../core/metrics/metrics.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Metrics } from '#core/metrics/metrics.js';
 
 /** Shows what waits to be delivered, over all instances, and what this one has attempted. */
 @Injectable()

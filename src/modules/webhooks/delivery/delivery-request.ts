@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { utf8Bytes } from '../../../common/http/utf8-bytes.js';
-import { headerNameProblem } from '../../../core/outbound/header-rules.js';
-import type { OutboundRequest } from '../../../core/outbound/outbound-http.js';
+import { utf8Bytes } from '#common/http/utf8-bytes.js';
+import { headerNameProblem } from '#core/outbound/header-rules.js';
+import type { OutboundRequest } from '#core/outbound/outbound-http.js';
 import { digestInTurns } from './digest-in-turns.js';
 import { standardSignature } from './standard-signature.js';
 

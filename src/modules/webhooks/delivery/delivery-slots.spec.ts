@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { DeliverySlots, SLOTS } from './delivery-slots.js';
-import { addTo } from '../../../common/collections/add-to.js';
+import { addTo } from '#common/collections/add-to.js';
 
 /** Milliseconds. */
 const CLAIM_INTERVAL = 100;

@@ -1,4 +1,4 @@
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { ReceiverPace } from './receiver-pace.js';
 
 /** What may be claimed now of one company. */

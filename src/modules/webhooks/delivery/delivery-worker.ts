@@ -7,11 +7,11 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { Notifications } from '../../../core/database/pool/notifications.js';
-import { DELIVERIES_CHANNEL } from '../../../core/events/event-hints.js';
-import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '../../../core/outbound/outbound-http.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import { Configuration } from '#config/configuration.js';
+import { Notifications } from '#core/database/pool/notifications.js';
+import { DELIVERIES_CHANNEL } from '#core/events/event-hints.js';
+import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '#core/outbound/outbound-http.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { Alarm } from './alarm.js';
 import { type CompanyRoom, DeliverySlots, SLOTS } from './delivery-slots.js';
 import {

@@ -1,4 +1,4 @@
-import { secondsOfRetryAfter } from '../../../core/outbound/retry-after.js';
+import { secondsOfRetryAfter } from '#core/outbound/retry-after.js';
 
 /** Seconds that a receiver may put an attempt off. */
 const MOST = 86_400;

@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type DatabaseContext,
-  OWN_WORK_CONTEXT,
-  type RequestContext,
-} from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { type ReceiverSign, ReceiverSignLog } from './receiver-signs.js';
 import type { WebhookHealthResponse } from '../webhook.dto.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { isoMoment } from '../../../core/database/schema/columns.js';
-import { Database, type Statement } from '../../../core/database/database.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { WebhookDisabling } from './webhook-disabling.js';
 
 /** Fewer may be bad luck. */

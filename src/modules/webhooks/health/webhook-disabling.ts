@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { onOwnWork } from '../../../core/company-scope/own-work.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { told } from '../../../core/events/told.js';
-import { type CompanyAdministrator, CompanyAdministrators } from '../../users/company-administrators.js';
+import { onOwnWork } from '#core/company-scope/own-work.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { told } from '#core/events/told.js';
+import { type CompanyAdministrator, CompanyAdministrators } from '#modules/users/company-administrators.js';
 import { WebhookDeliveries } from '../log/webhook-deliveries.js';
 
 const LOCK: Statement = {

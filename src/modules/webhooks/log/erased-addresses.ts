@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ErasedUser } from '../../users/user-erasure.service.js';
-import { Database } from '../../../core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ErasedUser } from '#modules/users/user-erasure.service.js';
+import { Database } from '#core/database/database.js';
 
 /** People who are erased, in what is kept of deliveries. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../common/errors/app-error.js';
-import type { List } from '../../../common/http/list.js';
-import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Conditions } from '../../../core/database/lists/conditions.js';
-import { Database } from '../../../core/database/database.js';
-import { Lists } from '../../../core/database/lists/lists.js';
-import { eventActor } from '../../../core/events/events.sql.js';
+import { NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { eventActor } from '#core/events/events.sql.js';
 import { type DeliveryContent, deliveryRequest } from '../delivery/delivery-request.js';
 import { Webhook } from '../webhook.entity.js';
 import type {

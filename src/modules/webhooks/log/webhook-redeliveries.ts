@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
-import { CallerCheck } from '../../../core/access/caller-check.js';
-import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { unannounced } from '../../../core/events/domain-event.js';
+import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { unannounced } from '#core/events/domain-event.js';
 import { ensureActive, Webhook } from '../webhook.entity.js';
 import { WebhookDeliveries } from './webhook-deliveries.js';
 import {

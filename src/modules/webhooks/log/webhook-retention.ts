@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { isUnreadByInbox } from '../../inbox/inbox.sql.js';
-import { type Partition, Partitions } from '../../../core/partitions/partitions.js';
+import { Configuration } from '#config/configuration.js';
+import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { isUnreadByInbox } from '#modules/inbox/inbox.sql.js';
+import { type Partition, Partitions } from '#core/partitions/partitions.js';
 
 /** Deliveries change until they are finished. */
 const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CallerCheck } from '../../../core/access/caller-check.js';
-import { InjectCompanyScoped } from '../../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { audited, unannounced } from '../../../core/events/domain-event.js';
+import { CallerCheck } from '#core/access/caller-check.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { audited, unannounced } from '#core/events/domain-event.js';
 import { SECRET_PREFIX } from '../delivery/standard-signature.js';
 import type { RotatedSecretResponse, RotateSecret } from '../webhook.dto.js';
 import { Webhook } from '../webhook.entity.js';

@@ -1,6 +1,6 @@
-import type { AuditRecord, AuditTarget } from '../../../core/audit/audit-entry.js';
-import { changesOf } from '../../../core/events/changes.js';
-import type { Changes } from '../../../core/events/domain-event.js';
+import type { AuditRecord, AuditTarget } from '#core/audit/audit-entry.js';
+import { changesOf } from '#core/events/changes.js';
+import type { Changes } from '#core/events/domain-event.js';
 import type { Webhook } from '../webhook.entity.js';
 
 /** Stands in the audit log for what only the receiver may know. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError } from '../../../common/errors/app-error.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Conditions } from '../../../core/database/lists/conditions.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { NotifiedCache } from '../../../core/database/pool/notified-cache.js';
-import { Notifications } from '../../../core/database/pool/notifications.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import { CompaniesService } from '../../companies/companies.service.js';
-import { type Filter, Filters, type ShownFilter } from '../../filters/filters.service.js';
-import { tasks } from '../../tasks/tasks.sql.js';
-import { users } from '../../users/users.sql.js';
+import { ConflictError } from '#common/errors/app-error.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { NotifiedCache } from '#core/database/pool/notified-cache.js';
+import { Notifications } from '#core/database/pool/notifications.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
+import { users } from '#modules/users/users.sql.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
 

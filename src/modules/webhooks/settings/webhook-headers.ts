@@ -1,6 +1,6 @@
-import { ValidationError } from '../../../common/errors/app-error.js';
-import { property, type Presence } from '../../../common/validation/property.js';
-import { HEADER_NAME, headerNameProblem, headerValueProblem } from '../../../core/outbound/header-rules.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import { property, type Presence } from '#common/validation/property.js';
+import { HEADER_NAME, headerNameProblem, headerValueProblem } from '#core/outbound/header-rules.js';
 
 /** What is shown in place of a value, and on PUT stands for the value there is. */
 export const HIDDEN_VALUE = '***';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '../../../common/errors/app-error.js';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { OutboundHttp } from '../../../core/outbound/outbound-http.js';
-import { CompanyLimits } from '../../companies/company-limits.service.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
+import { ValidationError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { OutboundHttp } from '#core/outbound/outbound-http.js';
+import { CompanyLimits } from '#modules/companies/company-limits.service.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import type { CreateWebhook, UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
 import { HIDDEN_VALUE, withKeptValues } from './webhook-headers.js';

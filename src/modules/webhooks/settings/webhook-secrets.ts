@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SecretPlace, Secrets } from '../../../core/secrets/secrets.js';
+import { type SecretPlace, Secrets } from '#core/secrets/secrets.js';
 
 /** Whose secrets they are, and as they are stored. */
 export interface SealedSecrets {

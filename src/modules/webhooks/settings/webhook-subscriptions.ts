@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../../event-types/event-types.service.js';
+import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 
 const GROUPS = new Set(EVENT_NAMES.map((name) => `${name.split('.', 1)[0]}.*`));
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import type { DomainEvent } from '../../../core/events/domain-event.js';
-import type { TaskEffects } from '../../tasks/changes/task-changes.service.js';
-import type { LockedTask } from '../../tasks/changes/task-locks.service.js';
-import { colleagues } from '../../virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import type { TaskEffects } from '#modules/tasks/changes/task-changes.service.js';
+import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
+import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
 import { isUnsettled, unfenced, WorkRows } from './work-rows.js';
 

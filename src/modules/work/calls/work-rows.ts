@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '../../../common/errors/app-error.js';
-import type { Agent } from '../../../core/access/agent.js';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { columnName, columnsOf } from '../../../core/database/schema/columns.js';
-import { Database } from '../../../core/database/database.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { isActiveProject, projects } from '../../projects/projects.sql.js';
-import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
-import { openBlockersOf, tasks } from '../../tasks/tasks.sql.js';
-import { colleagues, type WorkLimits, workLimits } from '../../virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
-import { isStandingKey } from '../../api-keys/api-keys.sql.js';
+import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import type { Agent } from '#core/access/agent.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { columnName, columnsOf } from '#core/database/schema/columns.js';
+import { Database } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
+import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
+import { openBlockersOf, tasks } from '#modules/tasks/tasks.sql.js';
+import { colleagues, type WorkLimits, workLimits } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { isStandingKey } from '#modules/api-keys/api-keys.sql.js';
 import { Work } from '../work.entity.js';
 
 /** A work that nobody else changes until the transaction ends. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../config/configuration.js';
-import { OWN_WORK_CONTEXT } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { WhenDue } from '../../../core/processes/due-work.js';
-import { RepeatedTask } from '../../../core/processes/repeated-task.js';
-import { isStandingKey } from '../../api-keys/api-keys.sql.js';
+import { Configuration } from '#config/configuration.js';
+import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { WhenDue } from '#core/processes/due-work.js';
+import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { isStandingKey } from '#modules/api-keys/api-keys.sql.js';
 import type { Work } from '../work.entity.js';
 import { WorkEnds } from './work-ends.js';
 import { MUST_STOP, WORK_JOINS } from './work-rows.js';

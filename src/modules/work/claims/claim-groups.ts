@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Answer, RequestContext } from '../../../core/company-scope/request-context.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
-import { waitLeft } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { GroupCommit, mayBeOfOne } from '../../../core/concurrency-limits/group-commit.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { type Filter, Filters } from '../../filters/filters.service.js';
+import type { Answer, RequestContext } from '#core/company-scope/request-context.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
+import { waitLeft } from '#core/concurrency-limits/concurrency-limit.js';
+import { GroupCommit, mayBeOfOne } from '#core/concurrency-limits/group-commit.js';
+import { Outbox } from '#core/events/outbox.js';
+import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import type { WorkResponse } from '../work.dto.js';
 import { type Claim, type NextRequest, WorkClaims } from './work-claims.js';
 import { WorkWaits } from './work-waits.js';

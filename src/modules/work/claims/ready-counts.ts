@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
-import { GroupCommit } from '../../../core/concurrency-limits/group-commit.js';
-import { Conditions } from '../../../core/database/lists/conditions.js';
-import { Database } from '../../../core/database/database.js';
-import { ProjectAccess } from '../../projects/project-access.service.js';
-import { tasks } from '../../tasks/tasks.sql.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
+import { GroupCommit } from '#core/concurrency-limits/group-commit.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { tasks } from '#modules/tasks/tasks.sql.js';
 import { IS_NEXT_READY, isReadyFor } from './ready-tasks.js';
 
 /** What is ready for an agent. */

@@ -1,7 +1,7 @@
-import { projects, isActiveProject } from '../../projects/projects.sql.js';
-import { isOpen, isBlocked, openBlockersOf, priorityPosition, tasks } from '../../tasks/tasks.sql.js';
-import { colleagues, isGivenTo, maxAttempts } from '../../virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '../../workflow-lanes/workflow-lanes.sql.js';
+import { projects, isActiveProject } from '#modules/projects/projects.sql.js';
+import { isOpen, isBlocked, openBlockersOf, priorityPosition, tasks } from '#modules/tasks/tasks.sql.js';
+import { colleagues, isGivenTo, maxAttempts } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 import { isLive } from '../work.sql.js';
 
 // Rows: `t` is a task, `p` its project, `c` the agent that it is delegated to, `k` what is known of it. `$1` is the company.

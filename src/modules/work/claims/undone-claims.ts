@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import type { RequestContext, TransactionContext } from '../../../core/company-scope/request-context.js';
-import { Database } from '../../../core/database/database.js';
-import { changed, type DomainEvent, unannounced } from '../../../core/events/domain-event.js';
-import { Outbox } from '../../../core/events/outbox.js';
-import { TaskChanges } from '../../tasks/changes/task-changes.service.js';
-import { type LockedTask, TaskLocks } from '../../tasks/changes/task-locks.service.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
+import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { mayRestore } from '../calls/work-ends.js';
 import { type LockedWork, unfenced, WorkRows } from '../calls/work-rows.js';
 import type { WorkResponse } from '../work.dto.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { LARGE_ANSWER_BYTES, longestWithin, MOST_ANSWER_BYTES } from '../../../common/http/bounded-answer.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import { Database, type Statement } from '../../../core/database/database.js';
-import { AnswerPlaces } from '../../../core/database/lists/answer-places.js';
-import { CommentsService } from '../../comments/comments.service.js';
-import type { CommentDetailResponse } from '../../comments/comments.sql.js';
-import { projects } from '../../projects/projects.sql.js';
-import { TaskQueries } from '../../tasks/list/task-queries.service.js';
-import { isBlockerOf, selectFields, selectShortened, type TaskResponse, tasks } from '../../tasks/tasks.sql.js';
+import { LARGE_ANSWER_BYTES, longestWithin, MOST_ANSWER_BYTES } from '#common/http/bounded-answer.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { AnswerPlaces } from '#core/database/lists/answer-places.js';
+import { CommentsService } from '#modules/comments/comments.service.js';
+import type { CommentDetailResponse } from '#modules/comments/comments.sql.js';
+import { projects } from '#modules/projects/projects.sql.js';
+import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
+import { isBlockerOf, selectFields, selectShortened, type TaskResponse, tasks } from '#modules/tasks/tasks.sql.js';
 import { unfenced } from '../calls/work-rows.js';
 import {
   BRIEF_NOTICE,

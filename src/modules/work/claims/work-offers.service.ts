@@ -1,6 +1,6 @@
 import { HttpStatus, Injectable } from '@nestjs/common';
-import { bound, MOST_ANSWER_BYTES } from '../../../common/http/bounded-answer.js';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
+import { bound, MOST_ANSWER_BYTES } from '#common/http/bounded-answer.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { WorkEnds } from '../calls/work-ends.js';
 import type { WorkResponse } from '../work.dto.js';
 import { WorkQueries } from '../work-queries.js';

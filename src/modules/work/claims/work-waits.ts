@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { RequestContext } from '../../../core/company-scope/request-context.js';
-import type { ConcurrencyLimit } from '../../../core/concurrency-limits/concurrency-limit.js';
-import { ConcurrencyLimits } from '../../../core/concurrency-limits/concurrency-limits.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { WorkMetrics } from '../work-metrics.js';
 import { ReadyCounts } from './ready-counts.js';
 

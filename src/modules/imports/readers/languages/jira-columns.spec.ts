@@ -1,4 +1,4 @@
-import { fieldsIn, problemsIn, recordsOf, tasksIn } from '../../../../../test/support/import-readers.js';
+import { fieldsIn, problemsIn, recordsOf, tasksIn } from '#test/support/import-readers.js';
 import { readJiraCsv } from '../jira-csv.js';
 
 const LANGUAGES = ['en', 'es', 'pt', 'fr', 'de', 'pl', 'ru', 'ja'];

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey } from 'typeorm';
-import { CompanyScopedEntity } from '../../core/company-scope/company-scoped.entity.js';
+import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
 @Entity('sample_things')
 @ForeignKey('Company', ['companyId'], ['id'])

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { List } from '../../common/http/list.js';
-import type { PageQuery } from '../../common/http/page.query.js';
-import { InjectCompanyScoped } from '../../core/company-scope/company-scope.module.js';
-import { CompanyScopedRepository } from '../../core/company-scope/company-scoped.repository.js';
-import type { RequestContext } from '../../core/company-scope/request-context.js';
-import { changesOf } from '../../core/events/changes.js';
-import { changed, unannounced } from '../../core/events/domain-event.js';
-import { Outbox } from '../../core/events/outbox.js';
+import type { List } from '#common/http/list.js';
+import type { PageQuery } from '#common/http/page.query.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { changesOf } from '#core/events/changes.js';
+import { changed, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
 import { CreateSampleThing, SampleThingResponse, toSampleThingResponse, UpdateSampleThing } from './sample-thing.dto.js';
 import { SampleThing } from './sample-thing.entity.js';
 

@@ -85,10 +85,10 @@ const PUBLIC_FILES = {
   'work/claims': [],
 };
 
-/** The public files of a module: itself, the files of what its `exports` name, and what it offers of its tables. */
+/** The public files of a module: itself, the files of what its `exports` name, and its DTOs. */
 const DOORS_OF_MODULES = filesBelow(MODULES)
   .filter((file) => file.endsWith('.module.ts'))
-  .flatMap((file) => [file, file.replace('.module.', '.sql.'), ...exportsOf(file)]);
+  .flatMap((file) => [file, ...exportsOf(file)]);
 
 const SERVICES = filesBelow(MODULES).filter((file) => file.endsWith('.service.ts'));
 
@@ -122,6 +122,27 @@ const subfolderRules = Object.entries(PUBLIC_FILES).map(([subfolder, files]) => 
   },
 }));
 
+/** The modules that the sources of each module import. */
+const IMPORTED_MODULES = new Map(
+  readdirSync(MODULES).map((module) => {
+    const sources = filesBelow(`${MODULES}/${module}`).filter((file) => /(?<!\.spec)\.ts$/.test(file));
+    const imported = sources.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'#modules\/([^/]+)\//g)]);
+    return [module, new Set(imported.map(([, other]) => other))];
+  }),
+);
+
+/** Of two modules at most one imports the other: for each pair that does, every such import is an error. */
+const mutualModules = [...IMPORTED_MODULES].flatMap(([module, imported]) =>
+  [...imported]
+    .filter((other) => IMPORTED_MODULES.get(other)?.has(module))
+    .map((other) => ({
+      name: `mutual-modules-${module}-${other}`,
+      severity: 'error',
+      from: { path: `^${MODULES}/${module}/` },
+      to: { path: `^${MODULES}/${other}/` },
+    })),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -143,20 +164,34 @@ module.exports = {
       name: 'core-imports-common',
       severity: 'error',
       from: { path: '^src/core/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(src/|ormconfig)', pathNot: '^src/(core|common|config)/' },
+      to: { path: '^(src/|ormconfig)', pathNot: '^src/(core|schema|common|config)/' },
     },
     {
       name: 'modules-import-core',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(src/|ormconfig)', pathNot: '^src/(modules|core|common|config)/' },
+      to: { path: '^(src/|ormconfig)', pathNot: '^src/(modules|core|schema|common|config)/' },
     },
+    {
+      name: 'schema-is-a-floor',
+      comment: 'Tables and SQL with a meaning, without entities and DTOs: modules and core stand above it.',
+      severity: 'error',
+      from: { path: '^src/schema/' },
+      to: { path: '^(src/|ormconfig)', pathNot: '^src/(schema|common|config|core/database)/' },
+    },
+    {
+      name: 'database-below-schema',
+      severity: 'error',
+      from: { path: '^src/core/database/' },
+      to: { path: '^src/schema/' },
+    },
+    ...mutualModules,
     {
       name: 'modules-import-public-files',
       comment: 'What a module does not export from its *.module.ts is its own.',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', ...exactly(DOORS_OF_MODULES)] },
+      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '\\.dto\\.ts$', ...exactly(DOORS_OF_MODULES)] },
     },
     {
       name: 'services-are-public',
@@ -253,6 +288,9 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // Imports of types count: they tie modules together just as well.
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -4,34 +4,9 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { companyScope } from './scripts/eslint/company-scope.mjs';
 import { guardedHttp } from './scripts/eslint/guarded-http.mjs';
-import { ownTables } from './scripts/eslint/own-tables.mjs';
 import { routeAccess } from './scripts/eslint/route-access.mjs';
 
-const local = { rules: { 'company-scope': companyScope, 'own-tables': ownTables, 'route-access': routeAccess } };
-
-/** Where SQL names the tables of others (`own-tables`). The list only shrinks. */
-const foreignTables = [
-  {
-    tables: ['users', 'companies', 'api_keys', 'api_key_hashes', 'scim_tokens'],
-    in: 'src/core/access',
-    because: 'Who calls is asked on every request, and core imports no module.',
-  },
-  {
-    tables: ['virtual_colleagues'],
-    in: 'src/core/access',
-    because: 'Whose key an agent calls with is asked on every request, and core imports no module.',
-  },
-  {
-    tables: ['webhook_deliveries'],
-    in: 'src/core/health',
-    because: 'Whether the queue answers is part of being ready, and core imports no module.',
-  },
-  {
-    tables: ['events', 'event_positions'],
-    in: 'src/modules/webhooks',
-    because: 'A claim reads the data of its events in one statement; the clean-up keeps those that deliveries need.',
-  },
-];
+const local = { rules: { 'company-scope': companyScope, 'route-access': routeAccess } };
 
 const bySdk = (name) => ({ name, message: 'Call the API by its SDK.' });
 
@@ -171,7 +146,6 @@ export default defineConfig(
       ],
       'no-restricted-imports': ['error', { paths: restrictedImports, patterns: farImports }],
       'local/company-scope': 'error',
-      'local/own-tables': ['error', foreignTables],
       'local/route-access': 'error',
     },
   },
@@ -241,7 +215,7 @@ export default defineConfig(
   {
     // A schema is as long as it is.
     files: ['src/migrations/*.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'local/own-tables': 'off' },
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts', '{src,sdk}/**/*.spec.ts'],
@@ -249,7 +223,6 @@ export default defineConfig(
       'max-lines-per-function': 'off',
       'no-restricted-properties': 'off',
       'local/company-scope': 'off',
-      'local/own-tables': 'off',
       'local/route-access': 'off',
       // Answers are read as JSON of any shape, methods are watched, and stand-ins need not wait.
       '@typescript-eslint/no-non-null-assertion': 'off',

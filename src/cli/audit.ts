@@ -6,7 +6,6 @@ import { loadConfiguration, loadEnvironmentFile } from '#config/configuration.js
 import { verifyAuditLogs } from '#core/audit/audit-verification.js';
 import { connectionOptions } from '#core/database/pool/connection-options.js';
 import { explainError } from '../explain-error.js';
-import { companies } from '#modules/companies/companies.sql.js';
 import { withServiceDatabase } from './service-database.js';
 
 /** Walks the audit logs of all companies: `npm run audit -- verify`. Exits 1 if one is not as it was written. */
@@ -14,7 +13,7 @@ async function verify(databaseUrl: string): Promise<number> {
   const options = { ...dataSourceOptions(databaseUrl, 1), extra: connectionOptions };
   const dataSource = await new DataSource(options).initialize();
   try {
-    const breaks = await verifyAuditLogs(dataSource, companies);
+    const breaks = await verifyAuditLogs(dataSource);
     for (const { companyId, position, id } of breaks) {
       process.stdout.write(`company ${companyId} position ${position} id ${id ?? 'missing'}\n`);
     }

@@ -3,7 +3,7 @@ import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-
 import { Database, type Statement } from '../database/database.js';
 import { Notifications } from '../database/pool/notifications.js';
 import { API_KEY_REVOKED } from './api-key-authentication.js';
-import { passwordIsTooLittle } from './factors/factors.sql.js';
+import { passwordIsTooLittle } from '#schema/factors.js';
 import { SESSION_ENDED, Sessions } from './sessions/sessions.js';
 import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';
 

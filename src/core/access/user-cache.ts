@@ -4,7 +4,7 @@ import type { Role } from '../company-scope/role.js';
 import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/pool/notified-cache.js';
 import { Notifications } from '../database/pool/notifications.js';
-import { firstFactorAt, secondFactorOf } from './factors/factors.sql.js';
+import { firstFactorAt, secondFactorOf } from '#schema/factors.js';
 import type { FactorState } from './sign-in.js';
 
 /** What a user is called. */

@@ -1,8 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { auditEntries, auditHeads, auditPeople } from './audit.sql.js';
 import { chainedHash, FIRST_HASH, personalDigest } from './audit-chain.js';
 import type { AuditPart, AuditPersonalData, StoredAuditEntry } from './audit-entry.js';
-import type { SharedTable } from '../database/schema/shared-table.js';
 
 /** The first place where a company's log is not what was written. */
 export interface AuditBreak {
@@ -41,27 +39,25 @@ interface Place {
 const BATCH = 500;
 
 /** A company without a head has no entry. */
-const selectHeads = (
-  companies: SharedTable,
-) => `SELECT c.id AS "companyId", coalesce(h.position, 0)::float8 AS position,
+const SELECT_HEADS = `SELECT c.id AS "companyId", coalesce(h.position, 0)::float8 AS position,
     coalesce(h.hash, '${FIRST_HASH}') AS hash, coalesce(h.kept_after, 0)::float8 AS "keptAfter",
     h.kept_after_hash AS "keptAfterHash"
-  FROM ${companies('c')} LEFT JOIN ${auditHeads('h')} ON h.company_id = c.id ORDER BY c.id`;
+  FROM companies c LEFT JOIN audit_heads h ON h.company_id = c.id ORDER BY c.id`;
 const SELECT_ENTRIES = `SELECT e.id, e.position::float8 AS position, e.hash, e.entry, e.action, e.actor_id AS "actorId",
     e.target_id AS "targetId",
-    (SELECT json_agg(json_build_object('part', p.part, 'salt', p.salt, 'data', p.data)) FROM ${auditPeople('p')}
+    (SELECT json_agg(json_build_object('part', p.part, 'salt', p.salt, 'data', p.data)) FROM audit_people p
       WHERE p.company_id = $1 AND p.id = e.id) AS people
-  FROM ${auditEntries('e')} WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`;
+  FROM audit_entries e WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`;
 
 /**
  * Walks all entries of all companies, from the oldest that retention has kept: each must follow from the one before, and the last must be the
  * one that the head names. What erasure has taken away is no break. Returns the first break of each company.
  * All is read as it is at one moment: entries that come meanwhile are no break.
  */
-export function verifyAuditLogs(dataSource: DataSource, companies: SharedTable): Promise<AuditBreak[]> {
+export function verifyAuditLogs(dataSource: DataSource): Promise<AuditBreak[]> {
   return dataSource.transaction('REPEATABLE READ', async (manager) => {
     const breaks: AuditBreak[] = [];
-    for (const head of await manager.query<Head[]>(selectHeads(companies))) {
+    for (const head of await manager.query<Head[]>(SELECT_HEADS)) {
       const found = await verify(manager, head);
       if (found) breaks.push({ companyId: head.companyId, ...found });
     }

@@ -17,7 +17,8 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
-import { ColleagueNotFoundError, colleagues, isAgentRole } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
+import { isAgentRole } from '#schema/colleagues.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,
@@ -140,7 +141,7 @@ export class ApiKeysService {
   /** The colleague stays locked, so that no key can join meanwhile, and it is not deleted. */
   private async ensureAgent(tx: TransactionContext, colleagueId: string): Promise<void> {
     const values = [tx.companyId, colleagueId];
-    const role = `SELECT vc.role FROM ${colleagues('vc')} WHERE vc.company_id = $1 AND vc.id = $2 FOR NO KEY UPDATE`;
+    const role = `SELECT vc.role FROM virtual_colleagues vc WHERE vc.company_id = $1 AND vc.id = $2 FOR NO KEY UPDATE`;
     const found = await this.database.row<{ role: string }>(tx, { text: role }, values);
     if (!found) throw new ColleagueNotFoundError();
     if (!isAgentRole(found.role))

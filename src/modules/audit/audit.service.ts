@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type CsvColumn } from '#common/http/csv-text.js';
 import { ensureWhole } from '#common/http/ensure-whole.js';
 import type { List } from '#common/http/list.js';
-import { auditEntries, auditPeople } from '#core/audit/audit.sql.js';
 import type { AuditPersonalData, StoredAuditEntry } from '#core/audit/audit-entry.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
@@ -21,9 +20,9 @@ interface AuditRow {
 const ORDER: Order = { direction: 'DESC', keys: [{ sql: 'e.position', type: 'bigint' }] };
 
 const COLUMNS = 'e.hash, e.entry, a.data AS actor, p.data AS person';
-const FROM = `${auditEntries('e')}
-  LEFT JOIN ${auditPeople('a')} ON a.company_id = $1 AND a.id = e.id AND a.part = 'actor'
-  LEFT JOIN ${auditPeople('p')} ON p.company_id = $1 AND p.id = e.id AND p.part = 'target'`;
+const FROM = `audit_entries e
+  LEFT JOIN audit_people a ON a.company_id = $1 AND a.id = e.id AND a.part = 'actor'
+  LEFT JOIN audit_people p ON p.company_id = $1 AND p.id = e.id AND p.part = 'target'`;
 
 const CSV_COLUMNS: CsvColumn<AuditRow>[] = (
   [

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { AnyString, TrimmedText, Nested, Password } from '#common/validation/decorators.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
-import { AwayInput, AwayResponse } from '#modules/users/users.sql.js';
+import { AwayInput, AwayResponse } from '#modules/users/away.dto.js';
 import { AccountResponse } from './auth.dto.js';
 
 export class UpdateMe {

@@ -1,7 +1,7 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
 import { AuthorReference } from '#common/http/named-reference.dto.js';
-import { MentionResponse } from '#modules/mentions/mentions.sql.js';
+import { MentionResponse } from '#modules/mentions/mention.dto.js';
 import { Text } from '#common/validation/decorators.js';
 import { LIMITS } from '#common/validation/text.js';
 

@@ -13,16 +13,15 @@ import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { told } from '#core/events/told.js';
 import { Outbox } from '#core/events/outbox.js';
-import { mentionsOf } from '#modules/mentions/mentions.sql.js';
+import { mentionsOf } from '#schema/mentions.js';
 import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { TaskMentions } from '#modules/tasks/watchers/task-mentions.js';
-import { users } from '#modules/users/users.sql.js';
 import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
-import { COMMENT_AUTHOR } from './comments.sql.js';
+import { COMMENT_AUTHOR } from '#schema/comments.js';
 
-const FROM_COMMENTS = `FROM comments c JOIN ${users('u', 'c.author_id')}`;
+const FROM_COMMENTS = `FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
 const selectComments = (body: string) => `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
     ${COMMENT_AUTHOR} AS author, ${body}, ${mentionsOf('c.mentions')} AS mentions,
     c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;

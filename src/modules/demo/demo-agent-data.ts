@@ -1,11 +1,18 @@
-import type { Ask, CreateWorkActivity, ReviewWork, Submit, Step, Usage } from '#modules/work/work.sql.js';
+import type {
+  Ask,
+  CreateWorkActivity,
+  Heartbeat,
+  ReplacePlan,
+  ReviewWork,
+  Submit,
+} from '#modules/work/work-input.dto.js';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_OWNER } from './demo-data.js';
 
 /** One attempt of the agent; it ends with one of the last four. */
 export interface DemoWork {
-  plan?: Step[];
+  plan?: ReplacePlan['steps'];
   said?: CreateWorkActivity[];
-  usage?: Usage;
+  usage?: Heartbeat['usage'];
   failed?: string;
   asked?: Ask;
   submitted?: Submit;

@@ -5,9 +5,7 @@ import type { DatabaseContext, RequestContext } from '#core/company-scope/reques
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { isPublicEvent } from '#core/events/told.js';
-import { eventPositions, events } from '#core/events/events.sql.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { users } from '#modules/users/users.sql.js';
 
 /** An event as it is stored. */
 export interface EventRow {
@@ -65,16 +63,16 @@ const selectEvent = (
     e.actor_colleague AS "actorColleague",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
     e.task_projects AS "taskProjects"
-  FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}`;
+  FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id`;
 
 const SELECT_END: Statement = {
   name: 'events-end',
-  text: `SELECT c.position AS "end" FROM ${eventPositions('c')} WHERE c.company_id = $1`,
+  text: `SELECT c.position AS "end" FROM event_positions c WHERE c.company_id = $1`,
 };
 
 const SELECT_ENDS: Statement = {
   name: 'events-ends',
-  text: `SELECT c.company_id AS "companyId", c.position AS "end" FROM ${eventPositions('c')}
+  text: `SELECT c.company_id AS "companyId", c.position AS "end" FROM event_positions c
     WHERE c.company_id = ANY ($1::uuid[])`,
 };
 
@@ -155,7 +153,7 @@ export class EventLog {
       .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
       .in('e.name', 'text', event)
       .in('e.project_id', 'uuid', projectId);
-    const text = `SELECT c.position AS "end", c.dropped, e.* FROM ${eventPositions('c')} LEFT JOIN LATERAL (
+    const text = `SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (
         ${selectEvent('ARRAY[$2]')} WHERE ${conditions.where} ORDER BY e.position
         LIMIT ${conditions.parameter(limit + 1)}
       ) e ON true WHERE c.company_id = $1 ORDER BY e.position`;

@@ -14,7 +14,6 @@ import {
 import { VERSION } from '#config/version.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { companies } from '#modules/companies/companies.sql.js';
 import { ArchivedFiles } from '#modules/files/archived-files.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { ArchivedRows } from './archived-rows.js';
@@ -124,7 +123,7 @@ export class ArchiveMaker {
   }
 
   private async companyOf(tx: TransactionContext): Promise<{ at: string; name: string }> {
-    const text = `SELECT now() AS at, c.name FROM ${companies('c')} WHERE c.id = $1`;
+    const text = `SELECT now() AS at, c.name FROM companies c WHERE c.id = $1`;
     return (
       (await this.database.row<{ at: string; name: string }>(tx, { text }, [tx.companyId])) ?? { at: '', name: '' }
     );

@@ -2,29 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ArchivePart } from '#common/archive/archive-format.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { COMMENT_AUTHOR, comments } from '#modules/comments/comments.sql.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { attachments, CONTENT_PATH } from '#modules/files/files.sql.js';
+import { COMMENT_AUTHOR } from '#schema/comments.js';
+import { CONTENT_PATH } from '#schema/files.js';
 import { Filters } from '#modules/filters/filters.service.js';
-import { labels } from '#modules/labels/labels.sql.js';
-import { mentionsOf } from '#modules/mentions/mentions.sql.js';
-import { projectLeads, projects } from '#modules/projects/projects.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import {
-  HISTORY_ACTOR,
-  LABELS_OF_TASK,
-  selectFields,
-  taskActivity,
-  taskBlockers,
-  tasks,
-} from '#modules/tasks/tasks.sql.js';
-import { teamMembers, teams } from '#modules/teams/teams.sql.js';
-import { timeEntries } from '#modules/time-entries/time-entries.sql.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import { views } from '#modules/views/views.sql.js';
+import { mentionsOf } from '#schema/mentions.js';
+import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
+import { userReference } from '#schema/users.js';
 import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { lanes } from '#modules/workflow-lanes/workflow-lanes.sql.js';
 
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 
@@ -37,10 +21,10 @@ const isOf = (projectId: string) => `($2::uuid IS NULL OR ${projectId} = $2)`;
 const moments = (row: string) => `${row}.created_at AS "createdAt", ${row}.updated_at AS "updatedAt"`;
 
 /** The tasks in question as rows `t`, for what hangs on the task of a row. */
-const ofTask = (taskId: string) => `JOIN ${tasks('t', taskId)}`;
+const ofTask = (row: string) => `JOIN tasks t ON t.company_id = ${row}.company_id AND t.id = ${row}.task_id`;
 
 const TEAM_MEMBERS = `coalesce((SELECT json_agg(json_build_object('id', u.id, 'name', u.name, 'role', u.role) ORDER BY u.name, u.id)
-  FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')} WHERE tm.company_id = $1 AND tm.team_id = x.id), '[]'::json)`;
+  FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id WHERE tm.company_id = $1 AND tm.team_id = x.id), '[]'::json)`;
 
 /** The absence of the user `x`, as it is shown until it is over where the user is. */
 const AWAY = `CASE WHEN x.away_until >= to_char(now() AT TIME ZONE x.timezone, 'YYYY-MM-DD')
@@ -51,58 +35,58 @@ const SELECTS: Record<ArchivePart, string> = {
   users: `SELECT x.id, nullif(x.email, '') AS email, x.name, x.role, x.active, NULL AS "secondFactor", NULL AS "lastSignInAt",
       ${AWAY} AS away,
       ${moments('x')}
-    FROM ${users('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+    FROM users x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
   teams: `SELECT x.id, x.name, x.description, ${moments('x')}, ${TEAM_MEMBERS} AS members
-    FROM ${teams('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR x.id = (
-      SELECT p.team_id FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2)) ORDER BY x.created_at, x.id`,
+    FROM teams x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR x.id = (
+      SELECT p.team_id FROM projects p WHERE p.company_id = $1 AND p.id = $2)) ORDER BY x.created_at, x.id`,
   labels: `SELECT x.id, x.name, x.color, ${moments('x')}
-    FROM ${labels('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+    FROM labels x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
   lanes: `SELECT x.id, x.name, x.position, ${moments('x')}
-    FROM ${lanes('x')} WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.position, x.id`,
+    FROM workflow_lanes x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.position, x.id`,
   projects: `SELECT x.id, x.key, x.name, x.description, x.status, x.team_id AS "teamId",
-      (SELECT count(*) FROM ${tasks('t')} WHERE t.company_id = $1 AND t.project_id = x.id) AS "taskCount", ${moments('x')}
-    FROM ${projects('x')} WHERE x.company_id = $1 AND ${isOf('x.id')} ORDER BY x.created_at, x.id`,
+      (SELECT count(*) FROM tasks t WHERE t.company_id = $1 AND t.project_id = x.id) AS "taskCount", ${moments('x')}
+    FROM projects x WHERE x.company_id = $1 AND ${isOf('x.id')} ORDER BY x.created_at, x.id`,
   members: `SELECT x.project_id AS "projectId", u.id, u.name, x.role
-    FROM ${projectLeads('x')} JOIN ${users('u', 'x.user_id')}
+    FROM project_members x JOIN users u ON u.company_id = x.company_id AND u.id = x.user_id
     WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.project_id, u.name, u.id`,
   sprints: `SELECT x.id, x.project_id AS "projectId", x.name, x.goal, x.status, x.start_date AS "startDate",
       x.end_date AS "endDate", x.started_at AS "startedAt", x.ended_at AS "endedAt", ${moments('x')}
-    FROM ${sprints('x')} WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+    FROM sprints x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
   epics: `SELECT x.id, x.project_id AS "projectId", x.name, x.description, x.color, x.start_date AS "startDate",
       x.due_date AS "dueDate", ${moments('x')}
-    FROM ${epics('x')} WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
-  colleagues: `SELECT x.id FROM ${colleagues('x')}
+    FROM epics x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+  colleagues: `SELECT x.id FROM virtual_colleagues x
     WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
   tasks: `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels
-    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
+    FROM tasks t WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
   comments: `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId", ${COMMENT_AUTHOR} AS author, c.body,
       ${mentionsOf('c.mentions')} AS mentions, ${moments('c')}
-    FROM ${comments('c')} JOIN ${users('u', 'c.author_id')} ${ofTask('c.task_id')}
+    FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id ${ofTask('c')}
     WHERE c.company_id = $1 AND ${isOf('t.project_id')} ORDER BY c.created_at, c.id`,
   time_entries: `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId", ${userReference('u')} AS "user", e.hours, e.note,
       e.spent_on AS "spentOn", ${moments('e')}
-    FROM ${timeEntries('e')} JOIN ${users('u', 'e.user_id')} ${ofTask('e.task_id')}
+    FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id ${ofTask('e')}
     WHERE e.company_id = $1 AND ${isOf('t.project_id')} ORDER BY e.created_at, e.id`,
   blockers: `SELECT b.task_id AS "taskId", b.blocker_id AS "blockerId"
-    FROM ${taskBlockers('b')} ${ofTask('b.task_id')} JOIN ${tasks('o', 'b.blocker_id')}
+    FROM task_blockers b ${ofTask('b')} JOIN tasks o ON o.company_id = b.company_id AND o.id = b.blocker_id
     WHERE b.company_id = $1 AND ${isOf('t.project_id')} AND ${isOf('o.project_id')} ORDER BY b.task_id, b.blocker_id`,
   history: `SELECT ta.id, ta.task_id AS "taskId", ta.at, ${HISTORY_ACTOR} AS actor, ta.event, ta.changes
-    FROM ${taskActivity('ta')} JOIN ${users('u', 'ta.actor_id')} ${ofTask('ta.task_id')}
+    FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id ${ofTask('ta')}
     WHERE ta.company_id = $1 AND ${isOf('t.project_id')} ORDER BY ta.at, ta.id`,
   views: `SELECT v.id, v.name, v.description, v.filter, v.project_id AS "projectId", v.layout, v.group_by AS "groupBy",
       v.subgroup_by AS "subgroupBy", v.sort_by AS "sortBy", v.sort_order AS "sortOrder", v.columns, v.visibility,
       v.owner_id AS "ownerId", ${moments('v')}
-    FROM ${views('v')} WHERE v.company_id = $1 AND ($2::uuid IS NULL OR (v.project_id = $2 AND v.visibility = 'company'))
+    FROM views v WHERE v.company_id = $1 AND ($2::uuid IS NULL OR (v.project_id = $2 AND v.visibility = 'company'))
     ORDER BY v.created_at, v.id`,
   attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,
       a.author_id AS "authorId", ${userReference('u')} AS author, a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
       NULL AS "uploadUrl"
-    FROM ${attachments('a')} JOIN ${users('u', 'a.author_id')} ${ofTask('a.task_id')}
+    FROM attachments a JOIN users u ON u.company_id = a.company_id AND u.id = a.author_id ${ofTask('a')}
     WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.created_at, a.id`,
 };
 
 /** The bytes that the attachments of the archive have, each once. */
-const SELECT_BYTES = `SELECT DISTINCT a.sha256 FROM ${attachments('a')} ${ofTask('a.task_id')}
+const SELECT_BYTES = `SELECT DISTINCT a.sha256 FROM attachments a ${ofTask('a')}
   WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.sha256`;
 
 /** Reads what an archive holds, in the transaction that it is given: all of it is of one moment. */

@@ -10,12 +10,10 @@ import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess, type ReachableProject } from '#modules/projects/project-access.service.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import type { AttachmentResponse } from './attachment.dto.js';
+import { userReference } from '#schema/users.js';
+import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import { Attachment, authorOf } from './attachment.entity.js';
-import { CONTENT_PATH } from './files.sql.js';
+import { CONTENT_PATH } from '#schema/files.js';
 
 /** Of a waiting or refused one: until its time is over, or while it is being sent. */
 const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now() OR a.leased_until > now())`;
@@ -26,7 +24,7 @@ const IS_OWN = '(a.author_id = $2 AND a.colleague_id IS NOT DISTINCT FROM $4)';
 const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256,
     a.state, a.author_id AS "authorId", ${userReference('au')} AS author, a.created_at AS "createdAt",
     ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND ${IS_OWN} THEN ${CONTENT_PATH} END AS "uploadUrl"`;
-const FROM_SHOWN = `FROM attachments a JOIN ${users('au', 'a.author_id')}`;
+const FROM_SHOWN = `FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id`;
 
 type ShownRow = AttachmentResponse & { changedAt: string };
 type ReachableAttachment = Attachment & { projectStatus: ReachableProject['status'] };
@@ -62,7 +60,7 @@ export class AttachmentRows {
   /** One that the caller may know of. @throws NotFoundError */
   async get(context: RequestContext, id: string): Promise<ReachableAttachment> {
     const text = `SELECT ${columnsOf(Attachment, 'a')}, p.status AS "projectStatus" FROM attachments a
-        JOIN ${tasks('t', 'a.task_id')} JOIN ${projects('p', 't.project_id')}
+        JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(context)} AND ${this.access.condition(context)}`;
     const values = [...this.access.parameters(context), id];
     const row = await this.database.rowByKey<ReachableAttachment>(context, { text }, values);

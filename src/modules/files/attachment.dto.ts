@@ -1,11 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NamedReference } from '#common/http/named-reference.dto.js';
-import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { Moment } from '#common/http/response.decorators.js';
 import { Integer, Text } from '#common/validation/decorators.js';
 import { type Presence, property } from '#common/validation/property.js';
 import { AnyTextParameter, RequiredOneOfParameter } from '#common/validation/query.decorators.js';
 import { textProblem } from '#common/validation/text.js';
-import { ATTACHMENT_STATES, type AttachmentState } from './attachment.entity.js';
 
 const NAME_LIMITS = { minimum: 1, maximum: 255 };
 /** Control characters, line ends and what turns the direction of writing. */
@@ -53,53 +51,6 @@ export class UpdateAttachment {
   /** Its new name. */
   @FileName('changeable')
   name?: string;
-}
-
-/** A file of a task. */
-export class AttachmentResponse {
-  /** Its id, a UUID v7. */
-  @Reference()
-  id: string;
-
-  /** The task that it belongs to. */
-  @Reference()
-  taskId: string;
-
-  /** Its name. */
-  name: string;
-
-  /** How many bytes it has. */
-  @WholeNumber({ minimum: 1 })
-  size: number;
-
-  /** What the bytes are. */
-  contentType: string;
-
-  /** SHA-256 of the bytes in hexadecimal digits; null while they are waited for. */
-  @ApiProperty({ type: String, nullable: true })
-  sha256: string | null;
-
-  /** `waiting` for its bytes, `scanning` while the operator's scanner looks at them, `ready`, or `refused` by the scanner. */
-  @ApiProperty({ enum: [...ATTACHMENT_STATES], enumName: 'AttachmentState' })
-  state: AttachmentState;
-
-  /** Who attached it. */
-  @Reference()
-  authorId: string;
-
-  /** Who attached it, by name. */
-  author: NamedReference;
-
-  /** When it was announced. */
-  @Moment()
-  createdAt: string;
-
-  /** The path of its bytes. */
-  url: string;
-
-  /** Where its author sends the bytes with PUT, within an hour; null for everyone else, and once they are there. */
-  @ApiProperty({ type: String, nullable: true })
-  uploadUrl: string | null;
 }
 
 export const PREVIEW_SIZES = ['320', '1280'] as const;

@@ -1,11 +1,8 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { Author } from '#core/access/agent.js';
+import type { AttachmentState } from '#schema/files.js';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
-
-/** `scanning` and `refused` exist only with `SCAN_URL`. */
-export const ATTACHMENT_STATES = ['waiting', 'scanning', 'ready', 'refused'] as const;
-export type AttachmentState = (typeof ATTACHMENT_STATES)[number];
 
 /**
  * A file of a task. No foreign key to the task: when that is deleted, the clean-up lets go of the bytes before the row goes.

@@ -5,7 +5,6 @@ import { Configuration } from '#config/configuration.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 
 /** Files of a task, those that wait among them. */
 const MOST_OF_TASK = 100;
@@ -52,7 +51,7 @@ export class FileLimits {
   /** Bytes of all files of the company, and how many there may be. */
   async use(context: RequestContext): Promise<{ bytes: number; limit: number }> {
     const text = `SELECT ${this.bytes} AS bytes
-      FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
+      FROM attachments a JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id WHERE a.company_id = $1 AND ${COUNTS}`;
     const row = await this.database.row<{ bytes: number }>(context, { text }, [context.companyId]);
     return { bytes: row?.bytes ?? 0, limit: this.configuration.limits.companyFileBytes };
   }
@@ -95,7 +94,7 @@ export class FileLimits {
     const text = `SELECT ${this.bytes} AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
         count(*) FILTER (WHERE ${mine}) AS waiting,
         coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
-      FROM attachments a JOIN ${tasks('t', 'a.task_id')} WHERE a.company_id = $1 AND ${COUNTS}`;
+      FROM attachments a JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id WHERE a.company_id = $1 AND ${COUNTS}`;
     return (await this.database.row<Use>(tx, { text }, [tx.companyId, tx.userId, taskId])) as Use;
   }
 

@@ -8,7 +8,8 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { AttachmentResponse, CreateAttachment } from './attachment.dto.js';
+import { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
+import { CreateAttachment } from './attachment.dto.js';
 import { AttachmentsService } from './attachments.service.js';
 
 @ApiTags('files')

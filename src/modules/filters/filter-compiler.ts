@@ -1,10 +1,10 @@
 import { isUuid } from '#common/validation/uuid.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
-import { commentCount } from '#modules/comments/comments.sql.js';
-import { attachmentCount } from '#modules/files/files.sql.js';
-import { cameFromAny, cameFromOutside } from '#modules/imports/imports.sql.js';
-import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#modules/projects/projects.sql.js';
-import { activeOrPlannedSprints } from '#modules/sprints/sprints.sql.js';
+import { commentCount } from '#schema/comments.js';
+import { attachmentCount } from '#schema/files.js';
+import { cameFromAny, cameFromOutside } from '#schema/imports.js';
+import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#schema/projects.js';
+import { activeOrPlannedSprints } from '#schema/sprints.js';
 import {
   carriesAnyLabel,
   carriesNoLabel,
@@ -17,9 +17,9 @@ import {
   remainingHours,
   statusesLike,
   subtaskCount,
-} from '#modules/tasks/tasks.sql.js';
-import { containsTerms } from '#modules/tasks/tasks.sql.js';
-import { hasWork } from '#modules/work/work.sql.js';
+  containsTerms,
+} from '#schema/tasks.js';
+import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';
 import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
 import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';

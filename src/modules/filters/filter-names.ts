@@ -2,15 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { labels } from '#modules/labels/labels.sql.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { teams } from '#modules/teams/teams.sql.js';
-import { users } from '#modules/users/users.sql.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
 import type { FieldName } from './language/filter-fields.js';
 import { addTo } from '#common/collections/add-to.js';
 
@@ -45,7 +37,7 @@ export interface NamedThing {
 }
 
 interface Source {
-  readonly table: (alias: string) => string;
+  readonly table: string;
   readonly name: string;
   /** What people may call it by, besides its id. */
   readonly names: readonly string[];
@@ -56,14 +48,14 @@ interface Source {
 const named = { name: 'x.name', names: ['x.name'] };
 
 const SOURCES: Record<Kind, Source> = {
-  project: { table: projects, name: 'x.key', names: ['x.key', 'x.name'], projectId: 'x.id' },
-  team: { table: teams, ...named, projectId: null },
-  user: { table: users, name: 'x.name', names: ['x.name', 'x.email'], projectId: null },
-  sprint: { table: sprints, ...named, projectId: 'x.project_id' },
-  epic: { table: epics, ...named, projectId: 'x.project_id' },
-  label: { table: labels, ...named, projectId: null },
-  colleague: { table: colleagues, ...named, projectId: null },
-  task: { table: tasks, name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
+  project: { table: 'projects', name: 'x.key', names: ['x.key', 'x.name'], projectId: 'x.id' },
+  team: { table: 'teams', ...named, projectId: null },
+  user: { table: 'users', name: 'x.name', names: ['x.name', 'x.email'], projectId: null },
+  sprint: { table: 'sprints', ...named, projectId: 'x.project_id' },
+  epic: { table: 'epics', ...named, projectId: 'x.project_id' },
+  label: { table: 'labels', ...named, projectId: null },
+  colleague: { table: 'virtual_colleagues', ...named, projectId: null },
+  task: { table: 'tasks', name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
 };
 
 export const NAMED_KINDS = Object.keys(SOURCES) as Kind[];
@@ -83,7 +75,7 @@ export class FilterNames {
   async findIds(context: RequestContext, kind: Kind, given: readonly string[]): Promise<Map<string, string[]>> {
     const { table, names } = SOURCES[kind];
     const called = names.map(
-      (column) => `SELECT x.id, lower(${column}) AS called FROM ${table('x')}
+      (column) => `SELECT x.id, lower(${column}) AS called FROM ${table} x
       WHERE x.company_id = $1 AND lower(${column}) = ANY ($3::text[]) AND ${this.isReachable(context, kind)}`,
     );
     const values = [...this.access.parameters(context), given.map((name) => name.toLowerCase())];
@@ -99,9 +91,9 @@ export class FilterNames {
     const { table, name, names } = SOURCES[kind];
     const called = names.map((column) => `lower(${column.replace('x.', 'o.')}) = lower(${name})`).join(' OR ');
     const text = `SELECT x.id, ${name} AS name, ${this.isReachable(context, kind)} AS "isReachable",
-        EXISTS (SELECT 1 FROM ${table('o')} WHERE o.company_id = $1 AND (${called}) AND o.id <> x.id)
+        EXISTS (SELECT 1 FROM ${table} o WHERE o.company_id = $1 AND (${called}) AND o.id <> x.id)
           AS "isShared"
-      FROM ${table('x')} WHERE x.company_id = $1 AND x.id = ANY ($3::uuid[])`;
+      FROM ${table} x WHERE x.company_id = $1 AND x.id = ANY ($3::uuid[])`;
     const values = [...this.access.parameters(context), ids.filter(isUuid)];
     const rows = await this.database.rows<NamedThing>(context, { text }, values);
     return new Map(rows.map((thing) => [thing.id, thing]));
@@ -110,7 +102,7 @@ export class FilterNames {
   /** Names of such things within the caller's reach, for a suggestion. */
   async findNames(context: RequestContext, kind: Kind): Promise<string[]> {
     const { table, names } = SOURCES[kind];
-    const text = `SELECT ${names.join(', ')} FROM ${table('x')}
+    const text = `SELECT ${names.join(', ')} FROM ${table} x
       WHERE x.company_id = $1 AND ${this.isReachable(context, kind)} ORDER BY x.id DESC LIMIT ${MOST_COMPARED}`;
     const rows = await this.database.rows<Record<string, string>>(context, { text }, this.access.parameters(context));
     return rows.flatMap((row) => Object.values(row));

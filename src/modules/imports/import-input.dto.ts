@@ -3,7 +3,7 @@ import { type Presence, property } from '#common/validation/property.js';
 import { LIMITS, textProblem } from '#common/validation/text.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
 import { isUuid } from '#common/validation/uuid.js';
-import { PRIORITIES, type Priority } from '#modules/tasks/tasks.sql.js';
+import { PRIORITIES, type Priority } from '#schema/tasks.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
 import { SHEET_FIELDS } from './readers/sheet-fields.js';
 import { DATE_ORDERS, type DateOrder } from './readers/written-dates.js';

@@ -1,4 +1,4 @@
-import type { Priority } from '#modules/tasks/tasks.sql.js';
+import type { Priority } from '#schema/tasks.js';
 import type { Category } from './readers/records.js';
 
 export const COUNTED = ['tasks', 'comments', 'labels', 'epics', 'sprints', 'people', 'links', 'files'] as const;

@@ -1,7 +1,5 @@
 import { UNTIMED, type Versioned } from '#common/http/entity-tag.js';
 import { columnsOf } from '#core/database/schema/columns.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { InboxEntry, type StoredEvent } from './inbox-entry.entity.js';
 import type { InboxEntryResponse, InboxEvent } from './inbox.dto.js';
 
@@ -12,7 +10,7 @@ const MOST_SHOWN = 10;
 export const SELECT_ENTRIES = {
   columns: columnsWith(`jsonb_path_query_array(e.events, '$[0 to ${MOST_SHOWN - 1}]')`),
   columnsWithAllEvents: columnsWith('e.events'),
-  from: `inbox_entries e LEFT JOIN ${tasks('t', 'e.thing_id')} LEFT JOIN ${projects('p', 'e.project_id')}`,
+  from: `inbox_entries e LEFT JOIN tasks t ON t.company_id = e.company_id AND t.id = e.thing_id LEFT JOIN projects p ON p.company_id = e.company_id AND p.id = e.project_id`,
 };
 
 function columnsWith(events: string): string {

@@ -15,7 +15,7 @@ import {
 import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
 import type { Changes } from '#core/events/domain-event.js';
 import { INBOX_REASONS, type InboxReason, TOLD_THINGS, type ToldThing } from '#core/events/told.js';
-import { ProjectReference } from '#modules/tasks/tasks.sql.js';
+import { ProjectReference } from '#modules/tasks/task.dto.js';
 
 export const INBOX_STATES = ['open', 'unread', 'snoozed', 'done'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];

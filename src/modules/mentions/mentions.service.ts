@@ -3,7 +3,6 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { teamMembers, teams } from '#modules/teams/teams.sql.js';
 import {
   addressesIn,
   mayMention,
@@ -55,7 +54,7 @@ export class Mentions {
     if (mentions.length === 0) return [];
     const text = `${this.access.selectReaders('u.id')} AND u.id = ANY ($3::uuid[])
       UNION (${this.access.selectReaders('u.id')} AND u.id IN (
-        SELECT tm.user_id FROM ${teamMembers('tm')} WHERE tm.company_id = $1 AND tm.team_id = ANY ($3::uuid[]))
+        SELECT tm.user_id FROM team_members tm WHERE tm.company_id = $1 AND tm.team_id = ANY ($3::uuid[]))
       ORDER BY u.id LIMIT ${MOST_MEMBERS})`;
     const values = [context.companyId, projectId, mentions];
     return (await this.database.rows<{ id: string }>(context, { text }, values)).map(({ id }) => id);
@@ -79,7 +78,7 @@ export class Mentions {
     if (named.length === 0) return [];
     const idsOf = (type: Mention['type']) => named.filter((mention) => mention.type === type).map(({ id }) => id);
     const text = `${this.access.selectReaders('u.id')} AND u.id = ANY ($3::uuid[])
-      UNION ALL SELECT t.id FROM ${teams('t')} WHERE t.company_id = $1 AND t.id = ANY ($4::uuid[])`;
+      UNION ALL SELECT t.id FROM teams t WHERE t.company_id = $1 AND t.id = ANY ($4::uuid[])`;
     const values = [context.companyId, projectId, idsOf('user'), idsOf('team')];
     return (await this.database.rows<{ id: string }>(context, { text }, values)).map(({ id }) => id);
   }

@@ -10,11 +10,9 @@ import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { newTraceId } from '#core/transport/trace-id.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { companies } from '#modules/companies/companies.sql.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { SsoDomains } from '#modules/sso/sso-domains.js';
 import { UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
-import { users } from '#modules/users/users.sql.js';
 
 /** A company as the operator sees it. */
 export interface OperatedCompany {
@@ -26,8 +24,8 @@ export interface OperatedCompany {
 }
 
 const SELECT_COMPANIES = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
-    (SELECT count(*) FROM ${users('u')} WHERE u.company_id = c.id) AS users
-  FROM ${companies('c')}`;
+    (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
+  FROM companies c`;
 
 /** 128 bits. */
 const PASSWORD_BYTES = 16;

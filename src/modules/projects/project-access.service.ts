@@ -3,11 +3,10 @@ import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
-import { users } from '#modules/users/users.sql.js';
-import { isGivenTo } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { isGivenTo } from '#schema/colleagues.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
-import { reachableBy, reachesAll, shareStatusLock } from './projects.sql.js';
+import { reachableBy, reachesAll, shareStatusLock } from '#schema/projects.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -165,7 +164,7 @@ export class ProjectAccess {
 
   /** The ids of all users who reach the project. */
   async findReaders(context: RequestContext, projectId: string): Promise<string[]> {
-    const text = `SELECT u.id FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $2
+    const text = `SELECT u.id FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $2
       WHERE u.company_id = $1 AND ${REACHED_BY_U}`;
     const rows = await this.database.rows<{ id: string }>(context, { text }, [context.companyId, projectId]);
     return rows.map(({ id }) => id);
@@ -173,7 +172,7 @@ export class ProjectAccess {
 
   /** SQL that selects `what` of the active users `u` who reach the project `p` of `$2`; `$1` is the company. */
   selectReaders(what: string): string {
-    return `SELECT ${what} FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $2
+    return `SELECT ${what} FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $2
       WHERE u.company_id = $1 AND u.active AND ${REACHED_BY_U}`;
   }
 
@@ -202,7 +201,7 @@ const REACHED_BY_U = `(${REACHES_ALL} OR ${reachableBy('u.id', 'p')})`;
 
 const SELECT_ASSIGNABLE: Statement = {
   name: 'assignable-user',
-  text: `SELECT u.id, u.name FROM ${users('u')} JOIN projects p ON p.company_id = u.company_id AND p.id = $3
+  text: `SELECT u.id, u.name FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
     WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${REACHED_BY_U}`,
 };
 
@@ -210,5 +209,5 @@ const SELECT_REACH: Statement = {
   name: 'reach-of-users',
   text: `SELECT u.id AS "userId", ${REACHES_ALL} AS "reachesAll", ARRAY(
       SELECT p.id FROM projects p WHERE p.company_id = $1 AND p.id = ANY ($3::uuid[]) AND ${REACHED_BY_U}
-    ) AS "projectIds" FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])`,
+    ) AS "projectIds" FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])`,
 };

@@ -3,7 +3,7 @@ import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
 import { PROJECT_ARCHIVED, ProjectAccess } from './project-access.service.js';
-import { isActiveProject } from './projects.sql.js';
+import { isActiveProject } from '#schema/projects.js';
 
 /** What a new task gets from its project. */
 export interface TaskNumber {

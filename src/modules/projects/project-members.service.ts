@@ -5,9 +5,7 @@ import { Database } from '#core/database/database.js';
 import { listChange } from '#core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { teamMembers } from '#modules/teams/teams.sql.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { users } from '#modules/users/users.sql.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectMemberResponse, SetProjectMember, toProjectResponse } from './project.dto.js';
 import { projectUpdated } from './project.events.js';
@@ -35,7 +33,7 @@ export class ProjectMembersService {
       context,
       projectId,
       `${OWN_MEMBERS} UNION ALL SELECT tm.user_id, 'member'
-        FROM projects p JOIN ${teamMembers('tm')} ON tm.company_id = p.company_id AND tm.team_id = p.team_id
+        FROM projects p JOIN team_members tm ON tm.company_id = p.company_id AND tm.team_id = p.team_id
         WHERE p.company_id = $1 AND p.id = $2 AND tm.user_id NOT IN (SELECT user_id FROM (${OWN_MEMBERS}) own)`,
     );
   }
@@ -82,7 +80,7 @@ export class ProjectMembersService {
     return this.database.rows<ProjectMemberResponse>(
       context,
       {
-        text: `SELECT u.id, u.name, m.role FROM (${members}) m JOIN ${users('u')} ON u.company_id = $1 AND u.id = m.user_id
+        text: `SELECT u.id, u.name, m.role FROM (${members}) m JOIN users u ON u.company_id = $1 AND u.id = m.user_id
           ORDER BY u.name, u.id`,
       },
       [context.companyId, projectId],

@@ -12,7 +12,7 @@ import type { ProjectMemberRole } from './project-member.entity.js';
 import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
-import { TAKE_STATUS_LOCK } from './projects.sql.js';
+import { TAKE_STATUS_LOCK } from '#schema/projects.js';
 
 export type ProjectRow = Project & { taskCount: number };
 

@@ -8,8 +8,6 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TeamMembersService } from '#modules/teams/team-members.service.js';
 import { TeamsService } from '#modules/teams/teams.service.js';
-import { teamMembers, teams } from '#modules/teams/teams.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import { type GroupInput, patchGroup, readGroup, without } from './scim-group-input.js';
 import { type Comparisons, readFilter } from './scim-filter.js';
 import type { Attributes } from './scim-input.js';
@@ -19,7 +17,7 @@ import { type GroupRow, type ScimGroupResource, toGroupResource } from './scim-r
 
 const HAS_MEMBER = {
   type: 'id',
-  sql: `EXISTS (SELECT 1 FROM ${teamMembers('fm')} JOIN ${users('fu', 'fm.user_id')}
+  sql: `EXISTS (SELECT 1 FROM team_members fm JOIN users fu ON fu.company_id = fm.company_id AND fu.id = fm.user_id
     LEFT JOIN scim_users fs ON fs.company_id = fu.company_id AND fs.user_id = fu.id
     WHERE fm.company_id = $1 AND fm.team_id = t.id AND fm.user_id = $::uuid AND (fu.active OR fs.removed_at IS NULL))`,
 } as const;
@@ -32,18 +30,18 @@ const FILTERS: Comparisons = {
   'members.value': HAS_MEMBER,
 };
 
-const FROM_GROUPS = `FROM ${teams('t')} LEFT JOIN scim_groups g ON g.company_id = t.company_id AND g.team_id = t.id
+const FROM_GROUPS = `FROM teams t LEFT JOIN scim_groups g ON g.company_id = t.company_id AND g.team_id = t.id
   WHERE t.company_id = $1`;
 
 const COLUMNS = `t.id, t.name, t.created_at AS "createdAt", t.updated_at AS "updatedAt", g.external_id AS "externalId"`;
 
 /** The members of the group `p`, without those whom the directory has deleted, or who are erased. */
 const MEMBERS = `(SELECT coalesce(json_agg(json_build_object('value', u.id, 'display', u.name) ORDER BY u.name, u.id), '[]')
-  FROM ${teamMembers('tm')} JOIN ${users('u', 'tm.user_id')}
+  FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id
   LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
   WHERE tm.company_id = $1 AND tm.team_id = p.id AND u.email <> '' AND (u.active OR s.removed_at IS NULL))`;
 
-const SIZE = `(SELECT count(*) FROM ${teamMembers('tm')} WHERE tm.company_id = $1 AND tm.team_id = t.id)`;
+const SIZE = `(SELECT count(*) FROM team_members tm WHERE tm.company_id = $1 AND tm.team_id = t.id)`;
 
 /** A page ends with the group that reaches so many members: it may have fewer groups than were asked for. */
 const MEMBERS_IN_PAGE = 20_000;
@@ -120,7 +118,7 @@ export class ScimGroupsService {
 
   /** Read after the lock, not with it: otherwise a change that waited for another would read the members of before. */
   private async lock(tx: TransactionContext, id: string): Promise<void> {
-    const text = `SELECT 1 FROM ${teams('t')} WHERE t.company_id = $1 AND t.id = $2 FOR NO KEY UPDATE`;
+    const text = `SELECT 1 FROM teams t WHERE t.company_id = $1 AND t.id = $2 FOR NO KEY UPDATE`;
     if (!(await this.database.row(tx, { text }, [tx.companyId, id]))) throw new NotFoundError('Group');
   }
 

@@ -8,11 +8,10 @@ import type { Role } from '#core/company-scope/role.js';
 import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { defaultRoleOf } from '#modules/sso/sso.sql.js';
+import { defaultRoleOf } from '#schema/sso.js';
 import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { users } from '#modules/users/users.sql.js';
 import { type Comparisons, readFilter } from './scim-filter.js';
 import type { Attributes } from './scim-input.js';
 import { hasNames, type SentNames, shownName } from './scim-names.js';
@@ -37,7 +36,7 @@ const FILTERS: Comparisons = {
 };
 
 /** Without those whom the directory has deleted, or who are erased. */
-const FROM_USERS = `FROM ${users('u')} LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
+const FROM_USERS = `FROM users u LEFT JOIN scim_users s ON s.company_id = u.company_id AND s.user_id = u.id
   WHERE u.company_id = $1 AND u.email <> '' AND (u.active OR s.removed_at IS NULL)`;
 
 const COLUMNS = `u.id, u.email, u.name, u.role, u.active, u.created_at AS "createdAt", u.updated_at AS "updatedAt",

@@ -14,7 +14,8 @@ import {
 } from '#common/validation/decorators.js';
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { LIMITS } from '#common/validation/text.js';
-import { MAX_HOURS, MOST_LABELS, PRIORITIES, type Priority } from './task.entity.js';
+import { MAX_TASK_HOURS, PRIORITIES, type Priority } from '#schema/tasks.js';
+import { MOST_LABELS } from './task.entity.js';
 
 export class CreateTask {
   /** What is to be done, in a line. */
@@ -38,11 +39,11 @@ export class CreateTask {
   priority?: Priority;
 
   /** Hours that it is expected to take; shown as story points in sprint planning. */
-  @Decimal('optional', 0, MAX_HOURS)
+  @Decimal('optional', 0, MAX_TASK_HOURS)
   estimatedHours?: number;
 
   /** Hours spent on it so far. */
-  @Decimal('optional', 0, MAX_HOURS)
+  @Decimal('optional', 0, MAX_TASK_HOURS)
   loggedHours?: number;
 
   /** An active user who can reach the project. */
@@ -96,11 +97,11 @@ export class UpdateTask {
   priority?: Priority;
 
   /** Hours that it is expected to take; shown as story points in sprint planning. */
-  @Decimal('clearable', 0, MAX_HOURS)
+  @Decimal('clearable', 0, MAX_TASK_HOURS)
   estimatedHours?: number | null;
 
   /** Hours spent on it so far. */
-  @Decimal('clearable', 0, MAX_HOURS)
+  @Decimal('clearable', 0, MAX_TASK_HOURS)
   loggedHours?: number | null;
 
   /** Who is to do it, a user that reaches the project; null for nobody. */

@@ -4,44 +4,19 @@ import { NamedReference } from '#common/http/named-reference.dto.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ChangesData } from '#core/events/changes.dto.js';
-import { AttachmentResponse } from '#modules/files/files.sql.js';
-import { MentionResponse } from '#modules/mentions/mentions.sql.js';
-import { LiveWorkResponse } from '#modules/work/work.sql.js';
+import { AttachmentResponse } from './attachment.dto.js';
+import { MentionResponse } from '#modules/mentions/mention.dto.js';
+import { LiveWorkResponse } from './live-work.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
-import { PRIORITIES, type Priority } from './task.entity.js';
+import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
 
 export class ProjectReference extends NamedReference {
   /** First part of the `tid` of its tasks. */
   key: string;
 }
 
-/** The fields of a task, in the order of its responses. An object, because it does not compile while one is missing. */
-export const TASK_FIELDS = Object.keys({
-  id: true,
-  tid: true,
-  title: true,
-  description: true,
-  status: true,
-  priority: true,
-  estimatedHours: true,
-  loggedHours: true,
-  projectId: true,
-  assigneeId: true,
-  delegateId: true,
-  sprintId: true,
-  epicId: true,
-  parentId: true,
-  dueDate: true,
-  rank: true,
-  isBlocked: true,
-  createdById: true,
-  completedAt: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Record<keyof TaskResponse, true>) as readonly (keyof TaskResponse)[];
-
 /** A task as lists show it. */
-export class TaskResponse extends ResourceResponse {
+export class TaskResponse extends ResourceResponse implements Record<TaskField, unknown> {
   /** `<project key>-<number>`. */
   tid: string;
 

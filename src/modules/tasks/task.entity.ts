@@ -1,16 +1,10 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { type Priority } from '#schema/tasks.js';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
-
-export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
-
-export type Priority = (typeof PRIORITIES)[number];
 
 /** Labels of a task. */
 export const MOST_LABELS = 100;
-
-/** The most hours that a task can have, estimated or logged. */
-export const MAX_HOURS = 100_000;
 
 @Entity('tasks')
 @Index('tasks_due_moment', { synchronize: false })

@@ -9,7 +9,6 @@ import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { type RowParts, wholeRows } from '#core/database/lists/row-parts.js';
-import { users } from '#modules/users/users.sql.js';
 import { TeamMemberResponse, TeamResponse, toTeamResponse } from './team.dto.js';
 import { Team } from './team.entity.js';
 
@@ -17,7 +16,7 @@ export type TeamRow = Team & { members: TeamMemberResponse[] };
 
 const MEMBER = "json_build_object('id', u.id, 'name', u.name, 'role', u.role)";
 const MEMBER_ORDER = 'u.name, u.id';
-const FROM_MEMBERS = `FROM team_members tm JOIN ${users('u', 'tm.user_id')}`;
+const FROM_MEMBERS = `FROM team_members tm JOIN users u ON u.company_id = tm.company_id AND u.id = tm.user_id`;
 
 const SELECT_TEAMS = `SELECT ${columnsOf(Team, 't')} FROM teams t WHERE t.company_id = $1`;
 

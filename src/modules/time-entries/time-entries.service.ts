@@ -13,14 +13,14 @@ import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
-import { userReference, users } from '#modules/users/users.sql.js';
+import { userReference } from '#schema/users.js';
 import { CreateTimeEntry, TimeEntryResponse } from './time-entry.dto.js';
 import { TimeEntry } from './time-entry.entity.js';
 
 const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId",
     ${userReference('u')} AS "user", e.hours, e.note, e.spent_on AS "spentOn",
     e.created_at AS "createdAt", e.updated_at AS "updatedAt"
-  FROM time_entries e JOIN ${users('u', 'e.user_id')}`;
+  FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id`;
 
 /** Time spent on tasks. An entry has no event of its own: it is a change of the task's `loggedHours`. */
 @Injectable()

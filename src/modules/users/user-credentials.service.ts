@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '#common/validation/uuid.js';
-import { hasPasskey } from '#core/access/factors/factors.sql.js';
+import { hasPasskey } from '#schema/factors.js';
 import type { SignIn } from '#core/access/sign-in.js';
 import { Sessions } from '#core/access/sessions/sessions.js';
 import { userTarget } from '#core/audit/audit-entry.js';
@@ -15,8 +15,7 @@ import type {
   TransactionContext,
 } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { companies } from '#modules/companies/companies.sql.js';
-import { hasIdentity, needsSingleSignOn } from '#modules/sso/sso.sql.js';
+import { hasIdentity, needsSingleSignOn } from '#schema/sso.js';
 import { UserDirectory, UserKey } from './user-directory.js';
 import { User } from './user.entity.js';
 
@@ -50,7 +49,7 @@ export class UserCredentialsService {
         u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion",
         NOT ${needsSingleSignOn('u')} AS "mayUsePassword",
         c.require_second_factor AND ${hasPasskey('u')} AS "needsPasskey"
-      FROM users u JOIN ${companies('c')} ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
+      FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
-import { secondFactorOf } from '#core/access/factors/factors.sql.js';
+import { secondFactorOf } from '#schema/factors.js';
 import { hasPermission } from '#core/access/permissions.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';

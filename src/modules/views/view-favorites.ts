@@ -3,7 +3,6 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { users } from '#modules/users/users.sql.js';
 import type { PlaceFavorite, ViewResponse } from './view.dto.js';
 import { ViewsService } from './views.service.js';
 
@@ -22,7 +21,7 @@ export class ViewFavorites {
       await this.views.findOne(tx, id);
       const owner = [tx.companyId, tx.userId];
       // One change of a user's order at a time.
-      const lock = `SELECT 1 FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2 FOR NO KEY UPDATE`;
+      const lock = `SELECT 1 FROM users u WHERE u.company_id = $1 AND u.id = $2 FOR NO KEY UPDATE`;
       await this.database.execute(tx, { text: lock }, owner);
       const select =
         'SELECT view_id AS id FROM view_favorites WHERE company_id = $1 AND user_id = $2 ORDER BY position';

@@ -4,7 +4,7 @@ import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
 import { AnyString, Integer, TrimmedText, OneOf, OneOfArray, Text, Uuid } from '#common/validation/decorators.js';
 import { BooleanParameter, UuidListParameter } from '#common/validation/query.decorators.js';
-import { TASK_FIELDS, TASK_SORTS } from '#modules/tasks/tasks.sql.js';
+import { TASK_FIELDS, TASK_SORTS } from '#schema/tasks.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 
 const VIEW_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'label', 'sprint', 'epic', 'project'] as const;

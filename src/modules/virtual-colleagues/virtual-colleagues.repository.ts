@@ -11,10 +11,10 @@ import { Lists } from '#core/database/lists/lists.js';
 import { Secrets } from '#core/secrets/secrets.js';
 import { CompanyLimits } from '#modules/companies/company-limits.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
+import { isActiveProject } from '#schema/projects.js';
 import { type ShowSettings, toColleagueResponse, type VirtualColleagueResponse } from './virtual-colleague.dto.js';
 import { VirtualColleague } from './virtual-colleague.entity.js';
-import { ColleagueNotFoundError } from './virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 
 /** A colleague with the URL of its chat in clear, and with its projects that the caller reaches. */
 export type ColleagueRow = VirtualColleague & { projectIds: string[] };
@@ -99,7 +99,7 @@ export class VirtualColleaguesRepository {
     { id, allProjects }: Pick<VirtualColleague, 'id' | 'allProjects'>,
     others: readonly string[] = [],
   ): Promise<string[]> {
-    const text = `SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR p.id = ANY ($4::uuid[])
+    const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR p.id = ANY ($4::uuid[])
         OR cardinality($4::uuid[]) = 0 AND EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
-import { PRIORITIES } from '#modules/tasks/tasks.sql.js';
+import { PRIORITIES } from '#schema/tasks.js';
 
 export class ReadyTask {
   /** The task. */

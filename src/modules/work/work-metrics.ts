@@ -3,7 +3,7 @@ import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import { DELEGATED, IS_READY } from './claims/ready-tasks.js';
-import { LIVE_STATES } from './work-states.js';
+import { LIVE_STATES } from '#schema/work.js';
 
 const COUNT_READY: Statement = {
   text: `SELECT count(*) AS count FROM ${DELEGATED} WHERE t.delegate_id IS NOT NULL AND ${IS_READY}`.replaceAll(

@@ -19,7 +19,7 @@ import { WorkActivity } from './work-activity.entity.js';
 import { toActivityResponse, toWorkResponse, type WorkDetailResponse, type WorkResponse } from './work.dto.js';
 import { Work } from './work.entity.js';
 import type { ReadyQuery, WorksQuery } from './work-input.dto.js';
-import { isOverdue } from './work.sql.js';
+import { isOverdue } from '#schema/work.js';
 import { LEASE_RAN_OUT, NOBODY_ANSWERED } from './work-states.js';
 
 const MOST_ACTIVITIES = 1_000;

@@ -1,6 +1,5 @@
 import { ConflictError } from '#common/errors/app-error.js';
-
-export const LIVE_STATES = ['working', 'asking', 'submitted'] as const;
+import { LIVE_STATES, type LiveState } from '#schema/work.js';
 
 /** `expired`: its lease ran out. */
 export const ENDED_STATES = ['accepted', 'returned', 'released', 'failed', 'expired', 'stopped'] as const;
@@ -11,7 +10,6 @@ export const WORK_STATES = [...LIVE_STATES, ...ENDED_STATES] as const;
 export const LEASE_RAN_OUT = 'Its lease ran out';
 export const NOBODY_ANSWERED = 'Nobody answered for 14 days';
 
-export type LiveState = (typeof LIVE_STATES)[number];
 export type EndedState = (typeof ENDED_STATES)[number];
 export type WorkState = (typeof WORK_STATES)[number];
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { QuestionResponse } from '#modules/tasks/live-work.dto.js';
 import type { WorkActivity } from './work-activity.entity.js';
 import type { Work } from './work.entity.js';
 import { ACTIVITY_TYPES, STEP_STATES } from './work-parts.js';
@@ -32,22 +33,6 @@ export class LinkResponse {
   /** Where it is. */
   @ApiProperty({ type: String, format: 'uri' })
   url: string;
-}
-
-export class QuestionResponse {
-  /** Counts from 1 in the work. */
-  @WholeNumber()
-  n: number;
-
-  /** What it must know. */
-  text: string;
-
-  /** Answers to choose from. */
-  options: string[];
-
-  /** When it asked. */
-  @Moment()
-  at: string;
 }
 
 export class UsageResponse {

@@ -3,7 +3,7 @@ import { WholeNumber } from '#common/http/response.decorators.js';
 import { NameArray } from '#common/validation/decorators.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
-import { DONE } from './workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 
 /** Lanes of one board. */
 export const MOST_LANES = 50;

@@ -16,7 +16,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { MOST_LANES, ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
-import { DEFAULT_LANES, DONE } from './workflow-lanes.sql.js';
+import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
 
 const SELECT_LANES = `SELECT ${columnsOf(WorkflowLane, 'l')} FROM workflow_lanes l WHERE l.company_id = $1`;
 

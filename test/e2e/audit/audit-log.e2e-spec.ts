@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { AuditNotes } from '#core/audit/audit-notes.js';
 import { verifyAuditLogs } from '#core/audit/audit-verification.js';
-import { companies } from '#modules/companies/companies.sql.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
@@ -202,7 +201,7 @@ describe('GET /audit-log', () => {
 });
 
 describe('the chain', () => {
-  const verify = () => verifyAuditLogs(dataSource, companies);
+  const verify = () => verifyAuditLogs(dataSource);
   const untouchable = /neither changed nor deleted/;
 
   it('is whole after many changes at once', async () => {

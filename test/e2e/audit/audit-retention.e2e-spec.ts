@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { verifyAuditLogs } from '#core/audit/audit-verification.js';
 import { Partitions } from '#core/partitions/partitions.js';
-import { companies } from '#modules/companies/companies.sql.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createTeam } from '../../factories/team.factory.js';
 import { atMoment, DAY } from '../../support/clock.js';
@@ -24,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const verify = () => verifyAuditLogs(dataSource, companies);
+const verify = () => verifyAuditLogs(dataSource);
 const rows = <Row extends object>(text: string, values: unknown[] = []) => service.database.rows<Row>(text, values);
 const positionsOf = async ({ id }: { id: string }) =>
   (

@@ -7,8 +7,7 @@ import { Configuration } from '#config/configuration.js';
 import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
 import type { Role } from '#core/company-scope/role.js';
 import { Database } from '#core/database/database.js';
-import { isActiveCompany } from '#modules/companies/companies.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { isActiveCompany } from '#schema/companies.js';
 import type { AttachmentLinkResponse, SharedFileQuery } from '../attachment.dto.js';
 import { AttachmentRows } from '../attachment-rows.js';
 import { Downloads } from './downloads.js';
@@ -76,7 +75,7 @@ export class FileLinks {
     if (!/^\d{1,15}$/.test(expires) || Number(expires) * 1_000 <= Date.now()) return undefined;
     const companyId = await this.rows.findCompany(anonymous, id);
     if (companyId === undefined) return undefined;
-    const text = `SELECT u.role FROM ${users('u')}
+    const text = `SELECT u.role FROM users u
       WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${isActiveCompany('u.company_id')}`;
     const found = await this.database.row<{ role: Role }>(anonymous, { text }, [companyId, user]);
     return found && { ...anonymous, companyId, userId: user, role: found.role, share: companyId };

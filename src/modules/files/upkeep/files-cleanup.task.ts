@@ -4,7 +4,6 @@ import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 
@@ -51,7 +50,7 @@ export class FilesCleanupTask extends RepeatedTask {
     );
     if (withOrphans) {
       await this.deleteWhere(
-        `NOT EXISTS (SELECT FROM ${tasks('t')} WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
+        `NOT EXISTS (SELECT FROM tasks t WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
       );
     }
     await this.ledger.deleteFreed();

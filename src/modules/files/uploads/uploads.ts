@@ -10,7 +10,7 @@ import { Database } from '#core/database/database.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
-import type { AttachmentResponse } from '../attachment.dto.js';
+import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import type { Attachment } from '../attachment.entity.js';
 import { AttachmentRows } from '../attachment-rows.js';
 import { BytesLedger, keyOf } from '../store/bytes-ledger.js';

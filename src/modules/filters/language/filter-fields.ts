@@ -1,5 +1,5 @@
-import { WORK_KINDS } from '#modules/work/work.sql.js';
-import { PRIORITIES } from '#modules/tasks/tasks.sql.js';
+import { WORK_KINDS } from '#schema/work.js';
+import { PRIORITIES } from '#schema/tasks.js';
 
 export const FIELD_TYPES = ['reference', 'text', 'number', 'date', 'flag', 'enum'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];

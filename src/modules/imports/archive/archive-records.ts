@@ -1,6 +1,6 @@
 import { ARCHIVE_PARTS, type ArchivePart } from '#common/archive/archive-format.js';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import type {
   Category,
   CommentRecord,

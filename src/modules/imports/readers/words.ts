@@ -1,4 +1,4 @@
-import type { Priority } from '#modules/tasks/tasks.sql.js';
+import type { Priority } from '#schema/tasks.js';
 import { wordsOf } from './languages/plain.js';
 import {
   CANCELLED_NAMES,

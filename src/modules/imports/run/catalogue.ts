@@ -2,12 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#common/validation/text.js';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import { Database } from '#core/database/database.js';
-import type { SharedTable } from '#core/database/schema/shared-table.js';
 import { EpicsService } from '#modules/epics/epics.service.js';
-import { epics } from '#modules/epics/epics.sql.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { Counted } from '../import-report.js';
 import type { EpicRecord, SprintRecord } from '../readers/records.js';
@@ -42,7 +39,7 @@ type Fields = Readonly<Record<string, string | null | undefined>>;
 interface Kind<R extends EpicRecord | SprintRecord> {
   readonly kind: 'epic' | 'sprint';
   readonly counted: Counted;
-  readonly table: SharedTable;
+  readonly table: string;
   readonly fieldsOf: (record: R) => Fields;
   readonly make: (record: R) => Promise<MadeThing>;
   readonly find: (id: string) => Promise<MadeThing>;
@@ -109,7 +106,7 @@ export class Catalogue {
     return {
       kind: 'epic',
       counted: 'epics',
-      table: epics,
+      table: 'epics',
       fieldsOf: epicFields,
       make: (record) => {
         const input = { projectId: project.id, ...said(epicFields(record)), name: nameOf(record.name) };
@@ -124,7 +121,7 @@ export class Catalogue {
     return {
       kind: 'sprint',
       counted: 'sprints',
-      table: sprints,
+      table: 'sprints',
       fieldsOf: sprintFields,
       make: (record) => {
         const input = { projectId: project.id, ...said(sprintFields(record)), name: nameOf(record.name) };
@@ -212,13 +209,13 @@ export class Catalogue {
   private async findThings(
     { tx, space }: Batch,
     kind: 'epic' | 'sprint',
-    table: SharedTable,
+    table: string,
     records: readonly (EpicRecord | SprintRecord)[],
   ) {
     const text = `SELECT x.id, lower(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
         WHERE r.company_id = $1 AND r.project_id = $2 AND r.source = $3 AND r.instance = $4 AND r.kind = $5
           AND r.thing_id = x.id AND r.external_id <> ALL ($6::text[])) AS "isAnother"
-      FROM ${table('x')} WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
+      FROM ${table} x WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
     const keys = records.map(({ externalId }) => externalId);
     const values = [tx.companyId, space.projectId, space.source, space.instance, kind, keys];
     const rows = await this.database.rows<{ id: string; name: string; isAnother: boolean }>(tx, { text }, values);

@@ -6,7 +6,6 @@ import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { CreateView, ViewsService } from '#modules/views/views.service.js';
 import {
   ColleagueImports,
@@ -86,7 +85,7 @@ export class CompanyWriter {
         return isFitting ? [[name.toLowerCase(), { name, ...datesOf(lane) }] as const] : [];
       }),
     );
-    const text = `SELECT NOT EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1) AS "isEmpty"`;
+    const text = `SELECT NOT EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1) AS "isEmpty"`;
     const { tx } = batch;
     const found = await this.database.row<{ isEmpty: boolean }>(tx, { text }, [tx.companyId]);
     const added = await this.lanes.bring(tx, [...lanes.values()], found?.isEmpty ?? false);

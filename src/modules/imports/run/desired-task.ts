@@ -1,6 +1,6 @@
 import { LIMITS } from '#common/validation/text.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
-import { MAX_TASK_HOURS, type Priority } from '#modules/tasks/tasks.sql.js';
+import { MAX_TASK_HOURS, type Priority } from '#schema/tasks.js';
 import { fileLink, fileStays } from '../readers/file-link.js';
 import { longDate } from '../readers/moments.js';
 import type { Person, TaskRecord } from '../readers/records.js';

@@ -7,7 +7,6 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { users } from '#modules/users/users.sql.js';
 import type { Import, ImportPosition } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { TeamWriter } from './team-writer.js';
@@ -116,7 +115,7 @@ export class ImportTargets {
   }
 
   async getUser(context: RequestContext, id: string): Promise<NamedReference> {
-    const text = `SELECT u.id, u.name FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    const text = `SELECT u.id, u.name FROM users u WHERE u.company_id = $1 AND u.id = $2`;
     return (await this.database.row<NamedReference>(context, { text }, [context.companyId, id])) ?? { id, name: '' };
   }
 

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import type { Priority } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import type { Priority } from '#schema/tasks.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
@@ -187,7 +186,7 @@ export class Surroundings {
     { mapping, source }: Pick<Import, 'mapping' | 'source'>,
   ): Promise<Meanings> {
     const lanes = await this.lanes.findNames(context);
-    const text = `SELECT u.id, u.name, u.email FROM ${users('u')} WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
+    const text = `SELECT u.id, u.name, u.email FROM users u WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
     const known = await this.database.rows<KnownUser>(context, { text }, [context.companyId]);
     const statuses = new StatusMeanings(mapping.statuses ?? {}, lanes, source === 'archive');
     return new Meanings(survey, mapping, statuses, known);

@@ -4,7 +4,6 @@ import { Database } from '#core/database/database.js';
 import { changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CommentImports } from '#modules/comments/comment-imports.service.js';
-import { comments } from '#modules/comments/comments.sql.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportQueue } from './import-queue.js';
 import { ReferenceRows } from './reference-rows.js';
@@ -31,7 +30,7 @@ export class UndoneComments {
         await this.queue.renew(tx, lease);
         const text = `SELECT r.id, r.thing_id AS "thingId", m.updated_at = r.written_at AND NOT EXISTS (SELECT 1 FROM import_references t
             WHERE t.company_id = $1 AND t.kind = 'task' AND t.thing_id = r.task_id AND t.import_id = $2) AS "isGoing"
-          FROM import_references r JOIN ${comments('m', 'r.thing_id')}
+          FROM import_references r JOIN comments m ON m.company_id = r.company_id AND m.id = r.thing_id
           WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'comment' AND r.id > $3 ORDER BY r.id LIMIT ${BATCH}`;
         const values = [tx.companyId, id, after];
         const rows = await this.database.rows<{ id: string; thingId: string; isGoing: boolean }>(tx, { text }, values);

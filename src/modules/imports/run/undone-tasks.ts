@@ -3,11 +3,10 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database } from '#core/database/database.js';
 import { changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { commentCount, comments } from '#modules/comments/comments.sql.js';
-import { attachments } from '#modules/files/files.sql.js';
+import { commentCount } from '#schema/comments.js';
 import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
-import { subtaskIds, tasks } from '#modules/tasks/tasks.sql.js';
-import { timeEntryCount } from '#modules/time-entries/time-entries.sql.js';
+import { subtaskIds } from '#schema/tasks.js';
+import { timeEntryCount } from '#schema/time-entries.js';
 import type { KeptThing } from '../import-report.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportQueue } from './import-queue.js';
@@ -26,20 +25,20 @@ interface MadeTask {
 
 /** References of tasks that an import made, past `$3`, with why each must stay; null where it may go. */
 const MADE_TASKS = `SELECT r.id AS "referenceId", t.id, t.tid, CASE
-    WHEN EXISTS (SELECT 1 FROM ${attachments('a')} WHERE a.company_id = $1 AND a.task_id = t.id AND a.state <> 'refused'
+    WHEN EXISTS (SELECT 1 FROM attachments a WHERE a.company_id = $1 AND a.task_id = t.id AND a.state <> 'refused'
       AND NOT EXISTS (SELECT 1 FROM import_references f WHERE f.company_id = $1 AND f.thing_id = a.id AND f.import_id = $2
         AND f.written_at = a.updated_at)) THEN 'A file was attached or renamed since'
     WHEN t.updated_at <> r.written_at THEN 'It was changed since'
     WHEN ${commentCount('t')} <> (SELECT count(*) FROM import_references c
       WHERE c.company_id = $1 AND c.task_id = t.id AND c.kind = 'comment' AND c.import_id = $2) THEN 'It was commented on since'
-    WHEN EXISTS (SELECT 1 FROM import_references c JOIN ${comments('m', 'c.thing_id')}
+    WHEN EXISTS (SELECT 1 FROM import_references c JOIN comments m ON m.company_id = c.company_id AND m.id = c.thing_id
       WHERE c.company_id = $1 AND c.task_id = t.id AND c.kind = 'comment' AND m.updated_at <> c.written_at) THEN 'A comment was changed since'
     WHEN ${timeEntryCount('t')} <> (SELECT count(*) FROM import_references e
       WHERE e.company_id = $1 AND e.task_id = t.id AND e.kind = 'time' AND e.import_id = $2) THEN 'Hours were logged since'
     WHEN EXISTS (SELECT 1 FROM (${subtaskIds('t')}) child WHERE NOT EXISTS (SELECT 1 FROM import_references k
       WHERE k.company_id = $1 AND k.thing_id = child.id AND k.import_id = $2)) THEN 'It has subtasks that were made since'
     END AS reason
-  FROM import_references r JOIN ${tasks('t', 'r.thing_id')}
+  FROM import_references r JOIN tasks t ON t.company_id = r.company_id AND t.id = r.thing_id
   WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'task' AND r.is_made AND r.id > $3 ORDER BY r.id LIMIT ${BATCH}`;
 
 /** Deletes the tasks that an import has made and nobody has changed or used since. */

@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isRefusedData } from '#common/database/database-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import type { SharedTable } from '#core/database/schema/shared-table.js';
 import { Database } from '#core/database/database.js';
 import { type Change, changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { labels } from '#modules/labels/labels.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import { carriesLabel, tasks } from '#modules/tasks/tasks.sql.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { teams } from '#modules/teams/teams.sql.js';
-import { isFavorite, views } from '#modules/views/views.sql.js';
-import { colleagues, hasWorked } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { lanes } from '#modules/workflow-lanes/workflow-lanes.sql.js';
-import { hasKey } from '#modules/api-keys/api-keys.sql.js';
+import { carriesLabel } from '#schema/tasks.js';
+import { isFavorite } from '#schema/views.js';
+import { hasWorked } from '#schema/colleagues.js';
+import { hasKey } from '#schema/api-keys.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { isInUse } from './undone-projects.js';
 import { type Removable, Removals } from './removals.js';
@@ -25,7 +18,7 @@ const GOES = `NOT ${isInUse('p')} AND EXISTS (SELECT 1 FROM import_references o
   WHERE o.company_id = $1 AND o.import_id = r.import_id AND o.kind = 'project' AND o.thing_id = p.id)`;
 
 interface Obstacle {
-  readonly table: SharedTable;
+  readonly table: string;
   readonly isUsed: string;
   readonly isLost?: string;
   /** Whether somebody has changed it since. */
@@ -34,28 +27,28 @@ interface Obstacle {
 
 /** What stands between a thing and its going, and whether it goes all the same: `x` is its row, `r` its reference. */
 const USED: Record<Removable, Obstacle> = {
-  epic: { table: epics, isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.epic_id = x.id)` },
+  epic: { table: 'epics', isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.epic_id = x.id)` },
   sprint: {
-    table: sprints,
-    isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.sprint_id = x.id)`,
+    table: 'sprints',
+    isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.sprint_id = x.id)`,
   },
-  label: { table: labels, isUsed: carriesLabel('x') },
+  label: { table: 'labels', isUsed: carriesLabel('x') },
   view: {
-    table: views,
+    table: 'views',
     isUsed: isFavorite('x'),
-    isLost: `EXISTS (SELECT 1 FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
+    isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
   },
   colleague: {
-    table: colleagues,
-    isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND t.delegate_id = x.id)`,
+    table: 'virtual_colleagues',
+    isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.delegate_id = x.id)`,
   },
   team: {
-    table: teams,
-    isUsed: `EXISTS (SELECT 1 FROM ${projects('p')} WHERE p.company_id = $1 AND p.team_id = x.id AND NOT (${GOES}))`,
+    table: 'teams',
+    isUsed: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.team_id = x.id AND NOT (${GOES}))`,
   },
   lane: {
-    table: lanes,
-    isUsed: `EXISTS (SELECT 1 FROM ${tasks('t')} WHERE t.company_id = $1 AND lower(t.status) = lower(x.name))`,
+    table: 'workflow_lanes',
+    isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND lower(t.status) = lower(x.name))`,
     // It has nothing but a place, which moves with the others.
     isChanged: 'FALSE',
   },
@@ -112,7 +105,7 @@ export class UndoneThings {
     const { table, isUsed, isLost = 'FALSE', isChanged = 'x.updated_at <> r.written_at' } = USED[kind];
     const text = `SELECT (${isUsed}) AND NOT ${isLost} AS "isUsed",
         (${isChanged}) AND NOT ${isLost} AS "isChanged"
-      FROM import_references r JOIN ${table('x', 'r.thing_id')} WHERE r.company_id = $1 AND r.id = $2`;
+      FROM import_references r JOIN ${table} x ON x.company_id = r.company_id AND x.id = r.thing_id WHERE r.company_id = $1 AND r.id = $2`;
     const found = await this.database.row<{ isUsed: boolean; isChanged: boolean }>(tx, { text }, [tx.companyId, id]);
     if (!found) return null;
     if (found.isChanged) return 'It was changed since';

@@ -1,4 +1,4 @@
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Category, TaskRecord } from '../readers/records.js';
 import { categoryOf, meansOpen } from '../readers/words.js';

@@ -9,9 +9,8 @@ import { changed, type DomainEvent, unannounced } from '#core/events/domain-even
 import { Outbox } from '#core/events/outbox.js';
 import { told } from '#core/events/told.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { companies } from '#modules/companies/companies.sql.js';
-import { archivedProjects } from '#modules/projects/projects.sql.js';
-import { dueDateSince, isOpen, tasks } from '#modules/tasks/tasks.sql.js';
+import { archivedProjects } from '#schema/projects.js';
+import { dueDateSince, isOpen } from '#schema/tasks.js';
 
 /** Milliseconds between two looks. A due moment has to be told within 30,000. */
 const INTERVAL = 10_000;
@@ -31,7 +30,7 @@ function dueMoments(since: string, now: string): string[] {
 /** `$1` and `$2` are the moments after and until which. An index has the due dates of all companies. */
 const FIND_COMPANIES: Statement = {
   name: 'inbox-due-companies',
-  text: `SELECT DISTINCT t.company_id AS id FROM ${tasks('t')} LEFT JOIN due_positions d ON d.company_id = t.company_id
+  text: `SELECT DISTINCT t.company_id AS id FROM tasks t LEFT JOIN due_positions d ON d.company_id = t.company_id
     WHERE ${isOpen('t')} AND (${dueMoments('$1::timestamptz', '$2::timestamptz')
       .map((due) => `(${due})`)
       .join(' OR ')})
@@ -42,7 +41,7 @@ const FIND_COMPANIES: Statement = {
 const LAST_TOLD: Statement = { text: 'SELECT max(told_until) AS "lastTold" FROM due_positions' };
 
 const BEGIN: Statement = {
-  text: `INSERT INTO due_positions (company_id, told_until) SELECT c.id, c.created_at FROM ${companies('c')} WHERE c.id = $1
+  text: `INSERT INTO due_positions (company_id, told_until) SELECT c.id, c.created_at FROM companies c WHERE c.id = $1
     ON CONFLICT DO NOTHING`,
 };
 
@@ -54,7 +53,7 @@ const LOCK: Statement = {
 const FIND_TASKS: Statement = {
   text: `SELECT t.id, t.title, t.project_id AS "projectId", coalesce(t.assignee_id, t.created_by_id) AS "userId",
       t.due_date AS "dueDate", ${dueDateSince('t')} AS "setAt"
-    FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isOpen('t')} AND t.project_id NOT IN (${archivedProjects()})
+    FROM tasks t WHERE t.company_id = $1 AND ${isOpen('t')} AND t.project_id NOT IN (${archivedProjects()})
       AND (${dueMoments('$2::timestamptz', '$3::timestamptz').join(' OR ')})`,
 };
 

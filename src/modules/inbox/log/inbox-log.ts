@@ -7,11 +7,8 @@ import {
 } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import type { WatchMark } from '#core/events/domain-event.js';
-import { eventPositions, events } from '#core/events/events.sql.js';
-import { companies, isActiveCompany } from '#modules/companies/companies.sql.js';
-import { projectLeads, projectWatches } from '#modules/projects/projects.sql.js';
-import { taskWatchers, tasks, watchMark } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { isActiveCompany } from '#schema/companies.js';
+import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
 import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
 
@@ -33,7 +30,7 @@ const LARGE = 2_000;
 
 const FIND_BEHIND: Statement = {
   name: 'inbox-behind',
-  text: `SELECT c.company_id AS "companyId" FROM ${eventPositions('c')}
+  text: `SELECT c.company_id AS "companyId" FROM event_positions c
     LEFT JOIN inbox_positions i ON i.company_id = c.company_id WHERE c.position > coalesce(i.position, 0)
       AND ${isActiveCompany('c.company_id')}`,
 };
@@ -45,14 +42,14 @@ const LOOK = 50;
 const FIND_NEXT: Statement = {
   name: 'inbox-behind-after',
   text: `SELECT c.company_id AS "companyId", c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')} AS "isBehind"
-    FROM ${eventPositions('c')} LEFT JOIN inbox_positions i ON i.company_id = c.company_id
+    FROM event_positions c LEFT JOIN inbox_positions i ON i.company_id = c.company_id
     WHERE c.company_id > $1 ORDER BY c.company_id LIMIT ${LOOK}`,
 };
 /** Sorts before every other id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 const BEGIN: Statement = {
-  text: `INSERT INTO inbox_positions (company_id, position) SELECT c.id, 0 FROM ${companies('c')}
+  text: `INSERT INTO inbox_positions (company_id, position) SELECT c.id, 0 FROM companies c
     WHERE c.id = $1 AND ${isActiveCompany('c.id')} ON CONFLICT DO NOTHING`,
 };
 
@@ -86,13 +83,13 @@ const READ: Statement = {
       coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
       e.inbox AS facts, CASE WHEN NOT (${MAY_TELL}) THEN NULL WHEN pg_column_size(e.data) > ${LARGE}
         THEN (e.data::jsonb - 'description')::json ELSE e.data END AS data
-    FROM ${events('e')} LEFT JOIN ${users('u', 'e.actor_id')}
+    FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id
     WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
 };
 
 const MARKS: Statement = {
   name: 'inbox-marks',
-  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM ${taskWatchers('w')}
+  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM task_watchers w
     WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id`,
 };
 
@@ -101,18 +98,18 @@ const DELETED: Statement = {
   text: `SELECT e.data ->> 'id' AS id, e.data ->> 'title' AS title, e.project_id AS "projectId",
       e.data ->> 'assigneeId' AS "assigneeId", e.data ->> 'createdById' AS "createdById",
       coalesce(e.inbox -> 'marks', '[]') AS marks
-    FROM ${events('e')} WHERE e.company_id = $1 AND e.position >= $2 AND e.name = 'task.deleted'
+    FROM events e WHERE e.company_id = $1 AND e.position >= $2 AND e.name = 'task.deleted'
       AND e.data ->> 'id' = ANY ($3::text[])`,
 };
 
 /** Who watches all of a project, and who leads it. */
-const WATCHERS = usersOf('inbox-watchers', 'w.since', `${projectWatches('w')} WHERE w.level = 'all'`);
-const LEADS = usersOf('inbox-leads', 'NULL', `${projectLeads('w')} WHERE w.role = 'lead'`);
+const WATCHERS = usersOf('inbox-watchers', 'w.since', `project_watches w WHERE w.level = 'all'`);
+const LEADS = usersOf('inbox-leads', 'NULL', `project_members w WHERE w.role = 'lead'`);
 
 const OLDEST: Statement = {
-  text: `SELECT coalesce(max(extract(epoch FROM now() - e.occurred_at)), 0)::float AS lag FROM ${eventPositions('c')}
+  text: `SELECT coalesce(max(extract(epoch FROM now() - e.occurred_at)), 0)::float AS lag FROM event_positions c
     LEFT JOIN inbox_positions i ON i.company_id = c.company_id
-    JOIN LATERAL (SELECT o.occurred_at FROM ${events('o')} WHERE o.company_id = c.company_id
+    JOIN LATERAL (SELECT o.occurred_at FROM events o WHERE o.company_id = c.company_id
       AND o.position > coalesce(i.position, 0) ORDER BY o.position LIMIT 1) e ON true
     WHERE c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')}`,
 };
@@ -167,7 +164,7 @@ export class InboxLog {
       {
         name: 'inbox-tasks',
         text: `SELECT t.id, t.title, t.project_id AS "projectId", t.assignee_id AS "assigneeId",
-          t.created_by_id AS "createdById" FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
+          t.created_by_id AS "createdById" FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`,
       },
       [tx.companyId, taskIds],
     );

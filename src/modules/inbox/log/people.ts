@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { projectWatches } from '#modules/projects/projects.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
 import type { CompanyContext } from './inbox-log.js';
@@ -29,9 +27,9 @@ export class People {
       context,
       {
         name: 'inbox-people',
-        text: `SELECT u.id, (SELECT json_object_agg(w.project_id, w.level) FROM ${projectWatches('w')}
+        text: `SELECT u.id, (SELECT json_object_agg(w.project_id, w.level) FROM project_watches w
             WHERE w.company_id = $1 AND w.user_id = u.id AND w.project_id = ANY ($3::uuid[])) AS levels
-          FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`,
+          FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`,
       },
       [context.companyId, userIds, projectIds],
     );

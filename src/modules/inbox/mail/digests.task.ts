@@ -5,7 +5,6 @@ import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { users } from '#modules/users/users.sql.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { digestMail, type MailedEntry } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
@@ -30,7 +29,7 @@ const FIND_DUE: Statement = {
   text: `SELECT u.company_id AS "companyId", u.id AS "userId", due.at, due.day::text AS day
     FROM (SELECT DISTINCT e.company_id, e.user_id FROM inbox_entries e
         WHERE e.unread AND (e.for_digest OR e.soon_at IS NOT NULL)) w
-      JOIN ${users('u')} ON u.company_id = w.company_id AND u.id = w.user_id AND u.active
+      JOIN users u ON u.company_id = w.company_id AND u.id = w.user_id AND u.active
       LEFT JOIN notification_settings s ON s.company_id = w.company_id AND s.user_id = w.user_id
       CROSS JOIN LATERAL (SELECT m.day, (m.day + ${TIME}) AT TIME ZONE u.timezone AS at
         FROM (SELECT ($1::timestamptz AT TIME ZONE u.timezone)::date - ago AS day FROM generate_series(0, 1) ago) m

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Database, type Statement } from '#core/database/database.js';
-import { users } from '#modules/users/users.sql.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
 import { quietUntil } from './quiet-hours.js';
 import type { CompanyTransaction } from './unmailed-entries.js';
@@ -103,7 +102,7 @@ export class MailQueue {
   }
 
   private async findTimeZone(tx: CompanyTransaction, userId: string): Promise<string> {
-    const text = `SELECT u.timezone FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    const text = `SELECT u.timezone FROM users u WHERE u.company_id = $1 AND u.id = $2`;
     return (await this.database.row<{ timezone: string }>(tx, { text }, [tx.companyId, userId]))?.timezone ?? 'UTC';
   }
 

@@ -9,7 +9,6 @@ import { Mailer } from '#core/mail/mailer.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import { WhenDue } from '#core/processes/due-work.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { users } from '#modules/users/users.sql.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
 /** Mails that one process sends at the same time. */
@@ -30,7 +29,7 @@ const CLAIM: Statement = {
   name: 'claim-mail',
   text: `WITH clock AS (SELECT now() AS at)
     UPDATE mails m SET attempt_id = $3, attempts = m.attempts + 1, next_attempt_at = now() + ${LEASE}
-    FROM ${users('u')}, clock
+    FROM users u, clock
     WHERE m.company_id = $1 AND m.id = $2 AND m.next_attempt_at <= now() AND u.company_id = $1 AND u.id = m.user_id
     RETURNING m.*, u.email, u.active AS "isActive", m.give_up_at <= clock.at AS "isLate"`,
 };

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { DatabaseContext, InTransaction, RequestContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { users } from '#modules/users/users.sql.js';
 import { type EntryRow, SELECT_ENTRIES } from '../entry-rows.js';
 import { type NotificationChoices, withDefaults } from '../settings/notification-choices.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
@@ -49,7 +48,7 @@ export class UnmailedEntries {
   /** The user, locked; undefined when they have left. */
   async lockPerson(tx: CompanyTransaction, userId: string): Promise<MailedPerson | undefined> {
     await this.database.execute(tx, LOCK, [tx.companyId, userId]);
-    const text = `SELECT u.timezone FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2 AND u.active`;
+    const text = `SELECT u.timezone FROM users u WHERE u.company_id = $1 AND u.id = $2 AND u.active`;
     const user = await this.database.row<{ timezone: string }>(tx, { text }, [tx.companyId, userId]);
     const choices = (await this.settings.findAll(tx, [userId])).get(userId) ?? withDefaults();
     return user && { id: userId, timezone: user.timezone, choices };

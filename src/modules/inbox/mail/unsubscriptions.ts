@@ -3,7 +3,6 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { AnonymousContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { INBOX_REASONS } from '#core/events/told.js';
-import { users } from '#modules/users/users.sql.js';
 import { type NotificationChoices, withDefaults } from '../settings/notification-choices.js';
 import { type UnsubscribeToken, UnsubscribeTokens } from './unsubscribe-tokens.js';
 
@@ -36,7 +35,7 @@ export class Unsubscriptions {
   }
 
   private async isActive(context: AnonymousContext, { companyId, userId }: UnsubscribeToken): Promise<boolean> {
-    const text = `SELECT 1 FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2 AND u.active`;
+    const text = `SELECT 1 FROM users u WHERE u.company_id = $1 AND u.id = $2 AND u.active`;
     return (await this.database.row(context, { text }, [companyId, userId])) !== undefined;
   }
 }

@@ -8,7 +8,7 @@ import { Database } from '#core/database/database.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { ColleagueNotFoundError, colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
 
@@ -85,7 +85,7 @@ export class NotificationSettingsService {
     const mutedProjectIds = others(input.mutedProjectIds, before.mutedProjectIds);
     if (mutedProjectIds.length > 0) await this.access.ensureReachable(tx, mutedProjectIds);
     if (mutedColleagueIds.length === 0) return;
-    const text = `SELECT count(*) AS count FROM ${colleagues('v')} WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
+    const text = `SELECT count(*) AS count FROM virtual_colleagues v WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
     const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, mutedColleagueIds]);
     if ((found?.count ?? 0) < mutedColleagueIds.length) throw new ColleagueNotFoundError();
   }

@@ -4,9 +4,9 @@ import { Database, type Statement } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import { toldBlocking } from '#core/events/told.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { BLOCKED, DONE } from '#schema/lanes.js';
 import type { TaskBlockingData } from '../task.dto.js';
-import { hasStatus } from '../tasks.sql.js';
+import { hasStatus } from '#schema/tasks.js';
 
 /** What a change of a blocker does to the tasks that it blocks. */
 export interface BlockingEffect {

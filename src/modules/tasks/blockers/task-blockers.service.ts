@@ -6,7 +6,7 @@ import { listChange } from '#core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import { TaskChanges } from '../changes/task-changes.service.js';
 import { LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';

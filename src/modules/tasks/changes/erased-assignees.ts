@@ -5,8 +5,8 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { WrittenNames } from '#modules/users/written-names.service.js';
-import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { isActiveProject } from '#schema/projects.js';
+import { DONE } from '#schema/lanes.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
@@ -42,12 +42,12 @@ export class ErasedAssignees implements OnModuleInit {
     while (released === BATCH);
     const values = [context.companyId, userId, DONE];
     const text = `UPDATE tasks SET assignee_id = NULL WHERE company_id = $1 AND assignee_id = $2 AND status <> $3
-      AND project_id NOT IN (SELECT p.id FROM ${projects('p')} WHERE p.company_id = $1 AND ${isActiveProject('p')})`;
+      AND project_id NOT IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${isActiveProject('p')})`;
     await this.database.execute(context, { text }, values);
   }
 
   private async releaseSome(tx: TransactionContext, userId: string) {
-    const text = `SELECT t.id FROM tasks t JOIN ${projects('p', 't.project_id')}
+    const text = `SELECT t.id FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       WHERE t.company_id = $1 AND t.assignee_id = $2 AND t.status <> $3 AND ${isActiveProject('p')}
       ORDER BY t.id LIMIT ${BATCH}`;
     const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userId, DONE]);

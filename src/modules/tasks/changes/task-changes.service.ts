@@ -14,16 +14,16 @@ import {
   type InboxFacts,
   unannounced,
 } from '#core/events/domain-event.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { UpdateTask } from '../task-input.dto.js';
-import { TASK_FIELDS, type TaskResponse, versioned } from '../task.dto.js';
-import { MAX_HOURS, MOST_LABELS } from '../task.entity.js';
+import { TASK_FIELDS, MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
+import { type TaskResponse, versioned } from '../task.dto.js';
+import { MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
-import { LABEL_COUNT, searchedText, selectFields } from '../tasks.sql.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 
@@ -178,7 +178,7 @@ export class TaskChanges {
     const before = task.loggedHours;
     // Hours have two decimals; floating point adds more.
     const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
-    if (loggedHours > MAX_HOURS) throw new ConflictError(`A task has at most ${MAX_HOURS} logged hours`);
+    if (loggedHours > MAX_TASK_HOURS) throw new ConflictError(`A task has at most ${MAX_TASK_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
     const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });
     return events;

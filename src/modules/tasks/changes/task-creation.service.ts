@@ -8,7 +8,7 @@ import { GroupCommit, mayBeOfOne } from '#core/concurrency-limits/group-commit.j
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { mayMention } from '#modules/mentions/mentions.service.js';
-import { BLOCKED } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { BLOCKED } from '#schema/lanes.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';

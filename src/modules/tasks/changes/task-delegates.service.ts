@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
+import { isActiveProject } from '#schema/projects.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
@@ -16,7 +16,7 @@ export class TaskDelegates {
 
   /** Takes all tasks from a colleague that is about to be deleted; each is a change, except in archived projects. */
   async release(tx: TransactionContext, colleagueId: string): Promise<void> {
-    const text = `SELECT t.id FROM tasks t JOIN ${projects('p', 't.project_id')}
+    const text = `SELECT t.id FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       WHERE t.company_id = $1 AND t.delegate_id = $2 AND ${isActiveProject('p')} ORDER BY t.id`;
     const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, colleagueId]);
     const ids = rows.map(({ id }) => id);

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import type { DomainEvent, WatchMark } from '#core/events/domain-event.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
-import { taskWatchers, watchMark } from '../tasks.sql.js';
+import { watchMark } from '#schema/tasks.js';
 import { type LockedTask, responseOf } from './task-locks.service.js';
 
 const MARKS: Statement = {
   name: 'marks-of-deleted-tasks',
-  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM ${taskWatchers('w')}
+  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM task_watchers w
     WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id`,
 };
 

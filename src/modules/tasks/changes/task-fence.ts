@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { isLive, works } from '#modules/work/work.sql.js';
+import { isLive } from '#schema/work.js';
 
 interface FencingWork {
   readonly id: string;
@@ -36,9 +36,9 @@ export class TaskFence {
       tx,
       {
         text: `SELECT w.id, w.api_key_id AS "apiKeyId", w.state, t.id AS "writtenId"
-          FROM tasks t JOIN ${works('w')} ON w.company_id = $1 AND w.task_id IN (${held}) AND ${isLive('w')}
+          FROM tasks t JOIN works w ON w.company_id = $1 AND w.task_id IN (${held}) AND ${isLive('w')}
           WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])
-          UNION ALL SELECT w.id, w.api_key_id, w.state, NULL FROM ${works('w')}
+          UNION ALL SELECT w.id, w.api_key_id, w.state, NULL FROM works w
           WHERE w.company_id = $1 AND w.id = $3 AND ${isLive('w')}`,
       },
       [companyId, taskIds, agent?.workId],

@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { columnOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
-import { epics } from '#modules/epics/epics.sql.js';
 import { ProjectAccess, type ReachableProject } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
-import { projects, shareStatusLock } from '#modules/projects/projects.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { shareStatusLock } from '#schema/projects.js';
+import { DONE } from '#schema/lanes.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
 import type { LockedProject } from '../ranks/task-rank-spacing.js';
 import type { UpdateTask } from '../task-input.dto.js';
 import { TaskFence } from './task-fence.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
-import { LABEL_COUNT, selectFields } from '../tasks.sql.js';
+import { LABEL_COUNT, selectFields } from '#schema/tasks.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
 export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
@@ -57,8 +55,8 @@ export class TaskLocks {
       tx,
       {
         text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
-          UNION ALL SELECT s.project_id FROM ${sprints('s')} WHERE s.company_id = $1 AND s.id = $3
-          UNION ALL SELECT e.project_id FROM ${epics('e')} WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
+          UNION ALL SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = $3
+          UNION ALL SELECT e.project_id FROM epics e WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
       },
       [tx.companyId, parentId, sprintId, epicId],
     );
@@ -137,7 +135,7 @@ export class TaskLocks {
       tx,
       {
         text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
-          FROM tasks t JOIN ${projects('p', 't.project_id')}
+          FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
       },

@@ -8,18 +8,11 @@ import {
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { epics } from '#modules/epics/epics.sql.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import {
-  ColleagueNotFoundError,
-  colleagues,
-  isAgentRole,
-  isGivenTo,
-} from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
+import { isAgentRole, isGivenTo } from '#schema/colleagues.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import type { CreateTask } from '../task-input.dto.js';
@@ -44,12 +37,12 @@ interface PlanningReference {
 const PLANNING = {
   sprintId: {
     resource: 'Sprint',
-    select: `SELECT r.project_id AS "projectId", r.status FROM ${sprints('r')}`,
+    select: `SELECT r.project_id AS "projectId", r.status FROM sprints r`,
     mismatch: { sprintId: 'Must be a sprint of the same project' },
   },
   epicId: {
     resource: 'Epic',
-    select: `SELECT r.project_id AS "projectId", NULL AS status FROM ${epics('r')}`,
+    select: `SELECT r.project_id AS "projectId", NULL AS status FROM epics r`,
     mismatch: { epicId: 'Must be an epic of the same project' },
   },
 } as const;
@@ -128,7 +121,7 @@ export class TaskReferences {
       tx,
       {
         text: `SELECT vd.role, vd.active, ${isGivenTo('vd.id', 'p')} AS "isGiven"
-          FROM ${colleagues('vd')} JOIN ${projects('p')} ON p.company_id = $1 AND p.id = $3
+          FROM virtual_colleagues vd JOIN projects p ON p.company_id = $1 AND p.id = $3
           WHERE vd.company_id = $1 AND vd.id = $2 FOR KEY SHARE OF vd`,
       },
       [tx.companyId, delegateId, projectId],

@@ -3,18 +3,11 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
-import type { SharedTable } from '#core/database/schema/shared-table.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { labels } from '#modules/labels/labels.sql.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { sprints, sprintStart } from '#modules/sprints/sprints.sql.js';
-import { teams } from '#modules/teams/teams.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { sprintStart } from '#schema/sprints.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { lanePosition } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { lanePosition } from '#schema/lanes.js';
 import { TaskQueries } from '../list/task-queries.service.js';
-import { dueDay, isDone, isOpen, priorityPlace, remainingHours, tasks } from '../tasks.sql.js';
+import { dueDay, isDone, isOpen, priorityPlace, remainingHours } from '#schema/tasks.js';
 import { type GroupKey, type TaskGroupResponse, type TaskGroupsQuery } from './task-groups.dto.js';
 
 const MOST_GROUPS = 1_000;
@@ -36,13 +29,13 @@ type NamedKey = Exclude<GroupKey, MomentKey>;
 
 /** Groups by the id of a thing with a name; the alias of its table, and what goes before the name in their order. */
 const byThing = (
-  table: SharedTable,
+  table: string,
   { alias, key, join, before = [] }: { alias: string; key: string; join?: string; before?: string[] },
   n: number,
 ): Grouping => ({
   ...(join !== undefined && { join }),
   key,
-  named: `LEFT JOIN ${table(alias)} ON ${alias}.company_id = $1 AND ${alias}.id = g.k${n}`,
+  named: `LEFT JOIN ${table} ${alias} ON ${alias}.company_id = $1 AND ${alias}.id = g.k${n}`,
   id: `${alias}.id`,
   name: `${alias}.name`,
   order: [...before, `lower(${alias}.name)`],
@@ -62,23 +55,23 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
     name: `g.k${n}`,
     order: [`-${priorityPlace(`g.k${n}`)}`],
   }),
-  assignee: (n) => byThing(users, { alias: `a${n}`, key: 't.assignee_id' }, n),
-  delegate: (n) => byThing(colleagues, { alias: `d${n}`, key: 't.delegate_id' }, n),
-  creator: (n) => byThing(users, { alias: `c${n}`, key: 't.created_by_id' }, n),
+  assignee: (n) => byThing('users', { alias: `a${n}`, key: 't.assignee_id' }, n),
+  delegate: (n) => byThing('virtual_colleagues', { alias: `d${n}`, key: 't.delegate_id' }, n),
+  creator: (n) => byThing('users', { alias: `c${n}`, key: 't.created_by_id' }, n),
   label: (n) => {
     const join = `LEFT JOIN task_labels tl${n} ON tl${n}.company_id = $1 AND tl${n}.task_id = t.id`;
-    return byThing(labels, { alias: `l${n}`, key: `tl${n}.label_id`, join }, n);
+    return byThing('labels', { alias: `l${n}`, key: `tl${n}.label_id`, join }, n);
   },
-  sprint: (n) => byThing(sprints, { alias: `s${n}`, key: 't.sprint_id', before: [sprintStart(`s${n}`)] }, n),
-  epic: (n) => byThing(epics, { alias: `e${n}`, key: 't.epic_id' }, n),
-  project: (n) => byThing(projects, { alias: `gp${n}`, key: 't.project_id' }, n),
+  sprint: (n) => byThing('sprints', { alias: `s${n}`, key: 't.sprint_id', before: [sprintStart(`s${n}`)] }, n),
+  epic: (n) => byThing('epics', { alias: `e${n}`, key: 't.epic_id' }, n),
+  project: (n) => byThing('projects', { alias: `gp${n}`, key: 't.project_id' }, n),
   team: (n) => {
-    const join = `LEFT JOIN ${projects(`tp${n}`, 't.project_id')}`;
-    return byThing(teams, { alias: `te${n}`, key: `tp${n}.team_id`, join }, n);
+    const join = `LEFT JOIN projects tp${n} ON tp${n}.company_id = t.company_id AND tp${n}.id = t.project_id`;
+    return byThing('teams', { alias: `te${n}`, key: `tp${n}.team_id`, join }, n);
   },
   parent: (n) => ({
     key: 't.parent_id',
-    named: `LEFT JOIN ${tasks(`pa${n}`)} ON pa${n}.company_id = $1 AND pa${n}.id = g.k${n}`,
+    named: `LEFT JOIN tasks pa${n} ON pa${n}.company_id = $1 AND pa${n}.id = g.k${n}`,
     id: `pa${n}.tid`,
     name: `pa${n}.title`,
     order: [`lower(pa${n}.title)`, `pa${n}.tid`],

@@ -8,9 +8,8 @@ import { Database, Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import type { Changes } from '#core/events/domain-event.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { users } from '#modules/users/users.sql.js';
 import { TaskQueries } from '../list/task-queries.service.js';
-import { HISTORY_ACTOR } from '../tasks.sql.js';
+import { HISTORY_ACTOR } from '#schema/tasks.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
 
 /** What happened to a task: unless it says otherwise, it was changed. */
@@ -60,7 +59,7 @@ export class TaskHistory {
     return this.lists.find<TaskActivityResponse>(context, query, {
       select: `SELECT ta.id, ta.at, ${HISTORY_ACTOR} AS actor, ta.event,
           ${this.visibleChanges(context)} AS changes
-        FROM task_activity ta JOIN ${users('u', 'ta.actor_id')}
+        FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id
         WHERE ta.company_id = $1 AND ta.task_id = $3`,
       values: [...this.access.parameters(context), taskId],
       orderBy: 'ta.at DESC, ta.id DESC',

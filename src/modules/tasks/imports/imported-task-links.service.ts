@@ -4,7 +4,7 @@ import { Database } from '#core/database/database.js';
 import { listChange } from '#core/events/changes.js';
 import { type Change, changed, type Changes } from '#core/events/domain-event.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { isOpen } from '../tasks.sql.js';
+import { isOpen } from '#schema/tasks.js';
 import { type LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
 import { taskUpdated } from '../task.events.js';
 

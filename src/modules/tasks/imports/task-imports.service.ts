@@ -6,7 +6,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { Database } from '#core/database/database.js';
 import { type Change, changed, type Changes } from '#core/events/domain-event.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { DONE } from '#schema/lanes.js';
 import { type LockedTask, TaskLocks } from '../changes/task-locks.service.js';
 import { NewTasks } from '../changes/new-tasks.js';
 import { TaskDeletion } from '../changes/task-deletion.js';

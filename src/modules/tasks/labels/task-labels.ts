@@ -4,7 +4,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { Database, Statement } from '#core/database/database.js';
 import { type Change, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
-import { isOpen } from '../tasks.sql.js';
+import { isOpen } from '#schema/tasks.js';
 
 const SELECT_COMPLETE: Statement = {
   name: 'complete-labels',

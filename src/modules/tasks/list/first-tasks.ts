@@ -1,5 +1,5 @@
 import { indexOrder, type Order } from '#core/database/lists/keyset.js';
-import { TASK_GROUPS, type TaskSort } from '../tasks.sql.js';
+import { TASK_GROUPS, type TaskSort } from '#schema/tasks.js';
 
 type FirstTasks = (order: Order, rows: string, condition: string) => string;
 

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { propertiesOf } from '#common/validation/property.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { termsOf } from '../tasks.sql.js';
+import { termsOf } from '#schema/tasks.js';
 import { addTaskConditions } from './task-filter.js';
 import { TaskFilterQuery } from './tasks-query.dto.js';
 

@@ -1,7 +1,7 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import type { Order, SortKey } from '#core/database/lists/keyset.js';
-import { cameFromAny } from '#modules/imports/imports.sql.js';
-import { lanePosition } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { cameFromAny } from '#schema/imports.js';
+import { lanePosition } from '#schema/lanes.js';
 import {
   carriesAnyLabel,
   isAmongBlocked,
@@ -10,7 +10,7 @@ import {
   isOpen,
   priorityPosition,
   type TaskSort,
-} from '../tasks.sql.js';
+} from '#schema/tasks.js';
 import type { TaskFilterQuery, TasksQuery } from './tasks-query.dto.js';
 
 /** Adds all that the query asks for but its search, as conditions on the row `t`. `$1` is the company. */

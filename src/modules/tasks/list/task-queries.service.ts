@@ -11,21 +11,18 @@ import { orderBy } from '#core/database/lists/keyset.js';
 import { type ListStatement, Lists } from '#core/database/lists/lists.js';
 import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { readyAttachmentsOf } from '#modules/files/files.sql.js';
+import { readyAttachmentsOf } from '#schema/files.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
-import { externalOf } from '#modules/imports/imports.sql.js';
-import { mentionsOf } from '#modules/mentions/mentions.sql.js';
+import { externalOf } from '#schema/imports.js';
+import { mentionsOf } from '#schema/mentions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { projects, projectWatches, selectTaskCount } from '#modules/projects/projects.sql.js';
-import { sprints } from '#modules/sprints/sprints.sql.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { liveWorkOf } from '#modules/work/work.sql.js';
+import { selectTaskCount } from '#schema/projects.js';
+import { userReference } from '#schema/users.js';
+import { liveWorkOf } from '#schema/work.js';
 import { ViewsService } from '#modules/views/views.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
-import { TASK_FIELDS, type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
 import {
+  TASK_FIELDS,
   containsTerms,
   isWatcher,
   LABELS_OF_TASK,
@@ -33,7 +30,8 @@ import {
   selectFields,
   selectShortened,
   type TaskSort,
-} from '../tasks.sql.js';
+} from '#schema/tasks.js';
+import { type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { taskRows } from './task-rows.js';
 import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
@@ -86,20 +84,26 @@ const SELECT_ID: Statement = {
 const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
-    join: `LEFT JOIN ${users('a', 't.assignee_id')}`,
+    join: `LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id`,
   },
   delegate: {
     column: `CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate`,
-    join: `LEFT JOIN ${colleagues('dc', 't.delegate_id')}`,
+    join: `LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id`,
   },
   project: {
     column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
-    join: `LEFT JOIN ${projects('ip', 't.project_id')}`,
+    join: `LEFT JOIN projects ip ON ip.company_id = t.company_id AND ip.id = t.project_id`,
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
-  sprint: { column: 'isp.name AS sprint', join: `LEFT JOIN ${sprints('isp', 't.sprint_id')}` },
-  epic: { column: 'iep.name AS epic', join: `LEFT JOIN ${epics('iep', 't.epic_id')}` },
+  sprint: {
+    column: 'isp.name AS sprint',
+    join: `LEFT JOIN sprints isp ON isp.company_id = t.company_id AND isp.id = t.sprint_id`,
+  },
+  epic: {
+    column: 'iep.name AS epic',
+    join: `LEFT JOIN epics iep ON iep.company_id = t.company_id AND iep.id = t.epic_id`,
+  },
 };
 const INCLUDES = [...TASK_INCLUDES, ...CSV_NAMES];
 
@@ -334,7 +338,7 @@ export class TaskQueries {
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
       FROM tasks t ${INCLUDED.assignee.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
-        LEFT JOIN ${projectWatches('pw')} ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
+        LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
       WHERE ${this.visible(context)} AND t.id = $3`;
     const statement = { name, text };
     if (name) this.details.set(name, statement);

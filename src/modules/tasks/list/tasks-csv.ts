@@ -1,6 +1,6 @@
 import { joinNames } from '#common/csv/csv-format.js';
 import type { CsvColumn } from '#common/http/csv-text.js';
-import type { TASK_FIELDS } from '../task.dto.js';
+import { type TaskField } from '#schema/tasks.js';
 import type { CSV_INCLUDES, ListedTask } from './tasks-query.dto.js';
 
 /** Names that CSV has besides what can be included: without them it would not come back as it was. */
@@ -19,10 +19,7 @@ const NAMES: Record<Named, CsvColumn<CsvTask>['valueOf']> = {
 };
 
 /** The fields as they are, and the names of included resources. */
-export function csvColumns(
-  fields: readonly (typeof TASK_FIELDS)[number][],
-  include: readonly Named[],
-): CsvColumn<CsvTask>[] {
+export function csvColumns(fields: readonly TaskField[], include: readonly Named[]): CsvColumn<CsvTask>[] {
   return [
     ...fields.map((name) => ({ name, valueOf: (task: CsvTask) => task[name] })),
     ...include.map((name) => ({ name, valueOf: NAMES[name] })),

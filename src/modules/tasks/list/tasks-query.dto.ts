@@ -14,10 +14,9 @@ import {
   UuidListParameter,
   UuidParameter,
 } from '#common/validation/query.decorators.js';
-import { LiveWorkResponse } from '#modules/work/work.sql.js';
-import { ProjectReference, TASK_FIELDS, TaskLabelResponse, TaskResponse } from '../task.dto.js';
-import { PRIORITIES, type Priority } from '../task.entity.js';
-import { TASK_SORTS, type TaskSort } from '../tasks.sql.js';
+import { LiveWorkResponse } from '../live-work.dto.js';
+import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort, type TaskField } from '#schema/tasks.js';
+import { ProjectReference, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 
 /** What has a column in CSV. */
 export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
@@ -131,7 +130,7 @@ export class TasksQuery extends TaskFilterQuery {
 
   /** Exactly these fields, and what `include` adds. */
   @OneOfListParameter(TASK_FIELDS)
-  fields?: (typeof TASK_FIELDS)[number][];
+  fields?: TaskField[];
 
   /** Related data to add. */
   @OneOfListParameter(TASK_INCLUDES)

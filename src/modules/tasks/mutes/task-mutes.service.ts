@@ -6,11 +6,11 @@ import { Database } from '#core/database/database.js';
 import { beginning, changesOf } from '#core/events/changes.js';
 import { type Changes, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { ColleagueNotFoundError, colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { TaskChanges } from '../changes/task-changes.service.js';
 import { TaskLocks } from '../changes/task-locks.service.js';
 import { TaskHistory } from '../history/task-history.js';
-import { mutesOf } from '../tasks.sql.js';
+import { mutesOf } from '#schema/tasks.js';
 import type { MuteTask, TaskMuteResponse } from './task-mutes.dto.js';
 
 /** A rule of a colleague that people found not useful for a task. */
@@ -98,7 +98,7 @@ export class TaskMutes {
   }
 
   private async ensureColleague(tx: TransactionContext, id: string): Promise<void> {
-    const text = `SELECT 1 FROM ${colleagues('c')} WHERE c.company_id = $1 AND c.id = $2 FOR KEY SHARE`;
+    const text = `SELECT 1 FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $2 FOR KEY SHARE`;
     if (!(await this.database.row(tx, { text }, [tx.companyId, id]))) throw new ColleagueNotFoundError();
   }
 

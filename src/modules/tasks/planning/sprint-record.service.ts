@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
-import { sprints, takesTasks } from '#modules/sprints/sprints.sql.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { takesTasks } from '#schema/sprints.js';
+import { DONE } from '#schema/lanes.js';
 import type { TaskResponse } from '../task.dto.js';
 
 /** What tasks add to a sprint: hours that remain, and tasks that are done. */
@@ -22,7 +22,7 @@ const INSERT_CHANGES: Statement = {
   name: 'insert-sprint-changes',
   text: `INSERT INTO sprint_changes (company_id, at, id, sprint_id, remaining_hours, done_tasks)
     SELECT $1, $2, c.* FROM unnest($3::uuid[], $4::uuid[], $5::numeric[], $6::integer[]) c (id, sprint_id, hours, done)
-      JOIN ${sprints('s')} ON s.company_id = $1 AND s.id = c.sprint_id
+      JOIN sprints s ON s.company_id = $1 AND s.id = c.sprint_id
     WHERE ${takesTasks('s')}`,
 };
 

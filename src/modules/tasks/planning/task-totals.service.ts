@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { columnOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
-import { isDone, isOpen, remainingHours } from '../tasks.sql.js';
+import { isDone, isOpen, remainingHours } from '#schema/tasks.js';
 
 export interface Totals {
   tasks: number;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
-import { WATCH_REASONS, type WatchReason } from '../tasks.sql.js';
+import { WATCH_REASONS, type WatchReason } from '#schema/tasks.js';
 
 export class TaskWatchResponse {
   /** Always true: who does not watch has no watch. */

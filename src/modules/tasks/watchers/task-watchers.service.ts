@@ -8,7 +8,7 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { TaskNotFoundError, TaskQueries } from '../list/task-queries.service.js';
-import { isWatcher, wants, watchReasons } from '../tasks.sql.js';
+import { isWatcher, wants, watchReasons } from '#schema/tasks.js';
 import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
 
 /** Who has watched already goes on; who has not, or not any more, begins now. */

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { epics } from '#modules/epics/epics.sql.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { isActiveSprint, sprints } from '#modules/sprints/sprints.sql.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { isActiveSprint } from '#schema/sprints.js';
 import { scopeOf } from '../rules/role-rules.js';
 import { IS_BLOCKED, MOMENT, OWNER, URGENCY } from '../rules/rule.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
@@ -56,11 +52,11 @@ export class AiCheckTasks {
   async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
     // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner: naming it gives it a type.
-    const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM ${tasks('t')}
-      JOIN ${projects('p', 't.project_id')}
-      LEFT JOIN ${users('u', 't.assignee_id')}
-      LEFT JOIN ${sprints('s', 't.sprint_id')} AND ${isActiveSprint('s')}
-      LEFT JOIN ${epics('e', 't.epic_id')}
+    const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM tasks t
+      JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+      LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id
+      LEFT JOIN sprints s ON s.company_id = t.company_id AND s.id = t.sprint_id AND ${isActiveSprint('s')}
+      LEFT JOIN epics e ON e.company_id = t.company_id AND e.id = t.epic_id
       WHERE ${isScanned} AND ${this.access.conditionOnMany(context, 't.project_id')}
       ORDER BY ${MOST_URGENT} LIMIT ${MOST_TASKS}`;
     const projectIds = await this.colleagues.findProjects(context, colleague);

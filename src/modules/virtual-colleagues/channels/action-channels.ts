@@ -4,7 +4,6 @@ import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import { told } from '#core/events/told.js';
 import { type MailPart, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { ColleagueAlerts } from '../runs/colleague-alerts.js';
 import {
   type ColleagueRow,
@@ -148,7 +147,7 @@ export class ActionChannels {
     actions: readonly SaidAction[],
   ): Promise<ReadonlyMap<string, NamedTask>> {
     const ids = [...new Set(actions.flatMap(({ taskId }) => taskId ?? []))];
-    const text = `SELECT t.id, t.tid, t.title, t.project_id AS "projectId" FROM ${tasks('t')}
+    const text = `SELECT t.id, t.tid, t.title, t.project_id AS "projectId" FROM tasks t
       WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
     const rows = await this.database.rows<NamedTask>(tx, { text }, [tx.companyId, ids]);
     return new Map(rows.map((task) => [task.id, task]));

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { hasMutedColleague } from '#modules/inbox/inbox.sql.js';
+import { hasMutedColleague } from '#schema/inbox.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { users } from '#modules/users/users.sql.js';
 import type { ActionType } from '../settings/action-types.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 
@@ -55,7 +54,7 @@ export class Addressees {
 
   private async findWilling(tx: TransactionContext, { id }: Addressing, userIds: readonly string[]): Promise<string[]> {
     if (userIds.length === 0) return [];
-    const text = `SELECT u.id FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active
+    const text = `SELECT u.id FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active
       AND NOT ${hasMutedColleague('u.id', '$3')}`;
     const willing = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userIds, id]);
     return willing.map((user) => user.id);

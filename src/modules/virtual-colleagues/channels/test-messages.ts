@@ -7,7 +7,6 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { Mailer } from '#core/mail/mailer.js';
 import { nameInMail } from '#core/mail/name-in-mail.js';
-import { users } from '#modules/users/users.sql.js';
 import {
   type ColleagueRow,
   UNREADABLE_CHAT_URL,
@@ -69,7 +68,7 @@ export class TestMessages {
   }
 
   private async findEmail(tx: TransactionContext): Promise<string> {
-    const text = `SELECT u.email FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    const text = `SELECT u.email FROM users u WHERE u.company_id = $1 AND u.id = $2`;
     const row = await this.database.row<{ email: string }>(tx, { text }, [tx.companyId, tx.userId]);
     return (row as { email: string }).email;
   }

@@ -1,6 +1,5 @@
-import { reachesProject, selectFromLeads } from '#modules/projects/projects.sql.js';
-import { isWatcher, taskWatchers } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { reachesProject, selectFromLeads } from '#schema/projects.js';
+import { isWatcher } from '#schema/tasks.js';
 import { type Addressee, userOf } from '../settings/own-rule.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { OWNER } from './rule.js';
@@ -9,10 +8,10 @@ import { OWNER } from './rule.js';
 const MOST_PEOPLE = 50;
 
 /** SQL of the active users who watch the task `t` and reach its project. */
-const WATCHERS = `SELECT one.id, one.name FROM ${users('one')}
-  LEFT JOIN ${taskWatchers('w')} ON w.company_id = $1 AND w.task_id = t.id AND w.user_id = one.id
+const WATCHERS = `SELECT one.id, one.name FROM users one
+  LEFT JOIN task_watchers w ON w.company_id = $1 AND w.task_id = t.id AND w.user_id = one.id
   WHERE one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}
-    AND one.id IN (SELECT known.user_id FROM ${taskWatchers('known')} WHERE known.company_id = $1 AND known.task_id = t.id
+    AND one.id IN (SELECT known.user_id FROM task_watchers known WHERE known.company_id = $1 AND known.task_id = t.id
       UNION ALL VALUES (t.created_by_id), (t.assignee_id)) AND ${isWatcher('t', 'w', 'one.id')}
   ORDER BY one.name, one.id LIMIT ${MOST_PEOPLE}`;
 
@@ -33,13 +32,13 @@ export function isReader(user: string, id: string): string {
   return `${user}.company_id = $1 AND ${user}.id = ${id} AND ${user}.active AND ${reachesProject(user, 't.project_id')}`;
 }
 
-/** The rows of `taskWatchers` of the task `t`, after FROM. */
+/** The rows of `task_watchers` of the task `t`, after FROM. */
 const ofTask = (watcher: string) =>
-  `${taskWatchers(watcher)} WHERE ${watcher}.company_id = $1 AND ${watcher}.task_id = t.id`;
+  `task_watchers ${watcher} WHERE ${watcher}.company_id = $1 AND ${watcher}.task_id = t.id`;
 
 /** One user at most: a plain join, which is quick for many tasks. */
 const one = (id: string): People => ({
-  join: `JOIN ${users('person')} ON ${isReader('person', id)}`,
+  join: `JOIN users person ON ${isReader('person', id)}`,
   areSeveral: false,
   isAnyone: (reaches) => reaches(id),
 });
@@ -57,7 +56,7 @@ const isWatching = (userId: string, reaches: Reaches) =>
 const isWatched: People['isAnyone'] = (reaches) => `(${isWatching('t.assignee_id', reaches)}
   OR ${isWatching('t.created_by_id', reaches)}
   OR EXISTS (SELECT 1 FROM ${ofTask('w')} AND NOT w.unwatched AND (w.commented OR w.mentioned OR w.chosen)
-    AND EXISTS (SELECT 1 FROM ${users('person')} WHERE ${isReader('person', 'w.user_id')})))`;
+    AND EXISTS (SELECT 1 FROM users person WHERE ${isReader('person', 'w.user_id')})))`;
 
 /** The people that a rule of one's own speaks to about the task `t`. */
 export function peopleOf(to: Addressee, conditions: Conditions): People {

@@ -1,6 +1,5 @@
-import { reachesProject, selectFromLeads } from '#modules/projects/projects.sql.js';
-import { hasStatus, openBlockersOf } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { reachesProject, selectFromLeads } from '#schema/projects.js';
+import { hasStatus, openBlockersOf } from '#schema/tasks.js';
 import type { Reaches } from './addressed-people.js';
 import { OWNER, type RuleScope } from './rule.js';
 import type { Person } from './task-rule.js';
@@ -17,10 +16,10 @@ const BLOCKING = `(SELECT blocker.assignee_id, string_agg(blocker.tid, ', ' ORDE
 
 const leads = (what: string) => selectFromLeads(what, 't');
 
-const ACTING = `SELECT one.id, one.name, NULL::text AS tids, NULL::uuid[] AS projects FROM ${users('one')}
+const ACTING = `SELECT one.id, one.name, NULL::text AS tids, NULL::uuid[] AS projects FROM users one
     WHERE ${IN_REVIEW} AND ${IS_READER} AND (one.id = t.created_by_id OR one.id IN (${leads('l.id')}))
   UNION ALL SELECT one.id, one.name, blocking.tids, blocking.projects
-    FROM ${BLOCKING} blocking JOIN ${users('one')} ON one.id = blocking.assignee_id AND ${IS_READER} AND NOT ${IN_REVIEW}`;
+    FROM ${BLOCKING} blocking JOIN users one ON one.id = blocking.assignee_id AND ${IS_READER} AND NOT ${IN_REVIEW}`;
 
 /** Of a task in review or with open blockers, those who must act, else the leads, else one row without anybody. */
 const OTHERS = `LEFT JOIN LATERAL (
@@ -61,7 +60,7 @@ const OF_OTHERS: Chased = {
 const OF_OWNER: Chased = {
   person: {
     id: OWNER,
-    name: `(SELECT o.name FROM ${users('o')} WHERE o.company_id = $1 AND o.id = ${OWNER})`,
+    name: `(SELECT o.name FROM users o WHERE o.company_id = $1 AND o.id = ${OWNER})`,
   },
   waiting: `''`,
   projectIds: 'ARRAY[t.project_id]',

@@ -1,7 +1,4 @@
-import { epics } from '#modules/epics/epics.sql.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { becameDoneAfter, hasStatus, isDone, tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { becameDoneAfter, hasStatus, isDone } from '#schema/tasks.js';
 import type { DigestKind } from '../settings/colleague-settings.js';
 import {
   absenceOf,
@@ -48,34 +45,34 @@ export const COUNTS = {
 } satisfies Record<string, (scope: RuleScope) => string>;
 
 /** SQL of how many tasks became Done in the last days. */
-const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM ${tasks('t')}
+const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM tasks t
   WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
 
 /** SQL of a text: the words, then the first open tasks that meet a condition; empty without such tasks. */
 const firstOf = ({ isScanned }: RuleScope, words: string, condition: string) => `coalesce((
   SELECT ' ${words}: ' || string_agg(first.tid, ', ' ORDER BY first.due_date, first.tid) || '.' FROM (
-    SELECT t.tid, t.due_date FROM ${tasks('t')} WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
+    SELECT t.tid, t.due_date FROM tasks t WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
   ) first), '')`;
 
 const PROJECT_LINES = ({ isScanned }: RuleScope) => `(
   SELECT coalesce(string_agg(line.key || ' ' || line.open || ' open, ' || line.overdue || ' overdue', '; ' ORDER BY line.overdue DESC,
     line.key), 'nothing open') FROM (
     SELECT p.key, count(*) AS open, count(*) FILTER (WHERE t.due_date <= ${MOMENT}) AS overdue
-    FROM ${tasks('t')} JOIN ${projects('p', 't.project_id')} WHERE ${isScanned}
+    FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id WHERE ${isScanned}
     GROUP BY p.key ORDER BY overdue DESC, p.key LIMIT ${MOST_ITEMS}) line)`;
 
 const PEOPLE = ({ isScanned }: RuleScope) => `(
   SELECT coalesce(string_agg(${short('load.name')} || ${absenceOf('load.id')} || ' ' || ${amount('load.hours')} || ' h in ' || load.tasks
     || CASE load.tasks WHEN 1 THEN ' task' ELSE ' tasks' END, '; ' ORDER BY load.hours DESC, load.name), 'nobody has open tasks') FROM (
     SELECT u.id, u.name, coalesce(sum(t.estimated_hours), 0) AS hours, count(*) AS tasks
-    FROM ${tasks('t')} JOIN ${users('u', 't.assignee_id')} WHERE ${isScanned}
+    FROM tasks t JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id WHERE ${isScanned}
     GROUP BY u.id, u.name ORDER BY hours DESC, u.name LIMIT ${MOST_ITEMS}) load)`;
 
 const MILESTONES = `coalesce((
   SELECT ' Milestones: ' || string_agg('"' || ${short('epic.name')} || '" ' || epic.done || ' of ' || epic.tasks || ' done'
     || coalesce(', due ' || ${dayOf('epic.due_date')}, ''), '; ' ORDER BY epic.due_date, epic.name) || '.' FROM (
     SELECT e.name, e.due_date, count(*) AS tasks, count(*) FILTER (WHERE ${isDone('t')}) AS done
-    FROM ${epics('e')} JOIN ${tasks('t')} ON t.company_id = e.company_id AND t.epic_id = e.id
+    FROM epics e JOIN tasks t ON t.company_id = e.company_id AND t.epic_id = e.id
     WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS})
     GROUP BY e.id, e.name, e.due_date HAVING count(*) > count(*) FILTER (WHERE ${isDone('t')})
     ORDER BY e.due_date, e.name LIMIT ${MOST_ITEMS}) epic), '')`;
@@ -83,7 +80,7 @@ const MILESTONES = `coalesce((
 const NEXT_TASK = (scope: RuleScope) => `coalesce((
   SELECT ' Start with ' || ${TASK} || coalesce(CASE WHEN t.due_date <= ${MOMENT} THEN ', overdue for ' ELSE ', due in ' END
     || ${distance('t.due_date', scope)}, '') || '.'
-  FROM ${tasks('t')} WHERE ${scope.isScanned} AND NOT ${IS_BLOCKED}
+  FROM tasks t WHERE ${scope.isScanned} AND NOT ${IS_BLOCKED}
   ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
 
 /** The seven digests. The one for customers names no people and no hours. */

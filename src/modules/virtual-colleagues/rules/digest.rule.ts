@@ -1,4 +1,3 @@
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { COUNTS, DIGEST_CONTENTS } from './digest-contents.js';
 import { COLLEAGUE, OWNER, PROJECTS, type Rule } from './rule.js';
 
@@ -12,7 +11,7 @@ export const digest: Rule = {
     const { counts, values } = DIGEST_CONTENTS[kind];
     const columns = counts.map((name) => `count(*) FILTER (WHERE ${COUNTS[name](scope)}) AS "${name}"`);
     return {
-      from: `(SELECT ${columns.join(', ')} FROM ${tasks('t')} WHERE ${scope.isScanned}) counted WHERE true`,
+      from: `(SELECT ${columns.join(', ')} FROM tasks t WHERE ${scope.isScanned}) counted WHERE true`,
       subjectId: COLLEAGUE,
       userId: kind === 'personal' ? OWNER : undefined,
       projectIds: PROJECTS,

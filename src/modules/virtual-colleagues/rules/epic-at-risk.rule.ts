@@ -1,7 +1,5 @@
 import { isoMoment } from '#core/database/schema/columns.js';
-import { epics } from '#modules/epics/epics.sql.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { isOpen, tasks } from '#modules/tasks/tasks.sql.js';
+import { isOpen } from '#schema/tasks.js';
 import { COMPANY, dayOf, days, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
@@ -11,8 +9,8 @@ export const epicAtRisk: Rule = {
   name: 'epic.at_risk',
   type: 'report',
   find: (scope) => ({
-    from: `${epics('e')} JOIN ${projects('p', 'e.project_id')}
-      CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isOpen('t')}) AS open FROM ${tasks('t')}
+    from: `epics e JOIN projects p ON p.company_id = e.company_id AND p.id = e.project_id
+      CROSS JOIN LATERAL (SELECT count(*) AS tasks, count(*) FILTER (WHERE ${isOpen('t')}) AS open FROM tasks t
         WHERE t.company_id = ${COMPANY} AND t.epic_id = e.id) progress
       WHERE e.company_id = $1 AND e.project_id = ANY (${PROJECTS}) AND e.due_date <= ${MOMENT} + ${days(WARNING_DAYS)}
         AND progress.open > 0${holdsOwnTask(scope, 't.epic_id = e.id')}`,

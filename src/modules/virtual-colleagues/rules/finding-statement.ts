@@ -1,6 +1,6 @@
 import { Conditions } from '#core/database/lists/conditions.js';
 import type { Statement } from '#core/database/database.js';
-import { isMuted, priorityPosition } from '#modules/tasks/tasks.sql.js';
+import { isMuted, priorityPosition } from '#schema/tasks.js';
 import {
   ABSENCES,
   AWAY,

@@ -1,8 +1,5 @@
 import type { Statement } from '#core/database/database.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import { isReader, type Reaches } from './addressed-people.js';
 import { MOST_SUBJECTS, PARAMETERS, saidLately } from './finding-statement.js';
 import type { FilterRule } from './own-rule.js';
@@ -43,7 +40,7 @@ export async function matchingStatement(
   const repeatHours = conditions.parameter(rules.map((rule) => rule.repeatHours));
   // With LIMIT the planner keeps who was found of each user and project, in place of looking at every task.
   const readers = [...joins].map(
-    ([userId, row]) => `LEFT JOIN LATERAL (SELECT true AS is_active FROM ${users('one')}
+    ([userId, row]) => `LEFT JOIN LATERAL (SELECT true AS is_active FROM users one
         WHERE ${isReader('one', userId)} LIMIT 1) ${row} ON true`,
   );
   const text = `WITH ${PARAMETERS}, rules AS MATERIALIZED (
@@ -54,7 +51,7 @@ export async function matchingStatement(
         JOIN virtual_colleague_said said ON ${saidLately('r.key', 'r.repeat_hours')} GROUP BY said.subject_id
     ), matched AS MATERIALIZED (
       SELECT t.id, p.key, t.rank, (${marks.join('\n        | ')}) & ~coalesce(spoken.marks, 0) AS marks
-      FROM ${tasks('t')} JOIN ${projects('p', 't.project_id')} ${readers.join(' ')} LEFT JOIN spoken ON spoken.subject_id = t.id
+      FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id ${readers.join(' ')} LEFT JOIN spoken ON spoken.subject_id = t.id
       WHERE ${scope.isScanned}
     ), counts AS MATERIALIZED (
       SELECT m.marks, count(*) AS tasks FROM matched m WHERE m.marks <> 0 GROUP BY m.marks

@@ -1,7 +1,6 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
-import { projects, reachesProject } from '#modules/projects/projects.sql.js';
-import { dueDay, remainingHours, tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
+import { reachesProject } from '#schema/projects.js';
+import { dueDay, remainingHours } from '#schema/tasks.js';
 import type { Tone } from '../settings/colleague-settings.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
 import { type TemplateName, templateParts } from '../settings/rule-template.js';
@@ -72,7 +71,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
       const isTyped = `(${[id, zone, title].map((value) => `${value} IS NOT NULL`).join(' AND ')})`;
       const facts = type === 'chase' ? { ...TASK_FACTS, chasedBefore: chasesBy(id) } : TASK_FACTS;
       return {
-        from: `${tasks('t')} JOIN ${projects('p', 't.project_id')} LEFT JOIN ${users('u', 't.assignee_id')} ${person.join}
+        from: `tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${person.join}
           WHERE ${scope.isScanned} AND (${condition}) AND ${where.condition} AND ${isTyped}`,
         subjectId: 't.id',
         taskId: 't.id',

@@ -1,4 +1,4 @@
-import { isOpen, tasks } from '#modules/tasks/tasks.sql.js';
+import { isOpen } from '#schema/tasks.js';
 import type { ColleagueRole } from '../settings/role-presets.js';
 import { type RuleName, type RuleSwitches, rulesThatAreOn } from '../settings/rule-names.js';
 import { digest } from './digest.rule.js';
@@ -53,8 +53,8 @@ const OF_ITS_PROJECTS = `t.company_id = ${COMPANY} AND t.project_id = ANY (${PRO
 /** Conditions on the row `t`, besides those of its projects. */
 const OWN = `t.assignee_id = ${OWNER}`;
 const OWN_WITH_SUBTASKS = `t.id IN (WITH RECURSIVE own AS (
-    SELECT o.id FROM ${tasks('o')} WHERE o.company_id = ${COMPANY} AND o.assignee_id = ${OWNER}
-    UNION SELECT s.id FROM ${tasks('s')} JOIN own ON s.company_id = ${COMPANY} AND s.parent_id = own.id
+    SELECT o.id FROM tasks o WHERE o.company_id = ${COMPANY} AND o.assignee_id = ${OWNER}
+    UNION SELECT s.id FROM tasks s JOIN own ON s.company_id = ${COMPANY} AND s.parent_id = own.id
   ) SELECT own.id FROM own)`;
 
 const NARROWER: Partial<Record<ColleagueRole, string>> = {

@@ -1,6 +1,6 @@
-import { isActiveSprint, sprints } from '#modules/sprints/sprints.sql.js';
+import { isActiveSprint } from '#schema/sprints.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
-import { isBlocked, priorityPosition, tasks } from '#modules/tasks/tasks.sql.js';
+import { isBlocked, priorityPosition } from '#schema/tasks.js';
 import { type ActionType } from '../settings/action-types.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 
@@ -110,7 +110,7 @@ export const dayOf = (moment: string): string => `to_char(${moment} AT TIME ZONE
 // The planner may make a hash of the next two, which is quick for many tasks: $1 keeps it to this company's rows.
 
 /** Whether the row `t` is in its project's active sprint. */
-export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM ${sprints('s')}
+export const IN_ACTIVE_SPRINT = `EXISTS (SELECT 1 FROM sprints s
   WHERE s.company_id = ${COMPANY} AND s.id = t.sprint_id AND ${isActiveSprint('s')})`;
 
 /** Whether the row `t` is blocked. */
@@ -162,5 +162,5 @@ export const CHASES = chasesBy(`'task.overdue'`);
 
 /** SQL that goes on a condition: of who looks after its owner's tasks alone, one of these must be in the sprint or epic. */
 export function holdsOwnTask({ isOfOwner, isScanned }: RuleScope, condition: string): string {
-  return isOfOwner ? ` AND EXISTS (SELECT 1 FROM ${tasks('t')} WHERE ${isScanned} AND ${condition})` : '';
+  return isOfOwner ? ` AND EXISTS (SELECT 1 FROM tasks t WHERE ${isScanned} AND ${condition})` : '';
 }

@@ -1,7 +1,6 @@
 import { isoMoment } from '#core/database/schema/columns.js';
-import { projects } from '#modules/projects/projects.sql.js';
-import { isActiveSprint, sprints } from '#modules/sprints/sprints.sql.js';
-import { isOpen, remainingHours, sprintHoursAt, tasks } from '#modules/tasks/tasks.sql.js';
+import { isActiveSprint } from '#schema/sprints.js';
+import { isOpen, remainingHours, sprintHoursAt } from '#schema/tasks.js';
 import { amount, COMPANY, distance, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 /** The planned line of the burndown: straight from the hours at the start to 0 at the end. */
@@ -14,7 +13,7 @@ const PLANNED = `${sprintHoursAt('s', STARTED)} * extract(epoch FROM s.end_date 
 const TOLERANCE = 1.2;
 
 const OPEN_WORK = `SELECT count(*) AS tasks, coalesce(sum(${remainingHours('t')}), 0) AS hours
-  FROM ${tasks('t')} WHERE t.company_id = ${COMPANY} AND t.sprint_id = s.id AND ${isOpen('t')}`;
+  FROM tasks t WHERE t.company_id = ${COMPANY} AND t.sprint_id = s.id AND ${isOpen('t')}`;
 
 const LEFT = `'has ' || ${amount('open.hours')} || ' h left where the plan leaves ' || ${amount('round(planned.hours, 1)')} || ' h'`;
 
@@ -22,7 +21,7 @@ export const sprintAtRisk: Rule = {
   name: 'sprint.at_risk',
   type: 'report',
   find: (scope) => ({
-    from: `${sprints('s')} JOIN ${projects('p', 's.project_id')}
+    from: `sprints s JOIN projects p ON p.company_id = s.company_id AND p.id = s.project_id
       CROSS JOIN LATERAL (${OPEN_WORK}) open CROSS JOIN LATERAL (SELECT ${PLANNED} AS hours) planned
       WHERE s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND ${isActiveSprint('s')}
         AND (s.end_date < ${MOMENT} OR open.hours > planned.hours * ${TOLERANCE})${holdsOwnTask(scope, 't.sprint_id = s.id')}`,

@@ -1,4 +1,4 @@
-import { openBlockersOf } from '#modules/tasks/tasks.sql.js';
+import { openBlockersOf } from '#schema/tasks.js';
 import { distance, hours, IS_BLOCKED, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 

@@ -1,4 +1,4 @@
-import { selectFromLeads } from '#modules/projects/projects.sql.js';
+import { selectFromLeads } from '#schema/projects.js';
 import { absenceOf, CHASES, distance, hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 

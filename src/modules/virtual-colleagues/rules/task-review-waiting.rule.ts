@@ -1,10 +1,10 @@
-import { hasStatus } from '#modules/tasks/tasks.sql.js';
-import { isInReview, works } from '#modules/work/work.sql.js';
+import { hasStatus } from '#schema/tasks.js';
+import { isInReview } from '#schema/work.js';
 import { distance, hours, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 /** What an agent handed in is said by `work.review_waiting`, where that is on. */
-const IS_OF_AGENT = `EXISTS (SELECT 1 FROM ${works('rw')}
+const IS_OF_AGENT = `EXISTS (SELECT 1 FROM works rw
   WHERE rw.company_id = $1 AND rw.task_id = t.id AND ${isInReview('rw')})`;
 
 export const taskReviewWaiting = taskRule({

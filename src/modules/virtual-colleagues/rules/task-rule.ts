@@ -1,6 +1,4 @@
 import { isoMoment } from '#core/database/schema/columns.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
 import {
   absenceOf,
@@ -78,7 +76,7 @@ export function taskRule({ name, type, threshold, when, urgency, person, ...rule
       const { settings, isScanned } = scope;
       const { id, join = '', isOneOfSeveral, ...called } = person?.(scope) ?? ASSIGNEE;
       return {
-        from: `${tasks('t')} LEFT JOIN ${users('u', 't.assignee_id')} ${join}
+        from: `tasks t LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${join}
           WHERE ${isScanned} AND ${when(settings)}`,
         subjectId: 't.id',
         taskId: 't.id',

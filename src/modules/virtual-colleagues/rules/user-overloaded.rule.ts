@@ -1,5 +1,3 @@
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import { absenceOf, amount, type Rule, short } from './rule.js';
 
 export const userOverloaded: Rule = {
@@ -8,9 +6,9 @@ export const userOverloaded: Rule = {
   threshold: ({ reporting }) => ({ name: 'reporting.overloadHours', value: reporting.overloadHours }),
   find: ({ settings: { reporting }, isScanned, isForCustomer }) => ({
     from: `(SELECT t.assignee_id, sum(t.estimated_hours) AS hours, count(*) AS tasks, array_agg(DISTINCT t.project_id) AS projects
-        FROM ${tasks('t')} WHERE ${isScanned} AND t.assignee_id IS NOT NULL GROUP BY t.assignee_id
+        FROM tasks t WHERE ${isScanned} AND t.assignee_id IS NOT NULL GROUP BY t.assignee_id
         HAVING sum(t.estimated_hours) > ${reporting.overloadHours}) load
-      JOIN ${users('u')} ON u.company_id = $1 AND u.id = load.assignee_id WHERE true`,
+      JOIN users u ON u.company_id = $1 AND u.id = load.assignee_id WHERE true`,
     subjectId: 'u.id',
     userId: 'u.id',
     projectIds: 'load.projects',

@@ -1,11 +1,10 @@
-import { colleagues } from '../virtual-colleagues.sql.js';
-import { isInReview, works } from '#modules/work/work.sql.js';
+import { isInReview } from '#schema/work.js';
 import { distance, hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 import { answerable } from './work-people.js';
 
-const WORK = `JOIN ${works('w')} ON w.company_id = $1 AND w.task_id = t.id AND ${isInReview('w')}
-  JOIN ${colleagues('c', 'w.colleague_id')}`;
+const WORK = `JOIN works w ON w.company_id = $1 AND w.task_id = t.id AND ${isInReview('w')}
+  JOIN virtual_colleagues c ON c.company_id = w.company_id AND c.id = w.colleague_id`;
 
 /** Work that an agent has handed in and nobody reviews. It last called when it handed in. */
 export const workReviewWaiting = taskRule({

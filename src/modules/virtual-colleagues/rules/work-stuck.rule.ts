@@ -1,11 +1,10 @@
-import { isStuck, taskWorks } from '#modules/work/work.sql.js';
-import { colleagues } from '../virtual-colleagues.sql.js';
+import { isStuck } from '#schema/work.js';
 import { short, URGENCY } from './rule.js';
 import { taskRule } from './task-rule.js';
 import { answerable } from './work-people.js';
 
-const STUCK = `JOIN ${taskWorks('stuck')} ON stuck.company_id = $1 AND stuck.task_id = t.id AND ${isStuck('stuck')}
-  LEFT JOIN ${colleagues('c', 't.delegate_id')}`;
+const STUCK = `JOIN task_works stuck ON stuck.company_id = $1 AND stuck.task_id = t.id AND ${isStuck('stuck')}
+  LEFT JOIN virtual_colleagues c ON c.company_id = t.company_id AND c.id = t.delegate_id`;
 
 /** Tasks on which agents cannot go on. */
 export const workStuck = taskRule({

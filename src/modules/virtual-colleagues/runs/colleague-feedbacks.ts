@@ -9,7 +9,7 @@ import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
 import { keyOfRule } from '../settings/own-rule.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
-import { ColleagueNotFoundError } from '../virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import type { ColleagueActivity } from './colleague-activity.entity.js';
 import type { FeedbackResponse } from './colleague-history.dto.js';
 import { feedbackOf } from './feedback-counts.js';

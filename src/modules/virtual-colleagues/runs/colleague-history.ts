@@ -8,7 +8,7 @@ import { Filters } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { feedbackOf } from './feedback-counts.js';
 import type { ActionWhy, ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
-import { ColleagueNotFoundError } from '../virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 
 const RECENT = 20;
 

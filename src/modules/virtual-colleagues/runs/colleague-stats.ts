@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { selectFirstComment } from '#modules/comments/comments.sql.js';
+import { selectFirstComment } from '#schema/comments.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { selectFirstChange } from '#modules/tasks/tasks.sql.js';
+import { selectFirstChange } from '#schema/tasks.js';
 import { ColleagueHistory } from './colleague-history.js';
 import type { RuleStatsResponse, StatsQuery } from './colleague-stats.dto.js';
 

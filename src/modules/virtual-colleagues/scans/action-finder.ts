@@ -3,7 +3,6 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
 import { type FilterRule, ownRule } from '../rules/own-rule.js';
@@ -158,7 +157,7 @@ export class ActionFinder {
   }
 
   private async countTasks(context: RequestContext, look: PeopledLook, { isScanned }: RuleScope): Promise<number> {
-    const text = `WITH ${PARAMETERS} SELECT count(*) FROM ${tasks('t')} WHERE ${isScanned}`;
+    const text = `WITH ${PARAMETERS} SELECT count(*) FROM tasks t WHERE ${isScanned}`;
     const values = valuesOf(context, look, look.projectIds);
     return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { isActiveCompany } from '#modules/companies/companies.sql.js';
+import { isActiveCompany } from '#schema/companies.js';
 import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.js';
 import { endOfQuiet, type Quiet, quietOf } from '../settings/quiet.js';
 import { nextRunAfter, type Schedule } from '../settings/schedule.js';

@@ -6,11 +6,10 @@ import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
-import { projects } from '#modules/projects/projects.sql.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
-import { isOpen, tasks } from '#modules/tasks/tasks.sql.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { isOpen } from '#schema/tasks.js';
+import { DONE } from '#schema/lanes.js';
 import { PARAMETERS } from '../rules/finding-statement.js';
 import { COMPANY, PROJECTS, type Rule, type RuleScope } from '../rules/rule.js';
 import { delegated, type GivenTask, taskDelegate } from '../rules/task-delegate.rule.js';
@@ -18,7 +17,8 @@ import type { Delegation } from '../settings/colleague-settings.js';
 import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import type { Found, FoundAction } from './found-action.js';
-import { ColleagueNotFoundError, colleagues, hasAgentRole, isGivenTo } from '../virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
+import { hasAgentRole, isGivenTo } from '#schema/colleagues.js';
 
 /** What a look finds for its rule `task.delegate`. */
 export interface Delegating {
@@ -143,12 +143,12 @@ export class TaskDelegation {
     const isChosen =
       agentIds.length > 0 ? `c.id = ANY (${conditions.parameter(agentIds)}::uuid[])` : `c.role = 'agent'`;
     const text = `WITH ${PARAMETERS} SELECT c.id, c.name, (
-        SELECT count(*) FROM ${tasks('o')} WHERE o.company_id = ${COMPANY} AND o.delegate_id = c.id AND ${isOpen('o')}
+        SELECT count(*) FROM tasks o WHERE o.company_id = ${COMPANY} AND o.delegate_id = c.id AND ${isOpen('o')}
       ) AS "openTasks", ARRAY(
-        SELECT p.id FROM ${projects('p')}
+        SELECT p.id FROM projects p
         WHERE p.company_id = ${COMPANY} AND p.id = ANY (${PROJECTS}) AND ${isGivenTo('c.id', 'p')}
       ) AS "projectIds"
-      FROM ${colleagues('c')} WHERE c.company_id = ${COMPANY} AND c.active AND ${hasAgentRole('c')} AND ${isChosen}
+      FROM virtual_colleagues c WHERE c.company_id = ${COMPANY} AND c.active AND ${hasAgentRole('c')} AND ${isChosen}
       ORDER BY c.name, c.id`;
     return this.database.rows<Candidate>(context, { text }, conditions.values);
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { hasMutedColleague } from '#modules/inbox/inbox.sql.js';
-import { isAwayAt, users } from '#modules/users/users.sql.js';
+import { hasMutedColleague } from '#schema/inbox.js';
+import { isAwayAt } from '#modules/users/away.dto.js';
 
 /** Someone who is away. */
 interface AwayPerson {
@@ -39,7 +39,7 @@ export class ToldPeopleFinder {
   async find({ companyId, ...context }: RequestContext, colleagueId: string, moment: string): Promise<ToldPeople> {
     const text = `SELECT u.id, u.name, u.timezone, u.away_from AS "awayFrom", u.away_until AS "awayUntil",
         ${hasMutedColleague('u.id', '$2')} AS "isDeaf"
-      FROM ${users('u')} WHERE u.company_id = $1 AND (${hasMutedColleague('u.id', '$2')}
+      FROM users u WHERE u.company_id = $1 AND (${hasMutedColleague('u.id', '$2')}
         OR (u.away_from <= $4 AND u.away_until >= $3))`;
     // A day on each side: whose day it is, their zone says.
     const [first, last] = [-DAY, DAY].map((span) => new Date(Date.parse(moment) + span).toISOString().slice(0, 10));

@@ -4,7 +4,6 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { users } from '#modules/users/users.sql.js';
 import { RoleSettings } from './role-settings.js';
 
 /** What a colleague refers to. */
@@ -43,7 +42,7 @@ export class ColleagueReferences {
   }
 
   private async ensureActive(tx: TransactionContext, userIds: readonly string[]): Promise<void> {
-    const text = `SELECT count(*) AS count FROM ${users('u')} WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`;
+    const text = `SELECT count(*) AS count FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`;
     const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, userIds]);
     if ((found?.count ?? 0) < userIds.length) throw new NotFoundError('User');
   }

@@ -2,7 +2,7 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { Limits } from './limits.js';
 import { type Quiet, quietOf, quietProblems } from './quiet.js';
 import type { RuleSwitches } from './rule-names.js';
-import type { WorkLimits } from '../virtual-colleagues.sql.js';
+import type { WorkLimits } from '#schema/colleagues.js';
 
 export const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'] as const;
 

@@ -6,7 +6,6 @@ import type { Role } from '#core/company-scope/role.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { users } from '#modules/users/users.sql.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import { type OwnRule, userOf } from './own-rule.js';
 import type { OwnRuleInput, OwnRuleResponse } from './own-rule.dto.js';
@@ -32,7 +31,7 @@ export class OwnRules {
   ) {}
 
   async findOwner({ companyId, ...context }: RequestContext, id: string): Promise<RuleOwner | undefined> {
-    const text = `SELECT u.id, u.role, u.active, u.timezone FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    const text = `SELECT u.id, u.role, u.active, u.timezone FROM users u WHERE u.company_id = $1 AND u.id = $2`;
     return this.database.row<RuleOwner>(context, { text }, [companyId, id]);
   }
 

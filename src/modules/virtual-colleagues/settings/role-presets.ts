@@ -1,4 +1,4 @@
-import { WORK_LIMITS } from '../virtual-colleagues.sql.js';
+import { WORK_LIMITS } from '#schema/colleagues.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings } from './colleague-settings.js';
 import { NO_LIMITS } from './limits.js';

@@ -3,7 +3,8 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
-import { ColleagueNotFoundError, colleagues, isAgentRole } from '../virtual-colleagues.sql.js';
+import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
+import { isAgentRole } from '#schema/colleagues.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings, Delegation, SettingsInput, SettingsOverrides } from './colleague-settings.js';
 import { OwnRules } from './own-rules.js';
@@ -80,7 +81,7 @@ export class RoleSettings {
 
   /** As `shower`, for all colleagues of the company. */
   async showerOfAll(context: RequestContext): ReturnType<RoleSettings['shower']> {
-    const text = `SELECT c.settings FROM ${colleagues('c')}
+    const text = `SELECT c.settings FROM virtual_colleagues c
       WHERE c.company_id = $1 AND c.settings -> 'delegation' ->> 'filter' IS NOT NULL`;
     const rows = await this.database.rows<{ settings: SettingsOverrides }>(context, { text }, [context.companyId]);
     return this.shower(
@@ -97,7 +98,7 @@ export class RoleSettings {
   ): Promise<void> {
     const added = ids.filter((id) => !before.includes(id));
     if (added.length === 0) return;
-    const text = `SELECT c.role FROM ${colleagues('c')} WHERE c.company_id = $1 AND c.id = ANY ($2::uuid[])`;
+    const text = `SELECT c.role FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = ANY ($2::uuid[])`;
     const rows = await this.database.rows<{ role: string }>(context, { text }, [context.companyId, added]);
     if (rows.length < added.length) throw new ColleagueNotFoundError();
     if (rows.every(({ role }) => isAgentRole(role))) return;

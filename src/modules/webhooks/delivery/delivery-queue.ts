@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { isoMoment } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { eventActor } from '#core/events/events.sql.js';
+import { eventActor } from '#schema/events.js';
 import { type Days, daysOf, isOfDays, momentOf, nameOf } from '#core/partitions/spans.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-slots.js';

@@ -7,7 +7,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
-import { eventActor } from '#core/events/events.sql.js';
+import { eventActor } from '#schema/events.js';
 import { type DeliveryContent, deliveryRequest } from '../delivery/delivery-request.js';
 import { Webhook } from '../webhook.entity.js';
 import type {

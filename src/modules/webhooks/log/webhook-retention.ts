@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { isUnreadByInbox } from '#modules/inbox/inbox.sql.js';
+import { isUnreadByInbox } from '#schema/inbox.js';
 import { type Partition, Partitions } from '#core/partitions/partitions.js';
 
 /** Deliveries change until they are finished. */

@@ -8,8 +8,6 @@ import { Notifications } from '#core/database/pool/notifications.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
-import { users } from '#modules/users/users.sql.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
 
@@ -21,7 +19,7 @@ const NO_FILTER = { filter: null, broken: false };
 const SELECT_FILTERED: Statement = {
   name: 'filtered-webhooks',
   text: `SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
-    FROM webhooks w JOIN ${users('u', 'w.filter_author_id')}
+    FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
     WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL`,
 };
 
@@ -126,7 +124,7 @@ export class WebhookFilters {
       tests.push(`CASE WHEN NOT (${condition}) THEN ${conditions.parameter(id)}::text END`);
     }
     const text = `SELECT t.id, array_remove(ARRAY[${tests.join(', ')}], NULL) AS "webhookIds"
-      FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
+      FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
     const rows = await this.database.rows<{ id: string; webhookIds: string[] }>(tx, { text }, conditions.values);
     return new Map(rows.map(({ id, webhookIds }) => [id, webhookIds]));
   }

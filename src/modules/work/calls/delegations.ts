@@ -4,8 +4,7 @@ import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import type { TaskEffects } from '#modules/tasks/changes/task-changes.service.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { BLOCKED, DONE } from '#schema/lanes.js';
 import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
 import { isUnsettled, unfenced, WorkRows } from './work-rows.js';
 
@@ -113,7 +112,7 @@ export class Delegations {
         is_returned, delegated_by_id)
       SELECT $1, task.id, 0, 0, 0, false, false, false, CASE WHEN $4::uuid IS NULL THEN NULL
         WHEN $5::uuid IS NULL THEN $3::uuid
-        ELSE (SELECT c.owner_id FROM ${colleagues('c')} WHERE c.company_id = $1 AND c.id = $5) END
+        ELSE (SELECT c.owner_id FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $5) END
       FROM unnest($2::uuid[]) AS task (id)
       ON CONFLICT (company_id, task_id) DO UPDATE SET base_number = k.last_number, failures = 0, is_stuck = false,
         is_held = false, is_returned = false, put_off_until = NULL, delegated_by_id = excluded.delegated_by_id`;

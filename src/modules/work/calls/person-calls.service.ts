@@ -6,8 +6,8 @@ import { Database } from '#core/database/database.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import { DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { userReference } from '#schema/users.js';
+import { DONE } from '#schema/lanes.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import type { AnswerQuestion, ReviewWork, StopWork } from '../work-input.dto.js';
 import type { Question } from '../work-parts.js';
@@ -93,7 +93,7 @@ export class PersonCalls {
   }
 
   private async callerOf(tx: TransactionContext): Promise<NamedReference> {
-    const text = `SELECT ${userReference('u')} AS caller FROM ${users('u')} WHERE u.company_id = $1 AND u.id = $2`;
+    const text = `SELECT ${userReference('u')} AS caller FROM users u WHERE u.company_id = $1 AND u.id = $2`;
     const row = await this.database.row<{ caller: NamedReference }>(tx, { text }, [tx.companyId, tx.userId]);
     return row?.caller ?? { id: tx.userId, name: '' };
   }

@@ -5,12 +5,12 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { columnName, columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { isActiveProject, projects } from '#modules/projects/projects.sql.js';
+import { isActiveProject } from '#schema/projects.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
-import { openBlockersOf, tasks } from '#modules/tasks/tasks.sql.js';
-import { colleagues, type WorkLimits, workLimits } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
-import { isStandingKey } from '#modules/api-keys/api-keys.sql.js';
+import { openBlockersOf } from '#schema/tasks.js';
+import { type WorkLimits, workLimits } from '#schema/colleagues.js';
+import { BLOCKED, DONE } from '#schema/lanes.js';
+import { isStandingKey } from '#schema/api-keys.js';
 import { Work } from '../work.entity.js';
 
 /** A work that nobody else changes until the transaction ends. */
@@ -36,8 +36,8 @@ export class UnsettledWorkError extends Error {
 export const MUST_STOP = `(NOT c.active OR NOT ${isActiveProject('p')} OR EXISTS (SELECT 1 FROM ${openBlockersOf('t')})
   OR (w.status_by_person AND t.status IN ('${DONE}', '${BLOCKED}')))`;
 
-export const WORK_JOINS = `works w JOIN ${tasks('t', 'w.task_id')} JOIN ${projects('p', 't.project_id')}
-  JOIN ${colleagues('c', 'w.colleague_id')}`;
+export const WORK_JOINS = `works w JOIN tasks t ON t.company_id = w.company_id AND t.id = w.task_id JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
+  JOIN virtual_colleagues c ON c.company_id = w.company_id AND c.id = w.colleague_id`;
 
 /** Locks and changes the rows of works. Whoever changes the task, too, locks that first. */
 @Injectable()

@@ -4,7 +4,7 @@ import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { WhenDue } from '#core/processes/due-work.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { isStandingKey } from '#modules/api-keys/api-keys.sql.js';
+import { isStandingKey } from '#schema/api-keys.js';
 import type { Work } from '../work.entity.js';
 import { WorkEnds } from './work-ends.js';
 import { MUST_STOP, WORK_JOINS } from './work-rows.js';

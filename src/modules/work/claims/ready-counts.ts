@@ -5,7 +5,6 @@ import { GroupCommit } from '#core/concurrency-limits/group-commit.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { IS_NEXT_READY, isReadyFor } from './ready-tasks.js';
 
 /** What is ready for an agent. */
@@ -40,7 +39,7 @@ export class ReadyCounts {
   /** What was committed before any of the calls is counted. */
   private async countTogether(contexts: readonly RequestContext[], longestWait: number): Promise<number[]> {
     const context = { ...(contexts[0] as RequestContext), longestWait };
-    const text = `SELECT count(*) AS count FROM ${tasks('t')}
+    const text = `SELECT count(*) AS count FROM tasks t
       WHERE t.company_id = $1 AND ${isReadyFor('$3::uuid', this.access.condition(context))}`;
     const values = [...this.access.parameters(context), context.agent?.id];
     const row = await this.database.row<{ count: number }>(context, { text }, values);

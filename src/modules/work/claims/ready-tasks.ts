@@ -1,8 +1,8 @@
-import { projects, isActiveProject } from '#modules/projects/projects.sql.js';
-import { isOpen, isBlocked, openBlockersOf, priorityPosition, tasks } from '#modules/tasks/tasks.sql.js';
-import { colleagues, isGivenTo, maxAttempts } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { BLOCKED, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
-import { isLive } from '../work.sql.js';
+import { isActiveProject } from '#schema/projects.js';
+import { isOpen, isBlocked, openBlockersOf, priorityPosition } from '#schema/tasks.js';
+import { isGivenTo, maxAttempts } from '#schema/colleagues.js';
+import { BLOCKED, DONE } from '#schema/lanes.js';
+import { isLive } from '#schema/work.js';
 
 // Rows: `t` is a task, `p` its project, `c` the agent that it is delegated to, `k` what is known of it. `$1` is the company.
 
@@ -15,12 +15,12 @@ const IS_PUT_OFF = isPutOff('k');
 /** The whole order, of lists that are short. */
 export const READY_ORDER = `${IS_PUT_OFF}, (${IS_RETURNED}) DESC, ${TASK_ORDER}`;
 
-export const DELEGATED = `${tasks('t')} JOIN ${projects('p', 't.project_id')} JOIN ${colleagues('c', 't.delegate_id')}
+export const DELEGATED = `tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id JOIN virtual_colleagues c ON c.company_id = t.company_id AND c.id = t.delegate_id
   LEFT JOIN task_works k ON k.company_id = $1 AND k.task_id = t.id`;
 
 const IS_OPEN_SUBTASK = `st.delegate_id IS NOT NULL AND ${isOpen('st')}`;
 
-const OPEN_SUBTASKS = `${tasks('st')} WHERE st.company_id = $1 AND st.parent_id = t.id AND ${IS_OPEN_SUBTASK}`;
+const OPEN_SUBTASKS = `tasks st WHERE st.company_id = $1 AND st.parent_id = t.id AND ${IS_OPEN_SUBTASK}`;
 
 const HAS_OPEN_SUBTASKS = `EXISTS (SELECT 1 FROM ${OPEN_SUBTASKS})`;
 
@@ -44,7 +44,7 @@ export const IS_NEXT_READY = isReady([...HINDERED, HAS_OPEN_SUBTASKS]);
 
 const HINDERED_OF_ALL = [
   ...HINDERED,
-  `t.id IN (SELECT st.parent_id FROM ${tasks('st')} WHERE st.company_id = $1 AND st.parent_id IS NOT NULL AND ${IS_OPEN_SUBTASK})`,
+  `t.id IN (SELECT st.parent_id FROM tasks st WHERE st.company_id = $1 AND st.parent_id IS NOT NULL AND ${IS_OPEN_SUBTASK})`,
 ];
 
 /** As `IS_READY`, of all tasks. */
@@ -55,7 +55,7 @@ export const IS_AMONG_READY = isReady(HINDERED_OF_ALL);
  * for each task. `reach` is a condition on the project. `coalesce` keeps the planner from making the IN a join.
  */
 export function isReadyFor(agentId: string, reach: string): string {
-  const projectIds = `SELECT p.id FROM ${projects('p')}, ${colleagues('c')} WHERE p.company_id = $1 AND c.company_id = $1
+  const projectIds = `SELECT p.id FROM projects p, virtual_colleagues c WHERE p.company_id = $1 AND c.company_id = $1
     AND c.id = ${agentId} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} AND ${reach}`;
   return `(t.delegate_id = ${agentId} AND ${isOpen('t')} AND coalesce(t.project_id IN (${projectIds}), false)
     ${isFree(HINDERED_OF_ALL)})`;
@@ -91,7 +91,7 @@ export const ATTEMPTS_USED = ' attempts used';
 export const REASONS = `array_remove(ARRAY[
     CASE WHEN NOT ${isOpen('t')} THEN 'it is ${DONE}' END,
     (SELECT 'taken by ' || lc.name || CASE lw.state WHEN 'submitted' THEN ', waits for review' WHEN 'asking' THEN ', waits for an answer' ELSE '' END
-      FROM works lw JOIN ${colleagues('lc', 'lw.colleague_id')}
+      FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
       WHERE lw.company_id = $1 AND lw.task_id = t.id AND ${isLive('lw')}),
     CASE WHEN t.status = '${BLOCKED}' THEN 'its status is ${BLOCKED}' END,
     (SELECT 'blocked by ' || string_agg(blocker.tid, ', ' ORDER BY blocker.tid) FROM ${openBlockersOf('t')}),

@@ -1,9 +1,9 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { CommentDetailResponse } from '#modules/comments/comments.sql.js';
-import { AttachmentResponse } from '#modules/files/files.sql.js';
-import { TaskDetailResponse, TaskLabelResponse, TaskResponse } from '#modules/tasks/tasks.sql.js';
+import { CommentDetailResponse } from '#modules/comments/comment.dto.js';
+import { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
+import { TaskDetailResponse, TaskLabelResponse, TaskResponse } from '#modules/tasks/task.dto.js';
 import { ReviewResponse, WorkResponse } from '../work.dto.js';
 import { ENDED_STATES, type EndedState } from '../work-states.js';
 

@@ -4,10 +4,10 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { AnswerPlaces } from '#core/database/lists/answer-places.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
-import type { CommentDetailResponse } from '#modules/comments/comments.sql.js';
-import { projects } from '#modules/projects/projects.sql.js';
+import type { CommentDetailResponse } from '#modules/comments/comment.dto.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
-import { isBlockerOf, selectFields, selectShortened, type TaskResponse, tasks } from '#modules/tasks/tasks.sql.js';
+import { isBlockerOf, selectFields, selectShortened } from '#schema/tasks.js';
+import { type TaskResponse } from '#modules/tasks/task.dto.js';
 import { unfenced } from '../calls/work-rows.js';
 import {
   BRIEF_NOTICE,
@@ -24,22 +24,22 @@ const TASKS_BY_RANK = `ORDER BY t.rank, t.id LIMIT ${MOST_RELATED}`;
 /** Named: each fits all values, and claims are frequent. */
 const SELECT_PARENT: Statement = {
   name: 'brief-parent',
-  text: `SELECT ${selectFields()} FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = $2`,
+  text: `SELECT ${selectFields()} FROM tasks t WHERE t.company_id = $1 AND t.id = $2`,
 };
 const SELECT_SUBTASKS: Statement = {
   name: 'brief-subtasks',
-  text: `SELECT ${selectShortened('$3')} FROM ${tasks('t')}
+  text: `SELECT ${selectShortened('$3')} FROM tasks t
     WHERE t.company_id = $1 AND t.parent_id = $2 ${TASKS_BY_RANK}`,
 };
 /** The bytes of the descriptions of subtasks and blockers. */
 const SELECT_SIZES: Statement = {
-  text: `(SELECT octet_length(t.description) AS bytes FROM ${tasks('t')}
+  text: `(SELECT octet_length(t.description) AS bytes FROM tasks t
       WHERE t.company_id = $1 AND t.parent_id = $2 ${TASKS_BY_RANK})
-    UNION ALL SELECT octet_length(t.description) FROM ${tasks('t')} WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])`,
+    UNION ALL SELECT octet_length(t.description) FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])`,
 };
 const SELECT_BLOCKER_IDS: Statement = {
   name: 'brief-blockers',
-  text: `SELECT t.id FROM ${tasks('t')} WHERE t.company_id = $1 AND ${isBlockerOf('t', '$2')} ORDER BY t.rank, t.id`,
+  text: `SELECT t.id FROM tasks t WHERE t.company_id = $1 AND ${isBlockerOf('t', '$2')} ORDER BY t.rank, t.id`,
 };
 /** The oldest first. */
 const SELECT_EARLIER: Statement = {
@@ -49,7 +49,7 @@ const SELECT_EARLIER: Statement = {
 };
 const SELECT_PROJECT: Statement = {
   name: 'brief-project',
-  text: `SELECT p.id, p.key, p.name, p.description FROM ${projects('p')} WHERE p.company_id = $1 AND p.id = $2`,
+  text: `SELECT p.id, p.key, p.name, p.description FROM projects p WHERE p.company_id = $1 AND p.id = $2`,
 };
 
 interface BriefLists {

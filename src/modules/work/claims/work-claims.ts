@@ -8,15 +8,14 @@ import type { Change, DomainEvent } from '#core/events/domain-event.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
-import { tasks } from '#modules/tasks/tasks.sql.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
-import { colleagues, type WorkLimits, workLimits } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-import { laneLike } from '#modules/workflow-lanes/workflow-lanes.sql.js';
+import { type WorkLimits, workLimits } from '#schema/colleagues.js';
+import { laneLike } from '#schema/lanes.js';
 import { WorkEnds } from '../calls/work-ends.js';
 import { unfenced } from '../calls/work-rows.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import { Work } from '../work.entity.js';
-import { isOverdue } from '../work.sql.js';
+import { isOverdue } from '#schema/work.js';
 import { ReadyCounts } from './ready-counts.js';
 import { ATTEMPTS_USED, DELEGATED, IS_READY, REASONS, TASK_ORDER, TURNS } from './ready-tasks.js';
 
@@ -113,7 +112,7 @@ export class WorkClaims {
 
   /** Claims of one agent come one after the other: so limits are exact. */
   private async lockAgent(tx: TransactionContext): Promise<WorkLimits> {
-    const text = `SELECT c.settings FROM ${colleagues('c')} WHERE c.company_id = $1 AND c.id = $2 FOR NO KEY UPDATE`;
+    const text = `SELECT c.settings FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $2 FOR NO KEY UPDATE`;
     const row = await this.database.row<{ settings: object }>(tx, { text }, [tx.companyId, tx.agent?.id]);
     return workLimits(row?.settings ?? {});
   }
@@ -205,7 +204,7 @@ export class WorkClaims {
         asked.lease_number, asked.lease_seconds, now.at + asked.lease_seconds * interval '1 s',
         now.at + asked.lease_seconds * interval '1 s', now.at + $8::integer * interval '1 min', now.at, 0, now.at, 0, '[]',
         '[]', 0, '[]', '{"inputTokens": 0, "outputTokens": 0, "costUsd": 0}', 0, t.status, false
-      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, ${tasks('t')},
+      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, tasks t,
         unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $9::integer[], $10::integer[])
           asked (task_id, id, api_key_id, lease_seconds, lease_number, attempt)
       WHERE t.company_id = $1 AND t.id = asked.task_id

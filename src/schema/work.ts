@@ -1,18 +1,10 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-import { LiveWorkResponse } from './live-work.dto.js';
-import { colleagues } from '#modules/virtual-colleagues/virtual-colleagues.sql.js';
-
-export { LiveWorkResponse };
-export type { Step, Usage } from './work-parts.js';
-export type { Ask, CreateWorkActivity, ReviewWork, Submit } from './work-input.dto.js';
+export const LIVE_STATES = ['working', 'asking', 'submitted'] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
 
 // In each fragment `$1` is the company.
 
 /** What the filter language knows of work on a task. */
 export const WORK_KINDS = ['working', 'asking', 'submitted', 'stuck', 'none'] as const;
-
-export const works = sharedTable('works');
-export const taskWorks = sharedTable('task_works');
 
 /** Whether the work has not ended: a lease that ran out has, whether anything noticed it or not. */
 export function isLive(work: string): string {
@@ -38,7 +30,7 @@ export function isStuck(known: string): string {
 export function liveWorkOf(task: string): string {
   return `(SELECT json_build_object('id', lw.id, 'state', lw.state, 'colleague', json_build_object('id', lc.id, 'name', lc.name),
       'progress', lw.progress, 'note', lw.note, 'question', lw.question)
-    FROM works lw JOIN ${colleagues('lc', 'lw.colleague_id')}
+    FROM works lw JOIN virtual_colleagues lc ON lc.company_id = lw.company_id AND lc.id = lw.colleague_id
     WHERE lw.company_id = $1 AND lw.task_id = ${task}.id AND ${isLive('lw')})`;
 }
 

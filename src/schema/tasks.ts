@@ -2,23 +2,42 @@ import { searchTerms } from '#common/validation/search.js';
 import { columnOf, isoMoment } from '#core/database/schema/columns.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
-import { sharedTable } from '#core/database/schema/shared-table.js';
-import { labels } from '#modules/labels/labels.sql.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import { BLOCKED, type DefaultLane, DONE } from '#modules/workflow-lanes/workflow-lanes.sql.js';
-import { ProjectReference, TASK_FIELDS, TaskDetailResponse, TaskLabelResponse, TaskResponse } from './task.dto.js';
-import { MAX_HOURS as MAX_TASK_HOURS, PRIORITIES, type Priority } from './task.entity.js';
+import { userReference } from './users.js';
+import { BLOCKED, type DefaultLane, DONE } from './lanes.js';
 
-export {
-  MAX_TASK_HOURS,
-  PRIORITIES,
-  type Priority,
-  ProjectReference,
-  TASK_FIELDS,
-  TaskDetailResponse,
-  TaskLabelResponse,
-  TaskResponse,
-};
+export const PRIORITIES = ['None', 'Low', 'Medium', 'High', 'Urgent'] as const;
+
+export type Priority = (typeof PRIORITIES)[number];
+
+/** The most hours that a task can have, estimated or logged. */
+export const MAX_TASK_HOURS = 100_000;
+
+/** The fields of a task, in the order of its responses. */
+export const TASK_FIELDS = [
+  'id',
+  'tid',
+  'title',
+  'description',
+  'status',
+  'priority',
+  'estimatedHours',
+  'loggedHours',
+  'projectId',
+  'assigneeId',
+  'delegateId',
+  'sprintId',
+  'epicId',
+  'parentId',
+  'dueDate',
+  'rank',
+  'isBlocked',
+  'createdById',
+  'completedAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+export type TaskField = (typeof TASK_FIELDS)[number];
 
 export const TASK_SORTS = [
   'createdAt',
@@ -35,12 +54,6 @@ export type TaskSort = (typeof TASK_SORTS)[number];
 
 // In each fragment `$1` is the company. With a constant, not the column of another row, Citus sends a statement to one node.
 
-export const tasks = sharedTable('tasks');
-
-export const taskBlockers = sharedTable('task_blockers');
-
-export const taskActivity = sharedTable('task_activity');
-
 /** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was. */
 export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
   ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
@@ -48,7 +61,7 @@ export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userRe
 /** The labels of the row `t` by name, as JSON in the shape of answers. */
 export const LABELS_OF_TASK = `coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
-  FROM task_labels tl JOIN ${labels('l', 'tl.label_id')}
+  FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]')`;
 
 /** The fields that are columns: all but one. */
@@ -58,11 +71,11 @@ export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked'
 const MOST_STATUSES = 100;
 
 /** Selects fields of the row `t` in the very shape of the response, so that nothing needs mapping. */
-export function selectFields(fields: readonly (typeof TASK_FIELDS)[number][] = TASK_FIELDS): string {
+export function selectFields(fields: readonly TaskField[] = TASK_FIELDS): string {
   return fields === TASK_FIELDS ? ALL_FIELDS : fields.map(selectField).join(', ');
 }
 
-function selectField(field: (typeof TASK_FIELDS)[number]): string {
+function selectField(field: TaskField): string {
   return `${field === 'isBlocked' ? isBlocked('t') : columnOf(field, 't')} AS "${field}"`;
 }
 
@@ -89,7 +102,7 @@ export function mutesOf(task: string): string {
   return `(SELECT coalesce(json_agg(json_build_object('id', tm.id, 'until', ${isoMoment('tm.until')}, 'colleagueId', tm.colleague_id,
       'rule', tm.rule, 'note', tm.note, 'by', CASE WHEN mu.id IS NOT NULL THEN ${userReference('mu')} END,
       'createdAt', ${isoMoment('tm.created_at')}) ORDER BY tm.created_at, tm.id), '[]')
-    FROM task_mutes tm LEFT JOIN ${users('mu', 'tm.by_id')}
+    FROM task_mutes tm LEFT JOIN users mu ON mu.company_id = tm.company_id AND mu.id = tm.by_id
     WHERE tm.company_id = $1 AND tm.task_id = ${task}.id AND ${isInForce('tm', 'now()')})`;
 }
 
@@ -101,8 +114,6 @@ export function isMuted(
   return `EXISTS (SELECT 1 FROM task_mutes tm WHERE tm.company_id = $1 AND tm.task_id = ${taskId} AND ${isInForce('tm', moment)}
     AND (tm.colleague_id IS NULL OR tm.colleague_id = ${colleague}) AND (tm.rule_key IS NULL OR tm.rule_key = ${rule}))`;
 }
-
-export const taskWatchers = sharedTable('task_watchers');
 
 /** The user of the row `watcher` of `taskWatchers`, and how they have taken to the task, as JSON. */
 export function watchMark(watcher: string): string {
@@ -182,7 +193,7 @@ export function isAmongBlocked(task: string): string {
 
 /** The open tasks that block the task, as rows `blocker`: after FROM. */
 export function openBlockersOf(task: string): string {
-  return `task_blockers b JOIN ${tasks('blocker', 'b.blocker_id')}
+  return `task_blockers b JOIN tasks blocker ON blocker.company_id = b.company_id AND blocker.id = b.blocker_id
     WHERE b.company_id = $1 AND b.task_id = ${task}.id AND b.is_open`;
 }
 

@@ -1,7 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-
-export const companies = sharedTable('companies');
-
 /** Whether no operator has deactivated the company with this id. */
 export function isActiveCompany(id: string): string {
   return `EXISTS (SELECT 1 FROM companies company WHERE company.id = ${id} AND company.active)`;

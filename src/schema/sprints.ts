@@ -1,7 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-
-export const sprints = sharedTable('sprints');
-
 /** Whether the sprint is under way. */
 export function isActiveSprint(sprint: string): string {
   return `${sprint}.status = 'active'`;

@@ -1,8 +1,3 @@
-import { NotFoundError } from '#common/errors/app-error.js';
-import { sharedTable } from '#core/database/schema/shared-table.js';
-
-export const colleagues = sharedTable('virtual_colleagues');
-
 /** The roles whose colleagues have keys and take work. */
 const AGENT_ROLES: readonly string[] = ['agent', 'agent_orchestrator'];
 
@@ -13,14 +8,6 @@ export function isAgentRole(role: string): boolean {
 /** Whether the row `colleague` has such a role. */
 export function hasAgentRole(colleague: string): string {
   return `${colleague}.role IN (${AGENT_ROLES.map((role) => `'${role}'`).join(', ')})`;
-}
-
-/** Answered flat. */
-export class ColleagueNotFoundError extends NotFoundError {
-  override readonly flat = true;
-  constructor() {
-    super('Virtual colleague');
-  }
 }
 
 /** Whether the colleague, an id in SQL, was given the project of the row `project`, or all of them. `$1` is the company. */

@@ -1,15 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-import { teamMembers } from '#modules/teams/teams.sql.js';
-import { users } from '#modules/users/users.sql.js';
-
-export const projects = sharedTable('projects');
-
-/** The members that projects have themselves; the leads have the role `lead`. */
-export const projectLeads = sharedTable('project_members');
-
-/** How much of projects users want to be told. */
-export const projectWatches = sharedTable('project_watches');
-
 /** Whether the project can be changed. */
 export function isActiveProject(project: string): string {
   return `${project}.status = 'active'`;
@@ -43,7 +31,7 @@ export function selectTaskCount(companyId: string, condition: string): string {
 
 /** `what` of the active leads of the project that a row refers to; the row `l` is a lead, and `$1` the company. */
 export function selectFromLeads(what: string, row: string): string {
-  return `SELECT ${what} FROM project_members pm JOIN ${users('l', 'pm.user_id')}
+  return `SELECT ${what} FROM project_members pm JOIN users l ON l.company_id = pm.company_id AND l.id = pm.user_id
     WHERE pm.company_id = $1 AND pm.project_id = ${row}.project_id AND pm.role = 'lead' AND l.active`;
 }
 
@@ -63,7 +51,7 @@ export function projectsWithoutTeam(): string {
  */
 export function reachableBy(user: string, project: string): string {
   return `(${project}.team_id IS NULL OR EXISTS (
-    SELECT 1 FROM ${teamMembers('tm')}
+    SELECT 1 FROM team_members tm
     WHERE tm.company_id = $1 AND tm.team_id = ${project}.team_id AND tm.user_id = ${user}
   ) OR EXISTS (
     SELECT 1 FROM project_members pm

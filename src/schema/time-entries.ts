@@ -1,7 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-
-export const timeEntries = sharedTable('time_entries');
-
 // In each fragment `$1` is the company.
 
 /** How many time entries the task has. */

@@ -1,8 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
-import { Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { QuestionResponse } from './work.dto.js';
-import { LIVE_STATES, type LiveState } from './work-states.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { LIVE_STATES, type LiveState } from '#schema/work.js';
+
+export class QuestionResponse {
+  /** Counts from 1 in the work. */
+  @WholeNumber()
+  n: number;
+
+  /** What it must know. */
+  text: string;
+
+  /** Answers to choose from. */
+  options: string[];
+
+  /** When it asked. */
+  @Moment()
+  at: string;
+}
 
 /** What an agent does about a task now. */
 export class LiveWorkResponse {

@@ -1,11 +1,9 @@
 import { isoMoment } from '#core/database/schema/columns.js';
-import { sharedTable } from '#core/database/schema/shared-table.js';
-import { userReference, users } from '#modules/users/users.sql.js';
-import { AttachmentResponse } from './attachment.dto.js';
+import { userReference } from './users.js';
 
-export { AttachmentResponse };
-
-export const attachments = sharedTable('attachments');
+/** `scanning` and `refused` exist only with `SCAN_URL`. */
+export const ATTACHMENT_STATES = ['waiting', 'scanning', 'ready', 'refused'] as const;
+export type AttachmentState = (typeof ATTACHMENT_STATES)[number];
 
 // In each fragment `$1` is the company.
 
@@ -24,6 +22,6 @@ export function readyAttachmentsOf(task: string): string {
         'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
         'author', ${userReference('au')}, 'createdAt', ${isoMoment('a.created_at')}, 'url', ${CONTENT_PATH},
         'uploadUrl', NULL) ORDER BY a.created_at, a.id)
-    FROM attachments a JOIN ${users('au', 'a.author_id')}
+    FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
     WHERE a.company_id = $1 AND a.task_id = ${task}.id AND a.state = 'ready'), '[]')`;
 }

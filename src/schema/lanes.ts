@@ -1,7 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-
-export const lanes = sharedTable('workflow_lanes');
-
 /** The status of tasks that are closed: every other one is open. */
 export const DONE = 'Done';
 

@@ -1,10 +1,3 @@
-import { sharedTable } from '#core/database/schema/shared-table.js';
-import { CommentDetailResponse } from './comment.dto.js';
-
-export { CommentDetailResponse };
-
-export const comments = sharedTable('comments');
-
 /** Who wrote the comment of the row `c`: the user `u`, or the colleague whose key it was. */
 export const COMMENT_AUTHOR = `CASE WHEN c.author_colleague IS NULL THEN json_build_object('id', u.id, 'name', u.name, 'type', 'user')
   ELSE json_build_object('id', c.author_colleague ->> 'id', 'name', c.author_colleague ->> 'name', 'type', 'colleague') END`;

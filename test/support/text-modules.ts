@@ -32,7 +32,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
 /** Whether it reads a text otherwise than from its beginning, in parts that can be long. */
 export function isOfInterest(file: string): boolean {
   const source = readFileSync(join(ROOT, file), 'utf8');
-  let isFound = /from '[./]+\/(?:common\/)?text\/(?:spans|markdown-labels)\.js'/.test(source);
+  let isFound = /'#common\/text\/(?:spans|markdown-labels)\.js'/.test(source);
   const visit = (node: ts.Node): void => {
     if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp') isFound = true;
     if (ts.isRegularExpressionLiteral(node)) {

@@ -35,6 +35,7 @@ import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
 import * as markdownLabels from './markdown-labels.js';
+import * as promisedDate from './promised-date.js';
 import * as spans from './spans.js';
 
 const ROOT = join(__dirname, '../../..');
@@ -59,6 +60,7 @@ const SEEDS = [
   '""=;',
   '{{',
   '{code:',
+  'Friday ',
   ' ',
 ];
 const UUID = '00000000-0000-4000-8000-000000000001';
@@ -108,6 +110,10 @@ const READERS: Readonly<Record<string, Reader>> = {
         ),
       namedLinksIn: (text) => [...markdownLabels.namedLinksIn(text)],
     },
+  ],
+  'src/common/text/promised-date.ts': [
+    promisedDate,
+    { findPromisedDate: (text) => promisedDate.findPromisedDate(text, '2026-11-27') },
   ],
   'src/common/text/spans.ts': [
     spans,

@@ -1,4 +1,4 @@
-import { IntegerParameter } from '../validation/query.decorators.js';
+import { IntegerParameter } from '../validation/parameters.js';
 import { MAX_LIMIT } from './list.js';
 
 /** The parameters every list endpoint takes. Without `page`, `limit` is ignored. */

@@ -1,5 +1,5 @@
-import { Matching } from './decorators.js';
-import type { Presence } from './property.js';
+import { Matching } from './fields.js';
+import type { Presence } from './field.js';
 
 /** The days of a week, the first one first. */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;

@@ -1,4 +1,5 @@
-import { property, type Presence } from './property.js';
+import { IsString } from 'class-validator';
+import { Field, type Presence, Rule } from './field.js';
 
 /** Most characters; the longest name today has 32. */
 const LONGEST = 100;
@@ -12,13 +13,12 @@ const NO_IANA_NAME =
 
 /** The IANA name of a time zone. */
 export function TimeZoneName(presence: Presence): PropertyDecorator {
-  return property(presence, {
-    rule: (value) => {
-      if (typeof value !== 'string') return 'Expected string';
-      return isTimeZoneName(value) ? undefined : 'Must be an IANA time zone name such as Europe/Kyiv';
-    },
-    documentation: { type: String, example: 'Europe/Kyiv', maxLength: LONGEST },
-  });
+  return Field(presence, { type: String, example: 'Europe/Kyiv', maxLength: LONGEST }, [
+    IsString({ message: 'Expected string' }),
+    Rule((value) =>
+      isTimeZoneName(value as string) ? undefined : 'Must be an IANA time zone name such as Europe/Kyiv',
+    ),
+  ]);
 }
 
 export function isTimeZoneName(text: string): boolean {

@@ -11,7 +11,8 @@ interface DeclaredInput {
 }
 
 /**
- * Refuses a body or query that the route declares no DTO for; what is declared is the validation pipe's (unknown input is refused, not dropped).
+ * Refuses a body or query that the route declares no DTO for. The validation pipe refuses the rest, but Nest runs a pipe
+ * only for the parameters that a handler has.
  *
  * @throws ValidationError
  */

@@ -1,4 +1,4 @@
-import { AnyString, Flag } from '#common/validation/decorators.js';
+import { AnyString, Flag } from '#common/validation/fields.js';
 
 /** Says that it is the caller who asks (identity "Fresh"). */
 export class FreshCaller {

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { PageQuery } from '#common/http/page.query.js';
-import { TrimmedText, Uuid } from '#common/validation/decorators.js';
-import { BooleanParameter } from '#common/validation/query.decorators.js';
+import { TrimmedText, Uuid } from '#common/validation/fields.js';
+import { BooleanParameter } from '#common/validation/parameters.js';
 
 export class CreateApiKey {
   /** What the key is for. */

@@ -9,7 +9,7 @@ import {
   OneOfListParameter,
   TimestampParameter,
   UuidParameter,
-} from '#common/validation/query.decorators.js';
+} from '#common/validation/parameters.js';
 import {
   AUDIT_ACTIONS,
   AUDIT_ACTORS,

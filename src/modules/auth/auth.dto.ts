@@ -1,6 +1,6 @@
 import { Moment } from '#common/http/response.decorators.js';
 import { LoginUserResponse } from '#core/access/login-user.dto.js';
-import { AnyString, Email, TrimmedText, Password } from '#common/validation/decorators.js';
+import { AnyString, Email, TrimmedText, Password } from '#common/validation/fields.js';
 
 export class Register {
   /** Name of the new company. */

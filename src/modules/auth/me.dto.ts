@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
-import { AnyString, TrimmedText, Nested, Password } from '#common/validation/decorators.js';
+import { AnyString, TrimmedText, Nested, Password } from '#common/validation/fields.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
 import { AwayInput, AwayResponse } from '#modules/users/away.dto.js';
 import { AccountResponse } from './auth.dto.js';

@@ -1,16 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IsObject } from 'class-validator';
 import { Moment, Reference } from '#common/http/response.decorators.js';
-import { Flag, TrimmedText } from '#common/validation/decorators.js';
-import { property } from '#common/validation/property.js';
+import { Flag, TrimmedText } from '#common/validation/fields.js';
+import { Field } from '#common/validation/field.js';
 import { LoginUserResponse } from '#core/access/login-user.dto.js';
 import { ChangeSignIn, FreshCaller } from '#core/access/fresh-caller.dto.js';
 
 /** What a browser gives back of WebAuthn: the authenticator's check says what is wrong with it. */
 const Credential = (): PropertyDecorator =>
-  property('required', {
-    rule: (value) => (typeof value === 'object' && !Array.isArray(value) ? undefined : 'Expected object'),
-    documentation: { type: Object, additionalProperties: true },
-  });
+  Field('required', { type: Object, additionalProperties: true }, [IsObject({ message: 'Expected object' })]);
 
 export class BeginPasskey extends FreshCaller {}
 
@@ -38,7 +36,7 @@ export class RemovePasskey extends ChangeSignIn {}
 
 export class SignInByPasskey {
   /** What `navigator.credentials.get` has given, as JSON. What is none is refused like every other wrong one. */
-  @property('required', { rule: () => undefined, documentation: { type: Object, additionalProperties: true } })
+  @Field('required', { type: Object, additionalProperties: true }, [])
   response: object;
 }
 

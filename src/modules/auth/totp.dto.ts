@@ -1,4 +1,4 @@
-import { AnyString, Flag } from '#common/validation/decorators.js';
+import { AnyString, Flag } from '#common/validation/fields.js';
 import { ChangeSignIn, FreshCaller } from '#core/access/fresh-caller.dto.js';
 
 export class SetUpTotp extends FreshCaller {}

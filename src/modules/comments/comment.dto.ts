@@ -2,7 +2,7 @@ import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
 import { AuthorReference } from '#common/http/named-reference.dto.js';
 import { MentionResponse } from '#modules/mentions/mention.dto.js';
-import { Text } from '#common/validation/decorators.js';
+import { Text } from '#common/validation/fields.js';
 import { LIMITS } from '#common/validation/text.js';
 
 export class CreateComment {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { Flag, TrimmedText } from '#common/validation/decorators.js';
+import { Flag, TrimmedText } from '#common/validation/fields.js';
 import type { Company } from './company.entity.js';
 
 export class UpdateCompany {

@@ -1,5 +1,5 @@
 import { FreshCaller } from '#core/access/fresh-caller.dto.js';
-import { AnyString } from '#common/validation/decorators.js';
+import { AnyString } from '#common/validation/fields.js';
 
 export class DeleteCompany extends FreshCaller {
   /** The name of the company, exactly. */

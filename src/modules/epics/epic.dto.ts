@@ -1,8 +1,8 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { PageQuery } from '#common/http/page.query.js';
-import { Color, TrimmedText, Text, Timestamp, Uuid } from '#common/validation/decorators.js';
-import { UuidListParameter } from '#common/validation/query.decorators.js';
+import { Color, TrimmedText, Text, Timestamp, Uuid } from '#common/validation/fields.js';
+import { UuidListParameter } from '#common/validation/parameters.js';
 import type { Epic } from './epic.entity.js';
 
 export class CreateEpic {

@@ -1,25 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference } from '#common/http/response.decorators.js';
-import { property } from '#common/validation/property.js';
+import { Field, Rule } from '#common/validation/field.js';
 import {
   BooleanParameter,
   IntegerParameter,
   OneOfListParameter,
   UuidListParameter,
-} from '#common/validation/query.decorators.js';
+} from '#common/validation/parameters.js';
 import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import { LATEST, positionProblem } from './position.js';
 
 /** Which events, for the log and the stream alike. */
 export class EventFilters {
-  @property('parameter', {
-    rule: (value) => (value === LATEST ? undefined : positionProblem(value)),
-    documentation: {
+  @Field(
+    'parameter',
+    {
       type: String,
       pattern: `^(0|[1-9]\\d*|${LATEST})$`,
       description: 'A position: what comes after it. `0` is before the first event, `latest` the present end',
     },
-  })
+    [Rule((value) => (value === LATEST ? undefined : positionProblem(value)))],
+  )
   after?: string;
 
   /** Only those of these names. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { Flag, Uuid } from '#common/validation/decorators.js';
+import { Flag, Uuid } from '#common/validation/fields.js';
 import { type Export, EXPORT_STATES, type ExportState } from './export.entity.js';
 
 export class CreateExport {

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment } from '#common/http/response.decorators.js';
-import { Integer, Text } from '#common/validation/decorators.js';
-import { type Presence, property } from '#common/validation/property.js';
-import { AnyTextParameter, RequiredOneOfParameter } from '#common/validation/query.decorators.js';
+import { Integer, Text } from '#common/validation/fields.js';
+import { Field, Normalized, type Presence, Rule } from '#common/validation/field.js';
+import { AnyTextParameter, RequiredOneOfParameter } from '#common/validation/parameters.js';
 import { textProblem } from '#common/validation/text.js';
 
 const NAME_LIMITS = { minimum: 1, maximum: 255 };
@@ -20,17 +20,14 @@ export function allowedFileName(name: string): string {
 
 /** The name of a file, without a folder. */
 function FileName(presence: Presence): PropertyDecorator {
-  return property(presence, {
-    normalize: (value) => (typeof value === 'string' && !FORBIDDEN.test(value) ? value.trim() : value),
-    rule: (value) => {
-      const problem = textProblem(value, NAME_LIMITS);
-      if (problem !== undefined) return problem;
-      return FORBIDDEN.test(value as string)
-        ? 'Must have no slash, backslash, control or direction character'
-        : undefined;
-    },
-    documentation: { type: String, minLength: 1, maxLength: NAME_LIMITS.maximum, pattern: NAME_PATTERN },
-  });
+  const documentation = { type: String, minLength: 1, maxLength: NAME_LIMITS.maximum, pattern: NAME_PATTERN };
+  return Field(presence, documentation, [
+    Normalized((value) => (typeof value === 'string' && !FORBIDDEN.test(value) ? value.trim() : value)),
+    Rule((value) => textProblem(value, NAME_LIMITS)),
+    Rule((value) =>
+      FORBIDDEN.test(value as string) ? 'Must have no slash, backslash, control or direction character' : undefined,
+    ),
+  ]);
 }
 
 export class CreateAttachment {

@@ -1,5 +1,6 @@
-import { Flag, Matching, TrimmedText, Nested, OneOf, TargetUrl, Uuid } from '#common/validation/decorators.js';
-import { type Presence, property } from '#common/validation/property.js';
+import { IsObject } from 'class-validator';
+import { Flag, Matching, TrimmedText, Nested, OneOf, TargetUrl, Uuid } from '#common/validation/fields.js';
+import { Field, type Presence, Rule } from '#common/validation/field.js';
 import { LIMITS, textProblem } from '#common/validation/text.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
 import { isUuid } from '#common/validation/uuid.js';
@@ -22,25 +23,26 @@ function Dictionary(
     schema,
   }: { allowed: (value: unknown) => boolean; message: string; orNull?: boolean; schema: object },
 ): PropertyDecorator {
-  return property(presence, {
-    rule: (value) => {
-      if (typeof value !== 'object' || Array.isArray(value)) return 'Expected object';
-      const entries = Object.entries(value as Record<string, unknown>);
-      if (entries.length > MOST_NAMES) return `At most ${MOST_NAMES} names`;
-      for (const [name, given] of entries) {
-        if (textProblem(name, { minimum: 1, maximum: LONGEST_NAME })) return 'A name is not valid';
-        if (given === null && orNull) continue;
-        if (!allowed(given)) return `${name.slice(0, 100)}: ${message}`;
-      }
-      return undefined;
-    },
-    documentation: {
+  const entriesProblem = (value: unknown): string | undefined => {
+    const entries = Object.entries(value as Record<string, unknown>);
+    if (entries.length > MOST_NAMES) return `At most ${MOST_NAMES} names`;
+    for (const [name, given] of entries) {
+      if (textProblem(name, { minimum: 1, maximum: LONGEST_NAME })) return 'A name is not valid';
+      if (given === null && orNull) continue;
+      if (!allowed(given)) return `${name.slice(0, 100)}: ${message}`;
+    }
+    return undefined;
+  };
+  return Field(
+    presence,
+    {
       type: 'object',
       propertyNames: { pattern: '^[^\\u0000]+$', maxLength: LONGEST_NAME },
       additionalProperties: { ...schema, ...(orNull && { nullable: true }) },
       maxProperties: MOST_NAMES,
     },
-  });
+    [IsObject({ message: 'Expected object' }), Rule(entriesProblem)],
+  );
 }
 
 const STATUS = { type: 'string', minLength: 1, maxLength: LIMITS.shortName.maximum };

@@ -4,14 +4,14 @@ import { NamedReference } from '#common/http/named-reference.dto.js';
 import { PageQuery } from '#common/http/page.query.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { Flag, OneOf, Timestamp, Uuid } from '#common/validation/decorators.js';
+import { Flag, OneOf, Timestamp, Uuid } from '#common/validation/fields.js';
 import {
   CursorParameter,
   IntegerParameter,
   OneOfListParameter,
   OneOfParameter,
   UuidParameter,
-} from '#common/validation/query.decorators.js';
+} from '#common/validation/parameters.js';
 import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
 import type { Changes } from '#core/events/domain-event.js';
 import { INBOX_REASONS, type InboxReason, TOLD_THINGS, type ToldThing } from '#core/events/told.js';

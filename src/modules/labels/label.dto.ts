@@ -1,7 +1,7 @@
 import { PageQuery } from '#common/http/page.query.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
-import { Color, TrimmedText } from '#common/validation/decorators.js';
-import { SearchParameter } from '#common/validation/query.decorators.js';
+import { Color, TrimmedText } from '#common/validation/fields.js';
+import { SearchParameter } from '#common/validation/parameters.js';
 import type { Label } from './label.entity.js';
 
 export class LabelsQuery extends PageQuery {

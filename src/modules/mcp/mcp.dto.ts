@@ -1,4 +1,4 @@
-import { OneOfParameter } from '#common/validation/query.decorators.js';
+import { OneOfParameter } from '#common/validation/parameters.js';
 
 export class McpQuery {
   /** `1` leaves out the tools that write. */

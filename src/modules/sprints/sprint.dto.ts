@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { PageQuery } from '#common/http/page.query.js';
-import { TrimmedText, Text, Timestamp, Uuid } from '#common/validation/decorators.js';
-import { OneOfListParameter, UuidListParameter } from '#common/validation/query.decorators.js';
+import { TrimmedText, Text, Timestamp, Uuid } from '#common/validation/fields.js';
+import { OneOfListParameter, UuidListParameter } from '#common/validation/parameters.js';
 import { type Sprint, SPRINT_STATUSES, type SprintStatus } from './sprint.entity.js';
 
 export class CreateSprint {

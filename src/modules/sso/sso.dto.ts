@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
 import { Moment, Reference } from '#common/http/response.decorators.js';
-import { AnyString, Flag, TrimmedText, OneOf, TargetUrl, Uuid } from '#common/validation/decorators.js';
-import { property } from '#common/validation/property.js';
+import { AnyString, Flag, TrimmedText, OneOf, TargetUrl, Uuid } from '#common/validation/fields.js';
+import { Field, Normalized, Rule } from '#common/validation/field.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
 import { LoginUserResponse } from '#core/access/login-user.dto.js';
 import { ChangeSignIn } from '#core/access/fresh-caller.dto.js';
@@ -13,13 +14,6 @@ const MOST_DOMAINS = 100;
 const MOST_MAPPED = 200;
 /** A domain name, in lower case. */
 export const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-function domainsProblem(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return 'Expected array';
-  if (value.length > MOST_DOMAINS) return `At most ${MOST_DOMAINS}`;
-  if (value.some((name) => typeof name !== 'string')) return 'Expected string';
-  return value.every((name: string) => DOMAIN.test(name)) ? undefined : 'Must be domain names such as example.com';
-}
 
 function roleMapProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Expected object';
@@ -46,11 +40,13 @@ export class PutSsoConnection {
   clientSecret?: string;
 
   /** Names of the company's own domains, all of them. */
-  @property('changeable', {
-    normalize: (value) => (Array.isArray(value) ? [...new Set(value.map(lowerCase))] : value),
-    rule: domainsProblem,
-    documentation: { type: [String], maxItems: MOST_DOMAINS },
-  })
+  @Field('changeable', { type: [String], maxItems: MOST_DOMAINS }, [
+    Normalized((value) => (Array.isArray(value) ? [...new Set(value.map(lowerCase))] : value)),
+    IsArray({ message: 'Expected array' }),
+    ArrayMaxSize(MOST_DOMAINS, { message: `At most ${MOST_DOMAINS}` }),
+    IsString({ each: true, message: 'Expected string' }),
+    Matches(DOMAIN, { each: true, message: 'Must be domain names such as example.com' }),
+  ])
   domains?: string[];
 
   /** Whether people of verified domains become users when they first sign in. */
@@ -66,10 +62,9 @@ export class PutSsoConnection {
   roleClaim?: string | null;
 
   /** The role of each value of the claim; the highest that matches counts, else `defaultRole`, at each sign-in. */
-  @property('changeable', {
-    rule: roleMapProblem,
-    documentation: { type: Object, additionalProperties: { type: 'string', enum: [...GIVEN_ROLES] } },
-  })
+  @Field('changeable', { type: Object, additionalProperties: { type: 'string', enum: [...GIVEN_ROLES] } }, [
+    Rule(roleMapProblem),
+  ])
   roleMap?: Record<string, Role>;
 
   /** `always`: an e-mail of a verified domain counts also where the provider does not say whether it is verified. */

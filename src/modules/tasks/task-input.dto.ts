@@ -11,7 +11,7 @@ import {
   Timestamp,
   Uuid,
   UuidArray,
-} from '#common/validation/decorators.js';
+} from '#common/validation/fields.js';
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { LIMITS } from '#common/validation/text.js';
 import { MAX_TASK_HOURS, PRIORITIES, type Priority } from '#schema/tasks.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
-import { TrimmedText, Text, Uuid } from '#common/validation/decorators.js';
+import { TrimmedText, Text, Uuid } from '#common/validation/fields.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
 import type { Team } from './team.entity.js';
 

@@ -1,7 +1,7 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference } from '#common/http/response.decorators.js';
 import { NamedReference } from '#common/http/named-reference.dto.js';
-import { Decimal, Text, Timestamp } from '#common/validation/decorators.js';
+import { Decimal, Text, Timestamp } from '#common/validation/fields.js';
 
 /** What is less would be rounded to nothing. */
 const MIN_HOURS = 0.005;

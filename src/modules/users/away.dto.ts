@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DateTime } from 'luxon';
 import { ValidationError } from '#common/errors/app-error.js';
-import { Day, Text } from '#common/validation/decorators.js';
+import { Day, Text } from '#common/validation/fields.js';
 import type { User } from './user.entity.js';
 
 /** Most days of an absence, its first and its last one among them. */

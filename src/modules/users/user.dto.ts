@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '#common/http/page.query.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
-import { Email, Flag, TrimmedText, OneOf, Password } from '#common/validation/decorators.js';
-import { SearchParameter } from '#common/validation/query.decorators.js';
+import { Email, Flag, TrimmedText, OneOf, Password } from '#common/validation/fields.js';
+import { SearchParameter } from '#common/validation/parameters.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
 import { Moment } from '#common/http/response.decorators.js';
 import { AwayResponse, shownAway } from './away.dto.js';

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '#common/http/page.query.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
-import { AnyString, Integer, TrimmedText, OneOf, OneOfArray, Text, Uuid } from '#common/validation/decorators.js';
-import { BooleanParameter, UuidListParameter } from '#common/validation/query.decorators.js';
+import { AnyString, Integer, TrimmedText, OneOf, OneOfArray, Text, Uuid } from '#common/validation/fields.js';
+import { BooleanParameter, UuidListParameter } from '#common/validation/parameters.js';
 import { TASK_FIELDS, TASK_SORTS } from '#schema/tasks.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 

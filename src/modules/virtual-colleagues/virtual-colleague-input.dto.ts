@@ -8,13 +8,13 @@ import {
   Text,
   Uuid,
   UuidArray,
-} from '#common/validation/decorators.js';
+} from '#common/validation/fields.js';
 import { TimeOfDay } from '#common/validation/local-time.js';
 import { CreateColleagueNotifications, UpdateColleagueNotifications } from './channels/notifications.dto.js';
 import { ColleagueSettingsInput } from './settings/colleague-settings.dto.js';
 import { MOST_OWN_RULES } from './settings/own-rule.js';
 import { OwnRuleInput } from './settings/own-rule.dto.js';
-import type { Presence } from '#common/validation/property.js';
+import type { Presence } from '#common/validation/field.js';
 import { COLLEAGUE_ROLES, type ColleagueRole } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';

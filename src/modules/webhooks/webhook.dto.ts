@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { AnyString, Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '#common/validation/decorators.js';
+import { AnyString, Flag, Integer, OneOf, OneOfArray, TargetUrl, Text, Uuid } from '#common/validation/fields.js';
 import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
 import { HIDDEN_VALUE, WebhookHeaders } from './settings/webhook-headers.js';

@@ -1,3 +1,4 @@
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, Max, Min } from 'class-validator';
 import {
   AnyString,
   Flag,
@@ -9,9 +10,9 @@ import {
   TargetUrl,
   Text,
   Uuid,
-} from '#common/validation/decorators.js';
-import { type Presence, property } from '#common/validation/property.js';
-import { BooleanParameter, OneOfListParameter, UuidListParameter } from '#common/validation/query.decorators.js';
+} from '#common/validation/fields.js';
+import { Field, Normalized, type Presence, Rule } from '#common/validation/field.js';
+import { BooleanParameter, OneOfListParameter, UuidListParameter } from '#common/validation/parameters.js';
 import { PageQuery } from '#common/http/page.query.js';
 import { STORABLE_TEXT, textProblem } from '#common/validation/text.js';
 import { ACTIVITY_TYPES, type Link, type Step, STEP_STATES, type Usage } from './work-parts.js';
@@ -25,58 +26,57 @@ const MOST_OPTIONS = 10;
 const SHORT = { minimum: 1, maximum: 200 };
 const REASON = { minimum: 1, maximum: 500 };
 const LONG = { minimum: 1, maximum: 10_000 };
+const COSTS = { message: `Must be from 0 to ${MOST_COST}` };
+const OPTIONS = { message: `Must hold 1 to ${MOST_OPTIONS}` };
 
 const LeaseSeconds = (): PropertyDecorator => Integer('optional', 60, 14_400);
 
 /** A cost in dollars, to four decimals. */
 const Cost = (presence: Presence): PropertyDecorator =>
-  property(presence, {
-    normalize: (value) => (typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : value),
-    rule: (value) => {
-      if (typeof value !== 'number' || !Number.isFinite(value)) return 'Expected number';
-      return value < 0 || value > MOST_COST ? `Must be from 0 to ${MOST_COST}` : undefined;
-    },
-    documentation: { type: Number, minimum: 0, maximum: MOST_COST },
-  });
+  Field(presence, { type: Number, minimum: 0, maximum: MOST_COST }, [
+    Normalized((value) => (typeof value === 'number' ? Math.round(value * 10_000) / 10_000 : value)),
+    IsNumber({}, { message: 'Expected number' }),
+    Min(0, COSTS),
+    Max(MOST_COST, COSTS),
+  ]);
 
 /** 1 to 10 texts to choose from. */
 const Options = (): PropertyDecorator =>
-  property('optional', {
-    rule: (value) => {
-      if (!Array.isArray(value)) return 'Expected array';
-      if (value.length < 1 || value.length > MOST_OPTIONS) return `Must hold 1 to ${MOST_OPTIONS}`;
-      return value.map((item) => textProblem(item, SHORT)).find(Boolean);
-    },
-    documentation: {
+  Field(
+    'optional',
+    {
       type: [String],
       items: { type: 'string', minLength: SHORT.minimum, maxLength: SHORT.maximum, pattern: STORABLE_TEXT },
       minItems: 1,
       maxItems: MOST_OPTIONS,
     },
-  });
+    [
+      IsArray({ message: 'Expected array' }),
+      ArrayMinSize(1, OPTIONS),
+      ArrayMaxSize(MOST_OPTIONS, OPTIONS),
+      Rule((items) => (items as unknown[]).map((item) => textProblem(item, SHORT)).find(Boolean)),
+    ],
+  );
 
 /** Numbers of answers. */
 const Numbers = (): PropertyDecorator =>
-  property('optional', {
-    rule: (value) => {
-      if (!Array.isArray(value)) return 'Expected array';
-      if (value.length > 1_000) return 'At most 1000';
-      return value.every((item) => Number.isInteger(item) && item >= 1) ? undefined : 'Expected whole numbers from 1';
-    },
-    documentation: { type: [Number], items: { type: 'integer', minimum: 1 }, maxItems: 1_000 },
-  });
+  Field('optional', { type: [Number], items: { type: 'integer', minimum: 1 }, maxItems: 1_000 }, [
+    IsArray({ message: 'Expected array' }),
+    ArrayMaxSize(1_000, { message: 'At most 1000' }),
+    IsInt({ each: true, message: 'Expected whole numbers from 1' }),
+    Min(1, { each: true, message: 'Expected whole numbers from 1' }),
+  ]);
 
 /** A JSON object of at most 4 KiB. */
 const Data = (): PropertyDecorator =>
-  property('optional', {
-    rule: (value) => {
-      if (typeof value !== 'object' || Array.isArray(value)) return 'Expected object';
+  Field('optional', { type: 'object', additionalProperties: true }, [
+    IsObject({ message: 'Expected object' }),
+    Rule((value) => {
       const text = JSON.stringify(value);
       if (Buffer.byteLength(text) > MOST_DATA) return `Must be at most ${MOST_DATA} bytes of JSON`;
       return text.includes('\\u0000') || !text.isWellFormed() || /\\ud[89a-f]/i.test(text) ? 'Invalid text' : undefined;
-    },
-    documentation: { type: 'object', additionalProperties: true },
-  });
+    }),
+  ]);
 
 export class NextWork {
   /** Only tasks that this filter lets through, in the language of docs/filters.md. */

@@ -1,6 +1,6 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { NameArray } from '#common/validation/decorators.js';
+import { NameArray } from '#common/validation/fields.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
 import { DONE } from '#schema/lanes.js';

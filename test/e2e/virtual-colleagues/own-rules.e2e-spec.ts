@@ -100,6 +100,11 @@ describe('rules of a colleague', () => {
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);
   });
 
+  it.each([[[]], [null], ['x'], [[{ ...RULE }]]])('that are no objects, as %j, are refused', async (rule) => {
+    const answer = await scanned.company.owner.api.post('/virtual-colleagues', { name: 'Steve', rules: [rule] });
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { role: 'Required', 'rules.0': 'Expected object' }]);
+  });
+
   it('are at most 50, have different names, and speak to users of the company', async () => {
     const post = (rules: object[]) =>
       scanned.company.owner.api.post('/virtual-colleagues', { name: 'Steve', role: 'member', rules });

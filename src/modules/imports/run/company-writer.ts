@@ -106,7 +106,7 @@ export class CompanyWriter {
     const { tx, run, space } = batch;
     if (run.colleagues.ids.has(colleague.id)) return;
     await this.orSay(batch, colleague, async () => {
-      const input = readAsBody(CreateVirtualColleague, colleague.input);
+      const input = await readAsBody(CreateVirtualColleague, colleague.input);
       const same = await this.colleagues.findByName(tx, input);
       const made = same === undefined ? await this.create(batch, colleague, input) : undefined;
       const id = same ?? made?.id ?? '';
@@ -139,7 +139,7 @@ export class CompanyWriter {
     const isMade = isCheck ? run.colleagues.coming.has(colleague.id) : known !== undefined && made.has(known);
     if (!isMade) return;
     await this.orSay(batch, colleague, async () => {
-      const input = readAsBody(CreateVirtualColleague, colleague.input);
+      const input = await readAsBody(CreateVirtualColleague, colleague.input);
       const id = isCheck ? (await this.create(batch, colleague, input)).id : (known ?? '');
       const { lastRunAt, lastRunStatus } = colleague;
       await this.colleagues.settle(tx, id, input, { past: { lastRunAt, lastRunStatus }, here });
@@ -149,7 +149,7 @@ export class CompanyWriter {
   private async bringView(batch: Batch, view: ArchivedThing, here: IdsHere, isCheck: boolean): Promise<void> {
     const { tx, run, space } = batch;
     await this.orSay(batch, view, async () => {
-      const { projectId: archived, filter = '', ...input } = readAsBody(CreateView, view.input);
+      const { projectId: archived, filter = '', ...input } = await readAsBody(CreateView, view.input);
       const owner = view.ownerId === null ? undefined : run.meanings.userOf(personOf(view.ownerId));
       if (!owner && input.visibility !== 'company') throw new ConflictError('It is for somebody who is nobody here');
       const projectId = archived === undefined ? undefined : here.projectOf(archived);

@@ -1,4 +1,4 @@
-import { TextParameter } from '#common/validation/query.decorators.js';
+import { TextParameter } from '#common/validation/parameters.js';
 
 export class UnsubscribeQuery {
   /** From the mail; it says of whom and from what. */

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, OneOf } from '#common/validation/decorators.js';
-import { property } from '#common/validation/property.js';
+import { IsIn } from 'class-validator';
+import { Flag, OneOf } from '#common/validation/fields.js';
+import { Field } from '#common/validation/field.js';
 import type { MailMode } from '../inbox-entry.entity.js';
 import { MAIL_MODES } from './notification-choices.js';
 
@@ -8,10 +9,7 @@ const CHANGED_SCHEMA = { oneOf: [{ type: 'string', enum: ['mine'] }, { type: 'bo
 
 /** `mine`, true or false. */
 function ChangeableChangedSwitch(): PropertyDecorator {
-  return property('changeable', {
-    rule: (value) => (value === 'mine' || typeof value === 'boolean' ? undefined : 'Must be mine, true or false'),
-    documentation: CHANGED_SCHEMA,
-  });
+  return Field('changeable', CHANGED_SCHEMA, [IsIn(['mine', true, false], { message: 'Must be mine, true or false' })]);
 }
 
 const ChangedSwitch = (): PropertyDecorator => ApiProperty(CHANGED_SCHEMA);

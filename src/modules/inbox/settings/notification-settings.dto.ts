@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Matching, Nested, OneOfArray, UuidArray } from '#common/validation/decorators.js';
+import { Matching, Nested, OneOfArray, UuidArray } from '#common/validation/fields.js';
 import { WEEKDAYS, type Weekday } from '#common/validation/local-time.js';
 import {
   InboxSwitchesResponse,

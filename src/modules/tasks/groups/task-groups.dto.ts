@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { OneOrTwoOfListParameter } from '#common/validation/query.decorators.js';
+import { OneOrTwoOfListParameter } from '#common/validation/parameters.js';
 import { TaskFilterQuery } from '../list/tasks-query.dto.js';
 
 /** What tasks can be counted by. */

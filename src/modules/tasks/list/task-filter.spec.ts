@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { propertiesOf } from '#common/validation/property.js';
+import { fieldsOf } from '#common/validation/field.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { termsOf } from '#schema/tasks.js';
 import { addTaskConditions } from './task-filter.js';
@@ -8,7 +8,7 @@ import { TaskFilterQuery } from './tasks-query.dto.js';
 /** Read elsewhere: as searches and in the filter language. */
 const NOT_HERE = new Set(['search', 'filter', 'view']);
 
-const FILTERS = [...propertiesOf(TaskFilterQuery as Type).keys()].filter((name) => !NOT_HERE.has(name));
+const FILTERS = [...fieldsOf(TaskFilterQuery as Type).keys()].filter((name) => !NOT_HERE.has(name));
 
 it.each(FILTERS)('the filter %s adds a condition', (name) => {
   const conditions = new Conditions(['company']);

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { AnyString, Uuid } from '#common/validation/decorators.js';
+import { AnyString, Uuid } from '#common/validation/fields.js';
 import {
   FIELD_TYPES,
   type FieldType,

@@ -13,7 +13,7 @@ import {
   TimestampParameter,
   UuidListParameter,
   UuidParameter,
-} from '#common/validation/query.decorators.js';
+} from '#common/validation/parameters.js';
 import { LiveWorkResponse } from '../live-work.dto.js';
 import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort, type TaskField } from '#schema/tasks.js';
 import { ProjectReference, TaskLabelResponse, TaskResponse } from '../task.dto.js';

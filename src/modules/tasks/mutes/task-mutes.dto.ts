@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { Moment, Reference } from '#common/http/response.decorators.js';
-import { Text, Timestamp, Uuid } from '#common/validation/decorators.js';
-import { UuidParameter } from '#common/validation/query.decorators.js';
+import { Text, Timestamp, Uuid } from '#common/validation/fields.js';
+import { UuidParameter } from '#common/validation/parameters.js';
 
 export class MuteTask {
   /** Until when; left out, until the task has another status. */

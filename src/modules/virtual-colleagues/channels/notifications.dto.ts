@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Flag, Ignored, Nested, OneOf, TargetUrl } from '#common/validation/decorators.js';
-import { type Presence, property } from '#common/validation/property.js';
+import { Flag, Ignored, Nested, OneOf, TargetUrl } from '#common/validation/fields.js';
+import { Field, Normalized, type Presence, Rule } from '#common/validation/field.js';
 import { LIMITS } from '#common/validation/text.js';
 import { isUuid, UUID_PATTERN } from '#common/validation/uuid.js';
 import { CHAT_FORMATS, type ChatFormat } from './chat-format.js';
@@ -24,19 +24,19 @@ const ADDRESSEES_SCHEMA = {
 
 /** `people`, or ids of users, of which equal ones count once. */
 function Addressees(presence: Presence): PropertyDecorator {
-  return property(presence, {
-    normalize: (value) =>
+  return Field(presence, ADDRESSEES_SCHEMA, [
+    Normalized((value) =>
       Array.isArray(value)
         ? [...new Set(value.map((item: unknown) => (typeof item === 'string' ? item.toLowerCase() : item)))]
         : value,
-    rule: (value) => {
+    ),
+    Rule((value) => {
       if (value === PEOPLE) return undefined;
       if (!Array.isArray(value)) return `Must be ${PEOPLE} or an array of ids of users`;
       if (value.length === 0 || value.length > MOST_ADDRESSEES) return `Must hold 1 to ${MOST_ADDRESSEES} ids`;
       return value.every((item) => typeof item === 'string' && isUuid(item)) ? undefined : 'Invalid uuid';
-    },
-    documentation: ADDRESSEES_SCHEMA,
-  });
+    }),
+  ]);
 }
 
 export class ChatChannel {

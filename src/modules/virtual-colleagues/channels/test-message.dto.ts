@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { OneOf } from '#common/validation/decorators.js';
+import { OneOf } from '#common/validation/fields.js';
 
 const TESTED_CHANNELS = ['chat', 'mail'] as const;
 

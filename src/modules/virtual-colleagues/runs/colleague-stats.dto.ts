@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { IntegerParameter } from '#common/validation/query.decorators.js';
+import { IntegerParameter } from '#common/validation/parameters.js';
 
 export class StatsQuery {
   /** How far back, in times of 24 hours. Default 30. */

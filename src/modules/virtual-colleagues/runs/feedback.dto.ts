@@ -1,4 +1,4 @@
-import { Flag, Text } from '#common/validation/decorators.js';
+import { Flag, Text } from '#common/validation/fields.js';
 
 export class GiveFeedback {
   /** Whether it helped. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { AnyString, Decimal, Flag, Integer, Nested, OneOf, UuidArray } from '#common/validation/decorators.js';
-import type { Presence } from '#common/validation/property.js';
+import { AnyString, Decimal, Flag, Integer, Nested, OneOf, UuidArray } from '#common/validation/fields.js';
+import type { Presence } from '#common/validation/field.js';
 import { type DigestKind, DIGESTS, type Tone, TONES } from './colleague-settings.js';
 import { LimitsInput, LimitsResponse, QuietInput, QuietResponse } from './quiet.dto.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { Flag, Integer, Matching, TrimmedText, OneOf, Text, Uuid } from '#common/validation/decorators.js';
+import { Flag, Integer, Matching, TrimmedText, OneOf, Text, Uuid } from '#common/validation/fields.js';
 import { LIMITS } from '#common/validation/text.js';
 import { ACTION_TYPES, type ActionType } from './action-types.js';
 import { ADDRESSEES, type Addressee } from './own-rule.js';

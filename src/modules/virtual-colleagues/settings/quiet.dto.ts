@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { DayArray, Integer, OneOfArray } from '#common/validation/decorators.js';
+import { DayArray, Integer, OneOfArray } from '#common/validation/fields.js';
 import { TimeOfDay, type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { MOST_OF_A_LIMIT } from './limits.js';
 import { MOST_QUIET_DATES, MOST_QUIET_DAYS } from './quiet.js';

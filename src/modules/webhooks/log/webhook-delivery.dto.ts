@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '#common/http/page.query.js';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { OneOf, Timestamp } from '#common/validation/decorators.js';
-import { OneOfListParameter, TimestampParameter } from '#common/validation/query.decorators.js';
+import { OneOf, Timestamp } from '#common/validation/fields.js';
+import { OneOfListParameter, TimestampParameter } from '#common/validation/parameters.js';
 import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

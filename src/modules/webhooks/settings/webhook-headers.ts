@@ -1,5 +1,5 @@
 import { ValidationError } from '#common/errors/app-error.js';
-import { property, type Presence } from '#common/validation/property.js';
+import { Field, type Presence, Rule } from '#common/validation/field.js';
 import { HEADER_NAME, headerNameProblem, headerValueProblem } from '#core/outbound/header-rules.js';
 
 /** What is shown in place of a value, and on PUT stands for the value there is. */
@@ -12,9 +12,9 @@ const MOST_VALUE_CHARACTERS = 2_048;
 
 /** Additional headers of each request, by name. */
 export function WebhookHeaders(presence: Presence): PropertyDecorator {
-  return property(presence, {
-    rule: headersProblem,
-    documentation: {
+  return Field(
+    presence,
+    {
       type: 'object',
       propertyNames: { maxLength: MOST_NAME_CHARACTERS, pattern: HEADER_NAME },
       additionalProperties: {
@@ -24,7 +24,8 @@ export function WebhookHeaders(presence: Presence): PropertyDecorator {
       },
       maxProperties: MOST_HEADERS,
     },
-  });
+    [Rule(headersProblem)],
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
-import { TrimmedText, Text } from '#common/validation/decorators.js';
+import { TrimmedText, Text } from '#common/validation/fields.js';
 import type { SampleThing } from './sample-thing.entity.js';
 
 export class CreateSampleThing {

@@ -7,7 +7,9 @@ import {
   Flag,
   Matching,
   TrimmedText,
+  Ignored,
   Nested,
+  NestedArray,
   OneOf,
   Password,
   TargetUrl,
@@ -15,7 +17,7 @@ import {
   Timestamp,
   Uuid,
   UuidArray,
-} from './decorators.js';
+} from './fields.js';
 import { ValidationPipe } from './validation.pipe.js';
 
 const ID = '01890000-0000-7000-8000-00000000000a';
@@ -68,17 +70,23 @@ class Everything {
 
   @Nested('changeable', () => Clock)
   clock?: Clock;
+
+  @NestedArray('changeable', () => Clock, { minimum: 1, maximum: 1_000 })
+  clocks?: Clock[];
+
+  @Ignored()
+  more?: unknown;
 }
 
 const pipe = new ValidationPipe();
 
-function read(body: unknown, metatype: Type = Everything): Record<string, unknown> {
-  return pipe.transform(body, { type: 'body', metatype }) as Record<string, unknown>;
+async function read(body: unknown, metatype: Type = Everything): Promise<Record<string, unknown>> {
+  return (await pipe.transform(body, { type: 'body', metatype })) as Record<string, unknown>;
 }
 
-function detailsOf(body: unknown, metatype?: Type): unknown {
+async function detailsOf(body: unknown, metatype?: Type): Promise<unknown> {
   try {
-    return { accepted: read(body, metatype) };
+    return { accepted: await read(body, metatype) };
   } catch (error) {
     if (error instanceof ValidationError) return error.details;
     throw error;
@@ -100,21 +108,21 @@ describe('presence', () => {
     clearable?: string | null;
   }
 
-  it('may be missing, except required ones', () => {
-    expect(detailsOf({}, Presences)).toEqual({ required: 'Required' });
-    expect(read({ required: 'x' }, Presences)).toEqual({ required: 'x' });
+  it('may be missing, except required ones', async () => {
+    expect(await detailsOf({}, Presences)).toEqual({ required: 'Required' });
+    expect(await read({ required: 'x' }, Presences)).toEqual({ required: 'x' });
   });
 
-  it('takes null for missing, for cleared, or not at all', () => {
+  it('takes null for missing, for cleared, or not at all', async () => {
     const nulls = { required: null, optional: null, changeable: null, clearable: null };
-    expect(detailsOf(nulls, Presences)).toEqual({ required: 'Required', changeable: 'Required' });
-    const { optional, clearable } = read({ required: 'x', optional: null, clearable: null }, Presences);
+    expect(await detailsOf(nulls, Presences)).toEqual({ required: 'Required', changeable: 'Required' });
+    const { optional, clearable } = await read({ required: 'x', optional: null, clearable: null }, Presences);
     expect([optional, clearable]).toEqual([undefined, null]);
   });
 
-  it('takes no body, and null, for an empty one', () => {
-    expect(detailsOf(undefined, Presences)).toEqual({ required: 'Required' });
-    expect(detailsOf(null, Presences)).toEqual({ required: 'Required' });
+  it('takes no body, and null, for an empty one', async () => {
+    expect(await detailsOf(undefined, Presences)).toEqual({ required: 'Required' });
+    expect(await detailsOf(null, Presences)).toEqual({ required: 'Required' });
   });
 });
 
@@ -149,8 +157,8 @@ describe('a field', () => {
     ['url', 'http://localhost:8080', 'http://localhost:8080'],
     ['secret', '', ''],
     ['secret', 'a\0\ud800', 'a\0\ud800'],
-  ])('%s is kept in its normal form (%#)', (field, given, kept) => {
-    const value = read({ name: 'x', [field]: given })[field];
+  ])('%s is kept in its normal form (%#)', async (field, given, kept) => {
+    const { [field]: value } = await read({ name: 'x', [field]: given });
     expect(value).toEqual(kept);
   });
 
@@ -214,13 +222,18 @@ describe('a field', () => {
     ['clock', [{ zone: 'UTC' }], 'Expected object'],
     ['clock', 'UTC', 'Expected object'],
     ['clock', 1, 'Expected object'],
-  ])('%s says what is wrong with it (%#)', (field, given, problem) => {
-    expect(detailsOf({ name: 'x', [field]: given })).toEqual({ [field]: problem });
+    ['clocks', { zone: 'UTC' }, 'Expected array'],
+    ['clocks', [], 'Must hold 1 to 1000'],
+    ['clocks', Array.from({ length: 1_001 }, () => ({ place: 'here' })), 'Must hold 1 to 1000'],
+    ['name', { constructor: 1, then: 2 }, 'Expected string'],
+    ['ids', { constructor: 1 }, 'Expected array'],
+  ])('%s says what is wrong with it (%#)', async (field, given, problem) => {
+    expect(await detailsOf({ name: 'x', [field]: given })).toEqual({ [field]: problem });
   });
 
-  it('of an object is named with a dot', () => {
-    expect(read({ name: 'x', clock: { zone: ' UTC ', time: null } })).toMatchObject({ clock: { zone: 'UTC' } });
-    expect(detailsOf({ name: 'x', clock: { time: '9:00', place: 'here', constructor: 1 } })).toEqual({
+  it('of an object is named with a dot', async () => {
+    expect(await read({ name: 'x', clock: { zone: ' UTC ', time: null } })).toMatchObject({ clock: { zone: 'UTC' } });
+    expect(await detailsOf({ name: 'x', clock: { time: '9:00', place: 'here', constructor: 1 } })).toEqual({
       'clock.zone': 'Required',
       'clock.time': 'Must be HH:MM',
       'clock.place': 'Unknown field',
@@ -228,20 +241,63 @@ describe('a field', () => {
     });
   });
 
-  it('that is not declared is refused, whatever its name', () => {
+  it('that is not declared is refused, whatever its name', async () => {
     const names = ['storyPoints', 'Name', 'constructor', 'hasOwnProperty', 'valueOf', '__lookupGetter__', ''];
-    for (const name of names) expect(detailsOf({ name: 'x', [name]: 1 })).toEqual({ [name]: 'Unknown field' });
+    for (const name of names) expect(await detailsOf({ name: 'x', [name]: 1 })).toEqual({ [name]: 'Unknown field' });
     const polluted = JSON.parse('{"name": "x", "__proto__": {"admin": true}}') as object;
-    expect(detailsOf(polluted)).toEqual(JSON.parse('{"__proto__": "Unknown field"}'));
+    expect(await detailsOf(polluted)).toEqual(JSON.parse('{"__proto__": "Unknown field"}'));
   });
 
-  it('that is wrong is named together with all others', () => {
-    expect(detailsOf({ hours: '1', at: 'x', clock: { zone: 7 }, surprise: null })).toEqual({
-      name: 'Required',
-      hours: 'Expected number',
-      at: 'Invalid datetime',
-      'clock.zone': 'Expected string',
-      surprise: 'Unknown field',
+  it('of an object in an array is named with its index', async () => {
+    expect(await read({ name: 'x', clocks: [{ zone: ' UTC ' }] })).toMatchObject({ clocks: [{ zone: 'UTC' }] });
+    const clocks: unknown[] = [{ zone: 'UTC' }, {}, { zone: 1, constructor: 1 }, 'UTC', null, [], [{ zone: 'UTC' }]];
+    expect(await detailsOf({ name: 'x', clocks })).toEqual({
+      'clocks.1.zone': 'Required',
+      'clocks.2.zone': 'Expected string',
+      'clocks.2.constructor': 'Unknown field',
+      'clocks.3': 'Expected object',
+      'clocks.4': 'Expected object',
+      'clocks.5': 'Expected object',
+      'clocks.6': 'Expected object',
     });
+    expect(await detailsOf({ name: 'x', clocks: [[]] })).toEqual({ 'clocks.0': 'Expected object' });
+  });
+
+  it('without rules is kept as it is, whatever names it holds', async () => {
+    const text = '{"constructor": 1, "then": 2, "toString": 3, "__proto__": {"constructor": [{"__proto__": 4}]}}';
+    const { more } = await read({ name: 'x', more: JSON.parse(text) as unknown });
+    expect(JSON.stringify(more)).toBe(JSON.stringify(JSON.parse(text)));
+  });
+
+  it('may be one of very many: those that are not declared cost no more than their number', async () => {
+    const names = Array.from({ length: 50_000 }, (_, index) => `field${index}`);
+    const many = Object.fromEntries(names.map((name) => [name, 1]));
+    const details = Object.fromEntries(names.slice(0, 50).map((name) => [name, 'Unknown field']));
+    expect(await detailsOf({ name: 'x', ...many })).toEqual(details);
+  });
+
+  it('may be an array of the maximal length, of objects with as many unknown fields', async () => {
+    const zones = Array.from({ length: 1_000 }, () => ({ zone: 'UTC' }));
+    expect((await read({ name: 'x', clocks: zones })).clocks).toHaveLength(1_000);
+    const clocks = zones.map((zone, index) => ({ ...zone, [`field${index}`]: 1 }));
+    const details = clocks.slice(0, 50).map((_, index) => [`clocks.${index}.field${index}`, 'Unknown field']);
+    expect(await detailsOf({ name: 'x', clocks })).toEqual(Object.fromEntries(details));
+  });
+
+  it('that is wrong is named together with all others', async () => {
+    class Derived extends Everything {
+      @Flag('required')
+      last: boolean;
+    }
+    const input = { surprise: null, clock: { zone: 7, place: 'here' }, at: 'x', hours: '1' };
+    expect(Object.entries((await detailsOf(input, Derived)) as object)).toEqual([
+      ['name', 'Required'],
+      ['hours', 'Expected number'],
+      ['at', 'Invalid datetime'],
+      ['clock.zone', 'Expected string'],
+      ['last', 'Required'],
+      ['clock.place', 'Unknown field'],
+      ['surprise', 'Unknown field'],
+    ]);
   });
 });

@@ -63,7 +63,7 @@ import { WebhooksModule } from '#modules/webhooks/webhooks.module.js';
 import { WorkModule } from '#modules/work/work.module.js';
 import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.module.js';
 
-/** What every request passes through, in this order (extensions, Order). */
+/** What every request passes through, in the order of docs/reference/requests.md. */
 const IN_ORDER: Provider[] = [
   // Guards:
   { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?

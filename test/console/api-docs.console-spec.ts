@@ -1,6 +1,5 @@
 import { closeClean, ConsoleTest, describeConsole } from '../support/console.js';
 
-/** Extensions 5.6. */
 describeConsole('the documentation of the API', () => {
   let test: ConsoleTest;
   beforeAll(async () => (test = await ConsoleTest.start()), 120_000);

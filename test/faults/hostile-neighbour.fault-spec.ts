@@ -18,7 +18,7 @@ const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 60);
 const ATTACKER = join(__dirname, 'hostile/attacker-process.ts');
 /** Tasks of the attacker: 500 is the longest list that is read as a page is. */
 const TASKS = 500;
-/** Extensions 1.4: a p99 of at most ten times the p99 without an attack, or 1 s; deliveries within 2 s. */
+/** A p99 of at most ten times the p99 without an attack, or 1 s; deliveries within 2 s. */
 const FACTOR = 10;
 const SECOND = 1_000;
 const LATEST_DELIVERY = 2_000;

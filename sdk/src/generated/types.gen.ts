@@ -1512,6 +1512,10 @@ export type MeResponse = {
      */
     away: AwayResponse | null;
     /**
+     * The virtual colleague that the key belongs to; null for a person and for a key of a person.
+     */
+    agent: NamedReference | null;
+    /**
      * The zone of the user's days: an IANA name.
      */
     timezone: string;

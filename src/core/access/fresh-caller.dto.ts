@@ -1,6 +1,6 @@
 import { AnyString, Flag } from '#common/validation/fields.js';
 
-/** Says that it is the caller who asks (identity "Fresh"). */
+/** Says that it is the caller who asks. */
 export class FreshCaller {
   /** The caller's password. Left out by those who have none, and then signed in at most 5 minutes ago. */
   @AnyString('optional')

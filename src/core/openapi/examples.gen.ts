@@ -947,7 +947,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
-      }
+      },
+      "agent": null
     }
   },
   "updateMe": {
@@ -968,7 +969,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       "company": {
         "id": "019df252-5b80-7000-8000-000000000002",
         "name": "Company 1"
-      }
+      },
+      "agent": null
     }
   },
   "changePassword": {

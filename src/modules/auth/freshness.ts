@@ -7,7 +7,7 @@ import { PasswordAttempts } from './password-attempts.js';
 /** Milliseconds after signing in within which nobody is asked again. */
 const FRESH_FOR = 5 * 60_000;
 
-/** Whether it is the user who changes how they sign in, and not whoever sits at their screen (identity "Fresh"). */
+/** Whether it is the user who changes how they sign in, and not whoever sits at their screen. */
 @Injectable()
 export class Freshness {
   constructor(

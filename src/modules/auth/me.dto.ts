@@ -45,4 +45,8 @@ export class MeResponse extends AccountResponse {
 
   /** The company of the user. */
   company: NamedReference;
+
+  /** The virtual colleague that the key belongs to; null for a person and for a key of a person. */
+  @ApiProperty({ type: NamedReference, nullable: true })
+  agent: NamedReference | null;
 }

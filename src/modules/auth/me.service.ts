@@ -23,6 +23,8 @@ export class MeService {
 
   private async withCompany(context: RequestContext, user: OwnUser): Promise<MeResponse> {
     const { id, name } = await this.companies.findOne(context);
-    return { ...toAccountResponse(user), timezone: user.timezone, away: user.away, company: { id, name } };
+    const { timezone, away } = user;
+    const agent = context.agent ? { id: context.agent.id, name: context.agent.name } : null;
+    return { ...toAccountResponse(user), timezone, away, company: { id, name }, agent };
   }
 }

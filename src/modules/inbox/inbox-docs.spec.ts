@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { INBOX_REASONS } from '#core/events/told.js';
 import { withDefaults } from './settings/notification-choices.js';
 
-it('docs/inbox.md lists every reason in its order, with its mail', () => {
-  const text = readFileSync(join(__dirname, '../../../docs/inbox.md'), 'utf8');
+it('docs/reference/inbox.md lists every reason in its order, with its mail', () => {
+  const text = readFileSync(join(__dirname, '../../../docs/reference/inbox.md'), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` .*\| `(\w+)` +\|$/gm)].map(([, reason, mail]) => [reason, mail]);
   expect(rows).toEqual(INBOX_REASONS.map((reason) => [reason, withDefaults().mail[reason]]));
 });

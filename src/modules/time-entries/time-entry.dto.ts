@@ -5,7 +5,7 @@ import { Decimal, Text, Timestamp } from '#common/validation/fields.js';
 
 /** What is less would be rounded to nothing. */
 const MIN_HOURS = 0.005;
-/** Decisions 7. */
+/** As `loggedHours` of a task. */
 const MAX_HOURS = 100_000;
 
 export class CreateTimeEntry {

@@ -46,7 +46,13 @@ describe('POST /register', () => {
       token: expect.any(String),
     });
     const me = await service.api.as(body.token).get('/me');
-    expect(me.body).toEqual({ ...body.user, timezone: 'UTC', away: null, company: { id: UUID_V7, name: 'Acme' } });
+    expect(me.body).toEqual({
+      ...body.user,
+      timezone: 'UTC',
+      away: null,
+      company: { id: UUID_V7, name: 'Acme' },
+      agent: null,
+    });
   });
 
   it('gives the company the default lanes', async () => {
@@ -178,6 +184,7 @@ describe('/me', () => {
         timezone: 'UTC',
         away: null,
         company: { id: company.id, name: expect.stringMatching(/^Company/) },
+        agent: null,
       },
     ]);
   });

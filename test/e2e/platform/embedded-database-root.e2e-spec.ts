@@ -15,7 +15,6 @@ jest.setTimeout(60_000);
 const HOME = '/var/lib/project-management-service';
 const describeAsRoot = process.geteuid?.() === 0 ? describe : describe.skip;
 
-/** Extensions 1.15. */
 describeAsRoot('as root, in a folder that other users cannot enter', () => {
   let folder: string;
   let dataDirectory: string;

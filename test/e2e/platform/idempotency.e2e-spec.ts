@@ -112,7 +112,7 @@ describe('an Idempotency-Key', () => {
 
   it.each([['x'.repeat(256)], ['a b'], ['ä'], ['']])('must not be "%s"', async (key) => {
     expect(refusalOf(await post(company.member.api, key))).toEqual(MALFORMED);
-    // Before 403 by role, after 401 (extensions, Order).
+    // Before 403 by role, after 401.
     expect(refusalOf(await post(company.viewer.api, key))).toEqual(MALFORMED);
     expect((await post(service.api, key)).status).toBe(401);
   });

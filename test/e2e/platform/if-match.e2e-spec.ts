@@ -216,7 +216,7 @@ describe('an If-Match', () => {
     const { id } = await createLabel(company.owner);
     const headers = { 'If-Match': value };
     expect(refusalOf(await company.owner.api.put(`/labels/${id}`, {}, { headers }))).toEqual(MALFORMED);
-    // Before 403 by role, after 401 (extensions, Order).
+    // Before 403 by role, after 401.
     expect(refusalOf(await company.viewer.api.delete(`/labels/${id}`, { headers }))).toEqual(MALFORMED);
     expect((await service.api.delete(`/labels/${id}`, { headers })).status).toBe(401);
   });

@@ -50,6 +50,12 @@ describe('keys of agents', () => {
     expect((await agent.api.post('/tasks', { title: 'By the agent', projectId })).status).toBe(201);
   });
 
+  it('say in GET /me which agent they belong to', async () => {
+    const { id, name } = agent;
+    expect((await agent.api.get('/me')).body).toMatchObject({ id: company.owner.id, agent: { id, name } });
+    expect((await company.owner.api.get('/me')).body.agent).toBeNull();
+  });
+
   it('reach the projects of the colleague alone', async () => {
     const { id: otherId } = await createProject(company.owner);
     const narrow = await createAgent(company.owner, 'Nina', { projectIds: [projectId] });

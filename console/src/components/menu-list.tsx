@@ -2,8 +2,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { cx } from '../lib/cx.ts';
 import { lettersOf, keyOf } from '../lib/keys.ts';
 import { texts } from '../lib/texts.ts';
-import type { MenuEntry } from './menu.tsx';
 import { usePopover } from './use-popover.ts';
+
+export type MenuEntry = { text: string; run: () => void; isDangerous?: boolean } | { separator: true };
 
 /** What begins with a letter, of whichever script; never what deletes. */
 const typedAhead = (items: readonly HTMLElement[], letters: readonly string[]): HTMLElement | undefined =>

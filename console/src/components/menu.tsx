@@ -4,8 +4,9 @@ import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
 import { keyOf } from '../lib/keys.ts';
 import { overlay } from '../lib/on-demand.tsx';
+import type { MenuEntry } from './menu-list.tsx';
 
-export type MenuEntry = { text: string; run: () => void; isDangerous?: boolean } | { separator: true };
+export type { MenuEntry };
 
 /** The menu itself, for what opens it by a key. */
 export const Menu = overlay(() => import('./menu-list.tsx'));

@@ -1,29 +1,39 @@
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useKeptKeys } from '../lib/awaited.tsx';
 import { cx } from '../lib/cx.ts';
 import { keyOf } from '../lib/keys.ts';
 import { texts } from '../lib/texts.ts';
 import { task } from '../lib/texts/work.ts';
 import { IS_THUMB } from '../lib/thumb.ts';
-import type { Option, PickerProps } from './picker.tsx';
 import { usePopover } from './use-popover.ts';
 
 const SEARCH_FROM = 8;
 
-interface PickerListProps extends Pick<
-  PickerProps,
-  | 'label'
-  | 'about'
-  | 'options'
-  | 'isReading'
-  | 'selected'
-  | 'isMultiple'
-  | 'isField'
-  | 'offer'
-  | 'onSearch'
-  | 'onChange'
-> {
+export interface Option {
+  value: string;
+  label: string;
+  icon?: ReactNode;
+}
+
+export interface PickerListProps {
+  /** What it is for, where that is more than one thing. */
+  about?: string | undefined;
+  /** The accessible name of the list and of what opens it, which contains what that shows. */
+  label: string;
+  options: readonly Option[];
+  selected: readonly string[];
+  /** The options are still to come: keys wait for them. */
+  isReading?: boolean | undefined;
+  /** Several may be chosen; the list stays open. */
+  isMultiple?: boolean;
+  /** What opens it shows the value of a field, and the list can be searched: a combobox. */
+  isField?: boolean;
+  /** What is offered for a typed text that is no option, such as the text itself. */
+  offer?: ((text: string) => Option) | undefined;
+  /** Told what is typed, and at first nothing, where the options come from the service. */
+  onSearch?: ((text: string) => void) | undefined;
+  onChange: (selected: string[]) => void;
   anchor: RefObject<HTMLElement | null>;
   onClose: (withFocus: boolean) => void;
 }
@@ -33,7 +43,7 @@ function shownOptions(
   options: readonly Option[],
   text: string,
   isFound: boolean,
-  offer: PickerProps['offer'],
+  offer: PickerListProps['offer'],
 ): readonly Option[] {
   const wanted = text.toLowerCase();
   const shown = isFound ? options : options.filter(({ label }) => label.toLowerCase().includes(wanted));

@@ -1,36 +1,16 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { keyOf } from '../lib/keys.ts';
 import { overlay } from '../lib/on-demand.tsx';
+import type { Option, PickerListProps } from './picker-list.tsx';
 
 const PickerList = overlay(() => import('./picker-list.tsx'));
 
-export interface Option {
-  value: string;
-  label: string;
-  icon?: ReactNode;
-}
+export type { Option };
 
-export interface PickerProps {
-  /** What it is for, where that is more than one thing. */
-  about?: string | undefined;
-  /** The accessible name of the button, which contains what it shows. */
-  label: string;
-  options: readonly Option[];
-  selected: readonly string[];
-  /** The options are still to come: keys wait for them. */
-  isReading?: boolean | undefined;
-  /** Several may be chosen; the list stays open. */
-  isMultiple?: boolean;
+interface PickerProps extends Omit<PickerListProps, 'anchor' | 'onClose'> {
   isDisabled?: boolean;
   /** Which field of a task it is, for the keys. */
   field?: string;
-  /** It shows the value of a field, and its list can be searched: a combobox. */
-  isField?: boolean;
-  /** What is offered for a typed text that is no option, such as the text itself. */
-  offer?: ((text: string) => Option) | undefined;
-  /** Told what is typed, and at first nothing, where the options come from the service. */
-  onSearch?: ((text: string) => void) | undefined;
-  onChange: (selected: string[]) => void;
   className?: string;
   children: ReactNode;
 }

@@ -224,7 +224,7 @@ module.exports = {
     {
       name: 'console-on-the-sdk-alone',
       severity: 'error',
-      from: { path: '^console/src/' },
+      from: { path: '^console/src/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^(src|test|bench|scripts|ormconfig)' },
     },
     {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { noPreload } from './no-preload.ts';
 import { onlyLexer } from './only-lexer.ts';
 import { precompress } from './precompress.ts';
 import { usedOperations } from './used-operations.ts';
@@ -13,7 +14,7 @@ const OURS =
   /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|find-tasks|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.tsx?$/;
 /** What every screen and the first one show: apart, each file would be larger. */
 const FIRST =
-  /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|use-popover|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
+  /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
@@ -22,7 +23,14 @@ const FIELDS =
   /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list)|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
 /** Small parts of the task page that others show, too: apart, each file would be larger. */
 const TASK_PAGE =
-  /\/console\/src\/(features\/task\/task-actions-menu|components\/(attachments|markdown|plain-text|task-files)|lib\/texts\/files)\.tsx?$/;
+  /\/console\/src\/(features\/task\/(task-actions-menu|field-choices)|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files))\.tsx?$/;
+/** What most other screens show: apart, each file would be larger. */
+const FURTHER = /\/console\/src\/(components\/(read|not-found|confirm)\.tsx|lib\/recent\.ts)$/;
+/** What waits for an answer, on the first screen and on a task. */
+const WORK =
+  /\/console\/src\/(components\/(work\/(work-state|work-queries|decision)|disclosure)|lib\/texts\/agent-work)\.tsx?$/;
+const WORK_REGION = /\/console\/src\/components\/work\/work-(region|details)\.tsx$/;
+const TASK_VIEW = /\/console\/src\/features\/task\/task-(view|screen)\.tsx$/;
 const isBase = (id: string): boolean =>
   OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
 
@@ -39,7 +47,7 @@ export default defineConfig({
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
     ],
   },
-  plugins: [usedOperations(), onlyLexer(), react(), tailwindcss(), precompress()],
+  plugins: [usedOperations(), noPreload(), onlyLexer(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -49,6 +57,8 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_, needed, { hostType }) => (hostType === 'html' ? needed : []),
     },
+    // One style sheet, also for the chart: see no-preload.ts.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
@@ -59,8 +69,12 @@ export default defineConfig({
           groups: [
             { name: 'base', test: isBase },
             { name: 'entry', test: ENTRY },
+            { name: 'further', test: FURTHER },
             { name: 'fields', test: FIELDS },
             { name: 'task', test: TASK_PAGE },
+            { name: 'work', test: WORK },
+            { name: 'work-region', test: WORK_REGION },
+            { name: 'task-view', test: TASK_VIEW },
           ],
         },
       },

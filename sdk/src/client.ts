@@ -3,12 +3,15 @@ import type { DownloadOptions, UploadOptions } from './files.js';
 import { OPERATIONS } from './generated/operations.gen.js';
 import type { AttachmentResponse } from './generated/types.gen.js';
 import { listAll, type ListAllOptions } from './list-all.js';
-import type { ItemOf, ListId, Methods, OperationId } from './operations.js';
+import type { ItemOf, ListId, Methods } from './operations.js';
 import { filledPath, queryString } from './query-string.js';
 import { Transport, type TransportOptions } from './transport.js';
 
 /** What `createClient` makes. */
 export interface Client extends Methods {
+  /** Any operation by its method and path, such as `GET /tasks/{id}`. */
+  request(operation: string, options?: Options): Promise<unknown>;
+
   /** Every item of a list, read page by page while it is iterated. */
   listAll<Id extends ListId>(id: Id, options?: ListAllOptions<Id>): AsyncIterable<ItemOf<Id>>;
 
@@ -25,7 +28,7 @@ export interface Client extends Methods {
 type Files = typeof import('./files.js');
 
 /** The options of any method. */
-interface Options {
+export interface Options {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -37,20 +40,24 @@ interface Options {
 const files = (): Promise<Files> => import('./files.js');
 
 /** A 503 of these is not retried: it can mean that the AI provider fails, or that the run took too long. */
-const RUNS = new Set<OperationId>(['scanColleague', 'aiCheckColleague']);
+const RUNS = new Set(['POST /virtual-colleagues/{id}/scan', 'POST /virtual-colleagues/{id}/ai-check']);
 
 /** A client of the service at `baseUrl`. */
 export function createClient(options: TransportOptions): Client {
   const transport = new Transport(options);
-  const call = async (id: OperationId, { path, query, ...rest }: Options = {}): Promise<unknown> => {
-    const [method, template] = OPERATIONS[id].split(' ') as [string, string];
+  const request = async (operation: string, { path, query, ...rest }: Options = {}): Promise<unknown> => {
+    const [method, template] = operation.split(' ') as [string, string];
     const target = filledPath(template, path) + queryString(query);
-    return transport.send({ ...rest, method, path: target, is503Final: RUNS.has(id) });
+    return transport.send({ ...rest, method, path: target, is503Final: RUNS.has(operation) });
   };
-  const methods = Object.keys(OPERATIONS).map((id) => [id, (given?: Options) => call(id as OperationId, given)]);
+  const methods = Object.entries(OPERATIONS).map(([id, operation]) => [
+    id,
+    (given?: Options) => request(operation, given),
+  ]);
   return {
     ...(Object.fromEntries(methods) as Methods),
-    listAll: (id, given) => listAll(call, id, given),
+    request,
+    listAll: (id, given) => listAll((listed, options) => request(OPERATIONS[listed], options), id, given),
     events: <Name extends EventName>(given?: EventsOptions<Name>) =>
       events(transport, given) as AsyncIterable<EventOf<Name>>,
     uploadFile: async (taskId, file) => (await files()).uploadFile(transport, taskId, file),

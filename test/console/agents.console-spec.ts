@@ -6,6 +6,8 @@ import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
+const HOUR = 3_600_000;
+
 describeConsole('agents', () => {
   let test: ConsoleTest;
   let agent: TestAgent;
@@ -179,6 +181,28 @@ describeConsole('agents', () => {
     const card = (name: string) => page.getByRole('article', { name });
     await card(`${asked.tid} Mine to answer`).getByText('Ada works on it').waitFor();
     await card(`${handed.tid} Mine to review`).getByText('Ada waits for review').waitFor();
+    await closeClean(page);
+  });
+
+  it('are asked after every 2 s on a board, by the clock of the page', async () => {
+    const task = await delegated('Soon to ask');
+    const work = await take(task.id);
+    const page = await test.open('/sign-in', test.company.member);
+    await page.clock.install();
+    await page.goto('/projects/WEB/board');
+    const card = page.getByRole('article', { name: `${task.tid} Soon to ask` });
+    await card.getByText('Ada works on it').waitFor();
+    const read = () => page.waitForResponse((response) => /filter=work(\+|%20)in/.test(response.url()));
+    // From here on the page's time stands, and nothing is being read.
+    const before = read();
+    await page.clock.pauseAt(Date.now() + HOUR);
+    await before;
+    await work.call('ask', { question: 'Red or blue?' });
+    const after = read();
+    await page.clock.runFor(2_000);
+    await after;
+    await page.clock.resume();
+    await card.getByText('Ada asks').waitFor();
     await closeClean(page);
   });
 

@@ -1,6 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, drag, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('the board', () => {
@@ -48,12 +48,12 @@ describeConsole('the board', () => {
   it('moves a card by mouse, between lanes and within one', async () => {
     const page = await test.open(await board('DRAG', 'One', 'Two', 'Three'), test.company.member);
     const lane = (name: string) => page.getByRole('region', { name, exact: true });
-    await page.getByRole('article', { name: 'DRAG-1 One' }).dragTo(lane('In Progress'));
+    await drag(page.getByRole('article', { name: 'DRAG-1 One' }), lane('In Progress'));
     await lane('In Progress').getByRole('article', { name: 'DRAG-1 One' }).waitFor();
     const target = lane('Backlog').getByRole('article', { name: 'DRAG-2 Two' });
     const dragged = lane('Backlog').getByRole('article', { name: 'DRAG-3 Three' });
     const moved = page.waitForResponse((response) => response.url().endsWith('/move'));
-    await dragged.dragTo(target, { targetPosition: { x: 40, y: 4 } });
+    await drag(dragged, target, { x: 40, y: 4 });
     await moved;
     await page.reload();
     const first = lane('Backlog').getByRole('article').first();
@@ -73,7 +73,7 @@ describeConsole('the board', () => {
     const [{ id } = { id: '' }] = (await owner.api.get<{ id: string }[]>('/projects?search=GONE')).body;
     await owner.api.post(`/projects/${id}/archive`);
     await backlog.getByRole('button', { name: 'Add task' }).waitFor({ state: 'detached' });
-    await card.dragTo(page.getByRole('region', { name: 'To Do' }));
+    await drag(card, page.getByRole('region', { name: 'To Do' }));
     await page.getByRole('region', { name: 'Notifications' }).getByText('archived').waitFor();
     await backlog.getByRole('article', { name: 'GONE-1 One' }).waitFor();
     await closeClean(page);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createLabel } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, drag, expectAccessible } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('groups', () => {
@@ -57,7 +57,8 @@ describeConsole('groups', () => {
     await page.getByRole('row', { name: /LIST-1/ }).waitFor();
     await expectAccessible(page);
     // Into another group by its heading: both fields are written.
-    await page.getByRole('row', { name: /LIST-1/ }).dragTo(
+    await drag(
+      page.getByRole('row', { name: /LIST-1/ }),
       page
         .getByRole('row')
         .filter({ has: page.getByRole('heading', { name: 'To Do', exact: true }) })
@@ -80,13 +81,13 @@ describeConsole('groups', () => {
     const high = page.getByRole('region', { name: 'High', exact: true });
     await high.getByText('2 tasks').waitFor();
     await high.getByText('7 points').waitFor();
-    await high.getByRole('article', { name: /One/ }).dragTo(page.getByRole('region', { name: 'Urgent', exact: true }));
+    await drag(high.getByRole('article', { name: /One/ }), page.getByRole('region', { name: 'Urgent', exact: true }));
     await page.getByRole('region', { name: 'Urgent', exact: true }).getByRole('article', { name: /One/ }).waitFor();
     await eventually('it is urgent', async () => (await taskOf(tasks[0] as TestTask)).priority === 'Urgent');
     await page.goto('/projects/BORD/board?group=status&then=priority');
     const cell = page.getByRole('region', { name: 'In Progress of High' });
     await page.getByRole('region', { name: 'Done of High' }).getByRole('article', { name: /Two/ }).waitFor();
-    await page.getByRole('region', { name: 'To Do of Low' }).getByRole('article', { name: /Three/ }).dragTo(cell);
+    await drag(page.getByRole('region', { name: 'To Do of Low' }).getByRole('article', { name: /Three/ }), cell);
     await cell.getByRole('article', { name: /Three/ }).waitFor();
     await eventually('both are written', async () => {
       const { status, priority } = await taskOf(tasks[2] as TestTask);

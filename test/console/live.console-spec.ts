@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, createTasks } from '../factories/task.factory.js';
-import { chooseProperty, closeClean, ConsoleTest, describeConsole } from '../support/console.js';
+import { chooseProperty, closeClean, ConsoleTest, describeConsole, drag } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('changes of others', () => {
@@ -20,7 +20,7 @@ describeConsole('changes of others', () => {
   /** The browser of someone else, who drags the card to a lane. */
   async function dragByOther(key: string, card: string, lane: string): Promise<void> {
     const other = await test.open(`/projects/${key}/board`, test.company.admin);
-    await other.getByRole('article', { name: card }).dragTo(other.getByRole('region', { name: lane }));
+    await drag(other.getByRole('article', { name: card }), other.getByRole('region', { name: lane }));
     await other.getByRole('region', { name: lane }).getByRole('article', { name: card }).waitFor();
     await closeClean(other);
   }

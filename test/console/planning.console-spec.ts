@@ -1,6 +1,6 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, drag, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('sprint planning', () => {
@@ -38,7 +38,7 @@ describeConsole('sprint planning', () => {
     const { member } = test.company;
     const page = await test.open(await plan('PLAN', 'One', 'Two'), member);
     const sprint = page.getByRole('region', { name: 'Sprint 1' });
-    await page.getByRole('article', { name: 'PLAN-1 One' }).dragTo(sprint);
+    await drag(page.getByRole('article', { name: 'PLAN-1 One' }), sprint);
     await sprint.getByRole('article', { name: 'PLAN-1 One' }).waitFor();
     await page.getByRole('button', { name: 'Actions for PLAN-2' }).click();
     await page.getByRole('menuitem', { name: 'Plan for Sprint 1' }).click();

@@ -1,7 +1,7 @@
 import { createSprint } from '../factories/planning.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTasks, type TestTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, drag, expectAccessible } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('a selection', () => {
@@ -66,7 +66,7 @@ describeConsole('a selection', () => {
     await menu.getByRole('menuitem', { name: 'Move to To Do' }).click();
     await eventually('all three are to do', async () => (await countOf(id, 'status=To%20Do')) === 3);
     await page.getByRole('region', { name: 'To Do' }).getByText('3 tasks').waitFor();
-    await card(1, 'One').dragTo(page.getByRole('region', { name: 'In Progress' }));
+    await drag(card(1, 'One'), page.getByRole('region', { name: 'In Progress' }));
     await eventually('all three are in progress', async () => (await countOf(id, 'status=In%20Progress')) === 3);
     expect(await countOf(id, 'status=Backlog')).toBe(1);
     await card(1, 'One').getByRole('button', { name: 'Actions for BRD-1' }).click();
@@ -114,7 +114,7 @@ describeConsole('a selection', () => {
       .getByRole('menuitem', { name: /Sprint 1/ })
       .click();
     await eventually('both are planned', async () => (await countOf(id, `sprintId=${sprint.id}`)) === 2);
-    await row(1, 'One').dragTo(page.getByRole('region', { name: 'Backlog' }));
+    await drag(row(1, 'One'), page.getByRole('region', { name: 'Backlog' }));
     await eventually('both are back', async () => (await countOf(id, `sprintId=${sprint.id}`)) === 0);
     await closeClean(page);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { buildService } from './service-process.js';
@@ -128,6 +128,13 @@ export async function closeClean(page: Page): Promise<void> {
 export async function chooseProperty(page: Page, property: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: property }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Drags what is pointed at, once what it takes to drag is loaded. */
+export async function drag(from: Locator, to: Locator, at?: { x: number; y: number }): Promise<void> {
+  await from.hover();
+  await from.and(from.page().locator('[draggable=true]')).waitFor();
+  await from.dragTo(to, { ...(at && { targetPosition: at }) });
 }
 
 const AXE = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8');

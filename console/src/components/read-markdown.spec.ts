@@ -1,3 +1,4 @@
+import { HOSTILE_SEEDS } from '../../../test/support/hostile-texts';
 import { piecesOf, segmentsOf } from './markdown-pieces';
 import { Progress } from './read-markdown';
 
@@ -5,28 +6,8 @@ const LENGTH = 50_000;
 
 /** What is hard to read, and more of the kind. */
 const SEEDS = [
-  ...[
-    '[',
-    '[](',
-    'a.',
-    'a-',
-    '!a.',
-    '[~',
-    '{x:',
-    '|[[',
-    '`',
-    '@a ',
-    '<',
-    '&',
-    '\\',
-    '*',
-    '_',
-    '~',
-    '*_',
-    'a*b_',
-    'a_',
-    '_a ',
-  ],
+  ...HOSTILE_SEEDS,
+  ...['*', '_', '~', '*_', 'a*b_', 'a_', '_a '],
   ...[
     '!',
     '![',
@@ -63,7 +44,6 @@ const SEEDS = [
     'a|\n|-|\n',
     '```\n',
     '` ``',
-    ' ',
     '\t',
     '\n',
     'a',

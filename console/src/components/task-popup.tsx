@@ -5,7 +5,7 @@ import { ProjectContext } from '../lib/project-context.ts';
 import { isSelected, selection } from '../lib/selection.ts';
 import { findShownTask, type Shown, type TaskChange } from '../lib/tasks.ts';
 import { list } from '../lib/texts/list.ts';
-import { PickerList } from './picker.tsx';
+import PickerList from './picker-list.tsx';
 import { type EditedField, type TaskEditor, useTaskEditors } from './task-editors.tsx';
 
 interface TaskPopupProps {

@@ -1,5 +1,5 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
+import { useDragging } from './use-dragging.ts';
 
 /** Lets tasks be dropped on an element; the drop finds `value` under `name`. True while one is dragged over it. */
 export function useDropArea(
@@ -9,15 +9,18 @@ export function useDropArea(
   mayDrop: boolean,
 ): boolean {
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!area.current || !mayDrop) return undefined;
-    return dropTargetForElements({
-      element: area.current,
-      getData: () => ({ [name]: value }),
-      onDragEnter: () => setOver(true),
-      onDragLeave: () => setOver(false),
-      onDrop: () => setOver(false),
-    });
-  }, [area, name, value, mayDrop]);
+  useDragging(
+    ({ dropTargetForElements }) => {
+      if (!area.current || !mayDrop) return undefined;
+      return dropTargetForElements({
+        element: area.current,
+        getData: () => ({ [name]: value }),
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: () => setOver(false),
+      });
+    },
+    [area, name, value, mayDrop],
+  );
   return isOver;
 }

@@ -6,7 +6,7 @@ let probe: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 const PROBE_MS = 2_000;
 /** Not the client of the screens: an answer of a proxy is no sign of the service. */
-const probing = createClient({ baseUrl: '/api', maxRetries: 0 });
+const client = createClient({ baseUrl: '/api', maxRetries: 0 });
 
 export const connection = {
   isUp: (): boolean => isUp,
@@ -26,7 +26,7 @@ export function setConnected(now: boolean): void {
 
 /** Asks the service. Health is not counted, so that asking costs nobody anything. */
 export async function isAnswering(): Promise<boolean> {
-  const health = await probing.getHealth().catch(() => undefined);
+  const health = await client.getHealth().catch(() => undefined);
   setConnected(health !== undefined);
   return health !== undefined;
 }

@@ -33,8 +33,8 @@ export function onDemand<Props extends object>(part: Part<Props>, StandIn?: Comp
  * What opens when it is asked for and takes the keys: those that are pressed before it stands are kept for it. It is
  * fetched when the browser is idle.
  */
-export function overlay<Props extends { onClose?: () => void }>(part: Part<Props>) {
-  const Overlay = onDemand<Props>(part, ({ onClose }) => <Awaited onCancel={() => onClose?.()} />);
+export function overlay<Props extends { onClose?: (withFocus: boolean) => void }>(part: Part<Props>) {
+  const Overlay = onDemand<Props>(part, ({ onClose }) => <Awaited onCancel={() => onClose?.(true)} />);
   fetchWhenIdle(Overlay.prepare);
   return Overlay;
 }

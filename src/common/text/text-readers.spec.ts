@@ -33,6 +33,7 @@ import * as scimQuery from '#modules/scim/scim-query.js';
 import * as chatPosts from '#modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
+import { HOSTILE_SEEDS } from '#test/support/hostile-texts.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
 import * as markdownLabels from './markdown-labels.js';
 import * as promisedDate from './promised-date.js';
@@ -42,27 +43,7 @@ const ROOT = join(__dirname, '../../..');
 const LENGTH = 50_000;
 /** Milliseconds of processor time. The bar is 50 on a quiet machine; what is quadratic takes a second and more. */
 const MOST = 250;
-const SEEDS = [
-  '[',
-  '[](',
-  'a.',
-  'a-',
-  '!a.',
-  '[~',
-  '{x:',
-  '|[[',
-  '`',
-  '@a ',
-  '<',
-  '&',
-  '\\',
-  '"',
-  '""=;',
-  '{{',
-  '{code:',
-  'Friday ',
-  ' ',
-];
+const SEEDS = [...HOSTILE_SEEDS, '"', '""=;', '{{', '{code:', 'Friday '];
 const UUID = '00000000-0000-4000-8000-000000000001';
 const BEGINNINGS = ['', `[@Mia](user:${UUID}) \`a\` @mia@example.com `, '{code:java}', '|a|!b.png|c! ', '"a";"'];
 

@@ -56,6 +56,12 @@ describe('a method', () => {
     expect((await createClient({ baseUrl: proxy.baseUrl, apiKey: key }).getMe()).role).toBe('OWNER');
   });
 
+  it('can be asked for by its method and path', async () => {
+    const [{ id } = { id: '' }] = await client.listUsers();
+    expect(await client.request('GET /users/{id}', { path: { id } })).toMatchObject({ id, role: 'OWNER' });
+    await expect(client.request('GET /users/{id}')).rejects.toThrow('path.id is missing');
+  });
+
   it('rejects when its path is incomplete', async () => {
     await expect(client.getLabel({ path: { id: '' } })).rejects.toThrow('path.id is missing');
     expect(proxy.seen).toEqual([]);

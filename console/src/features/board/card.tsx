@@ -1,9 +1,6 @@
-import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
 import type { Edge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/types';
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Ban, CalendarDays, CircleUser, Tag } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
 import { Avatar, PriorityIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
@@ -11,6 +8,7 @@ import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
+import { useDragging } from '../../components/use-dragging.ts';
 import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
 import { actedOnText } from '../../lib/acted-on.ts';
@@ -161,26 +159,30 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
 function useDrag(element: { current: HTMLElement | null }, taskId: string, lane: string, mayDrag: boolean) {
   const [edge, setEdge] = useState<Edge | null>(null);
   const [isDragged, setDragged] = useState(false);
-  useEffect(() => {
-    if (!element.current || !mayDrag) return undefined;
-    const data = { taskId, lane };
-    return combine(
-      draggable({
-        element: element.current,
-        getInitialData: () => data,
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
-      }),
-      dropTargetForElements({
-        element: element.current,
-        canDrop: ({ source }) => source.data['taskId'] !== undefined,
-        getData: ({ input, element: target }) =>
-          attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
-        onDrag: ({ self, source }) => setEdge(source.data['taskId'] === taskId ? null : extractClosestEdge(self.data)),
-        onDragLeave: () => setEdge(null),
-        onDrop: () => setEdge(null),
-      }),
-    );
-  }, [element, taskId, lane, mayDrag]);
+  useDragging(
+    ({ attachClosestEdge, combine, draggable, dropTargetForElements, extractClosestEdge }) => {
+      if (!element.current || !mayDrag) return undefined;
+      const data = { taskId, lane };
+      return combine(
+        draggable({
+          element: element.current,
+          getInitialData: () => data,
+          onDragStart: () => setDragged(true),
+          onDrop: () => setDragged(false),
+        }),
+        dropTargetForElements({
+          element: element.current,
+          canDrop: ({ source }) => source.data['taskId'] !== undefined,
+          getData: ({ input, element: target }) =>
+            attachClosestEdge(data, { input, element: target, allowedEdges: ['top', 'bottom'] }),
+          onDrag: ({ self, source }) =>
+            setEdge(source.data['taskId'] === taskId ? null : extractClosestEdge(self.data)),
+          onDragLeave: () => setEdge(null),
+          onDrop: () => setEdge(null),
+        }),
+      );
+    },
+    [element, taskId, lane, mayDrag],
+  );
   return { edge, isDragged };
 }

@@ -1,13 +1,12 @@
 import { useChangeAddress } from '../../lib/address.ts';
-import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge';
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNoTasksText } from '../../components/filter-bar.tsx';
 import { isWritable } from '../../components/groups.ts';
 import type { MenuEntry } from '../../components/menu.tsx';
 import { useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
+import { useDragging } from '../../components/use-dragging.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
@@ -157,8 +156,8 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
 
 /** Drops on a card go before or after it, drops on a lane to its end. */
 function useDrops(latest: { current: { board: Board; move: Move } }): void {
-  useEffect(
-    () =>
+  useDragging(
+    ({ extractClosestEdge, monitorForElements }) =>
       monitorForElements({
         onDrop: ({ source, location }) => {
           const { board, move } = latest.current;

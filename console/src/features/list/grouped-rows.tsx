@@ -1,13 +1,8 @@
-import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { changeIntoAll, groupsToMoveTo, isWritable } from '../../components/groups.ts';
 import type { MenuEntry } from '../../components/menu.tsx';
+import { useDragging } from '../../components/use-dragging.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { actedOnText, changeActedOn } from '../../lib/acted-on.ts';
@@ -28,21 +23,24 @@ interface FrameProps extends ComponentProps<'div'> {
 export function GroupedRowFrame({ row, task, mayMove, className, ...rest }: FrameProps) {
   const element = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    if (!element.current || !row || !mayMove || !row.path.some(({ by }) => isWritable(by))) return undefined;
-    const { path } = row;
-    return combine(
-      dropTargetForElements({
-        element: element.current,
-        canDrop: ({ source }) => source.data['path'] !== undefined,
-        getData: () => ({ path }),
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
-        onDrop: () => setOver(false),
-      }),
-      ...(task ? [draggable({ element: element.current, getInitialData: () => ({ taskId: task.id, path }) })] : []),
-    );
-  }, [row, task?.id, mayMove]);
+  useDragging(
+    ({ combine, draggable, dropTargetForElements }) => {
+      if (!element.current || !row || !mayMove || !row.path.some(({ by }) => isWritable(by))) return undefined;
+      const { path } = row;
+      return combine(
+        dropTargetForElements({
+          element: element.current,
+          canDrop: ({ source }) => source.data['path'] !== undefined,
+          getData: () => ({ path }),
+          onDragEnter: () => setOver(true),
+          onDragLeave: () => setOver(false),
+          onDrop: () => setOver(false),
+        }),
+        ...(task ? [draggable({ element: element.current, getInitialData: () => ({ taskId: task.id, path }) })] : []),
+      );
+    },
+    [row, task?.id, mayMove],
+  );
   return (
     <div
       ref={element}
@@ -55,17 +53,20 @@ export function GroupedRowFrame({ row, task, mayMove, className, ...rest }: Fram
 
 /** A drop on a row or heading writes the fields of its groups. */
 export function useGroupDrops(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    return monitorForElements({
-      onDrop: ({ source, location }) => {
-        const to = location.current.dropTargets[0]?.data['path'] as readonly Step[] | undefined;
-        const from = source.data['path'] as readonly Step[] | undefined;
-        const task = findShownTask(({ id }) => id === source.data['taskId']);
-        if (to && from && task) moveInto(task, from, to);
-      },
-    });
-  }, [isOn]);
+  useDragging(
+    ({ monitorForElements }) => {
+      if (!isOn) return undefined;
+      return monitorForElements({
+        onDrop: ({ source, location }) => {
+          const to = location.current.dropTargets[0]?.data['path'] as readonly Step[] | undefined;
+          const from = source.data['path'] as readonly Step[] | undefined;
+          const task = findShownTask(({ id }) => id === source.data['taskId']);
+          if (to && from && task) moveInto(task, from, to);
+        },
+      });
+    },
+    [isOn],
+  );
 }
 
 /** A heading has fewer steps than its tasks: what it says nothing of stays. */

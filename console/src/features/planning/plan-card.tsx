@@ -1,9 +1,9 @@
-import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { HoursInput } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
+import { useDragging } from '../../components/use-dragging.ts';
 import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
@@ -26,15 +26,18 @@ interface PlanCardProps {
 export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, onPlan }: PlanCardProps) {
   const element = useRef<HTMLElement>(null);
   const [isDragged, setDragged] = useState(false);
-  useEffect(() => {
-    if (!element.current || !mayWrite) return undefined;
-    return draggable({
-      element: element.current,
-      getInitialData: () => ({ taskId: task.id }),
-      onDragStart: () => setDragged(true),
-      onDrop: () => setDragged(false),
-    });
-  }, [task.id, mayWrite]);
+  useDragging(
+    ({ draggable }) => {
+      if (!element.current || !mayWrite) return undefined;
+      return draggable({
+        element: element.current,
+        getInitialData: () => ({ taskId: task.id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      });
+    },
+    [task.id, mayWrite],
+  );
   const changeAddress = useChangeAddress();
   const entries = (): MenuEntry[] => [
     { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },

@@ -1,13 +1,13 @@
-import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/choice-fields.tsx';
 import { ProjectNav } from '../../components/project-nav.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SprintForm } from '../../components/sprint-form.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { useDragging } from '../../components/use-dragging.ts';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { actedOnText, changeActedOn } from '../../lib/acted-on.ts';
 import { messageOf } from '../../lib/api.ts';
@@ -150,8 +150,8 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
 function useDrops(tasks: readonly Task[], plan: (task: Task, sprintId: string | null) => void): void {
   const latest = useRef({ tasks, plan });
   latest.current = { tasks, plan };
-  useEffect(
-    () =>
+  useDragging(
+    ({ monitorForElements }) =>
       monitorForElements({
         onDrop: ({ source, location }) => {
           const [target] = location.current.dropTargets;

@@ -16,6 +16,7 @@ import * as taskTexts from '../../lib/texts/task.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
+import { Files } from './files/files.tsx';
 import { MuteColleagues } from './mute-colleagues.tsx';
 import { Properties } from './properties.tsx';
 import type { TaskPartProps } from './property.tsx';
@@ -24,12 +25,10 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
-const Files = onDemand<TaskPartProps>(() => import('./files/files.tsx'));
 const WorkRegion = onDemand<{ task: TaskDetail }>(() => import('../../components/work/work-region.tsx'));
 
 // While the task is read: what comes later moves what stands below it.
 void Markdown.prepare();
-void Files.prepare();
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 

@@ -19,7 +19,7 @@ const UploadBar = lazy(() => load(() => import('../../../components/upload-bar.t
 const FileViewer = overlay(() => import('./file-viewer.tsx'));
 
 /** The region with the files of a task. */
-export default function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
+export function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean }) {
   const { data: files } = useQuery(filesQuery(task.id));
   const uploads = useUploads(task.id);
   const [openId, setOpenId] = useState<string>();

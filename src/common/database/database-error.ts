@@ -29,6 +29,15 @@ const CONNECTION_EXCEPTION = /^08(?!P01)/;
 /** The internal_error by which Citus says, among other things, that a node went away during a transaction. */
 const INTERNAL_ERROR = 'XX000';
 
+/** What a node of Citus refuses of rows that are copied to it, as those of an INSERT from `unnest`: their code is lost on the way. */
+const LOST_CODES: readonly (readonly [message: RegExp, code: string])[] = [
+  [/^duplicate key value violates unique constraint "/, '23505'],
+  [/^insert or update on table ".+" violates foreign key constraint "/, '23503'],
+  [/^new row for relation ".+" violates check constraint "/, '23514'],
+  [/^canceling statement due to lock timeout/, '55P03'],
+  [/^deadlock detected/, '40P01'],
+];
+
 /**
  * node-postgres has no codes for these, nor has TypeORM for a transaction whose connection broke between statements. The
  * last is of Citus.
@@ -38,6 +47,12 @@ const UNREACHABLE_MESSAGES =
 
 /** Codes of PostgreSQL all contain a digit; codes of Node, such as EPERM, do not. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
+
+function codeOf(error: unknown): unknown {
+  const { code, message } = (error ?? {}) as PostgresError;
+  if (code !== INTERNAL_ERROR) return code;
+  return LOST_CODES.find(([lost]) => lost.test(String(message)))?.[1] ?? code;
+}
 
 /** Whether `error` says that the database cannot be reached or has no connection free. */
 function isDatabaseUnreachable(error: unknown): boolean {
@@ -55,8 +70,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Whether `error` is the violation of the unique constraint of that name, or of any without one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const violation = (error ?? {}) as PostgresError;
-  return violation.code === '23505' && (constraint === undefined || violatedBy(violation) === constraint);
+  if (codeOf(error) !== '23505') return false;
+  return constraint === undefined || violatedBy(error as PostgresError) === constraint;
 }
 
 /** Citus names the constraint in the message alone, and adds the number of the shard. */
@@ -69,18 +84,18 @@ const REFUSED = /^2[23]/;
 
 /** Whether PostgreSQL refused a statement for what it says: data that it cannot take, or a violated constraint. */
 export function isRefusedData(error: unknown): boolean {
-  const { code } = (error ?? {}) as PostgresError;
+  const code = codeOf(error);
   return typeof code === 'string' && REFUSED.test(code);
 }
 
 /** Whether PostgreSQL refused a statement for what it says, or after a wait for a lock: its transaction has changed nothing. */
 export function isRefusedStatement(error: unknown): boolean {
-  return isRefusedData(error) || ((error ?? {}) as PostgresError).code === LOCK_NOT_AVAILABLE;
+  return isRefusedData(error) || codeOf(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** Whether PostgreSQL broke a transaction off because two waited for each other; it can simply run again. */
 export function isDeadlock(error: unknown): boolean {
-  return ((error ?? {}) as PostgresError).code === '40P01';
+  return codeOf(error) === '40P01';
 }
 
 /** Whether a statement names a table that is not there. */
@@ -90,7 +105,7 @@ export function isUndefinedTable(error: unknown): boolean {
 
 /** The client's view of a failed statement, or undefined when `error` does not come from the database. */
 export function toDatabaseAppError(error: unknown): AppError | undefined {
-  const { code } = (error ?? {}) as PostgresError;
+  const code = codeOf(error);
   if (isDatabaseUnreachable(error)) {
     const message = 'The database cannot be reached at the moment, retry in a few seconds';
     return new ServiceUnavailableError(message, { cause: error });

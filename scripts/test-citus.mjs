@@ -1,4 +1,5 @@
-// `npm run test:citus [-- <jest's arguments>]`: the e2e suites on Citus, in the database of CITUS_URL, which they empty.
+// `npm run test:citus [-- <jest's arguments>]`: the e2e suites on Citus, in the database of CITUS_URL, which they empty. With
+// CITUS_POOLER_URL the service reaches that database by this address of a pooler.
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -9,6 +10,8 @@ if (!process.env.CITUS_URL) {
 }
 // One suite after the other: there is one database.
 const commandLine = ['jest', '--selectProjects', 'http', '--maxWorkers', '1', ...process.argv.slice(2)];
-const env = { ...process.env, TEST_CITUS_URL: process.env.CITUS_URL };
+const { CITUS_URL, CITUS_POOLER_URL } = process.env;
+const pooler = CITUS_POOLER_URL ? { TEST_POOLER_URL: CITUS_POOLER_URL } : {};
+const env = { ...process.env, TEST_CITUS_URL: CITUS_URL, ...pooler };
 const { status } = spawnSync('npx', commandLine, { cwd: dirname(import.meta.dirname), env, stdio: 'inherit' });
 process.exitCode = status ?? 1;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '#config/configuration.js';
 import { connectionsOfProcess } from '#core/database/pool/connection-budget.js';
-import { ensureDatabase, ensureRoom } from '#core/database/schema/ensure-database.js';
+import { ensureDatabase, ensurePooler, ensureRoom } from '#core/database/schema/ensure-database.js';
 import { EmbeddedDatabase } from '#core/embedded-database/embedded-database.js';
 
 /** Of the embedded database, besides those of the service: operators' commands. */
@@ -24,9 +24,13 @@ export interface OpenDatabase {
 export async function openDatabase(configuration: Configuration, logger: Logger): Promise<OpenDatabase> {
   const { databaseUrl, databaseDirectUrl, dataDirectory, workers } = configuration;
   if (databaseUrl !== null) {
-    await ensureDatabase('DATABASE_URL', databaseUrl);
-    if (databaseDirectUrl !== null) await ensureDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
-    else await ensureRoom(databaseUrl, configuration);
+    if (databaseDirectUrl === null) {
+      await ensureDatabase('DATABASE_URL', databaseUrl);
+      await ensureRoom(databaseUrl, configuration);
+    } else {
+      await ensureDatabase('DATABASE_DIRECT_URL', databaseDirectUrl);
+      await ensurePooler(databaseUrl);
+    }
     return { url: databaseUrl, folder: null, stop: () => Promise.resolve() };
   }
   const connections = workers * connectionsOfProcess(configuration.databasePoolSize) + OTHER_CONNECTIONS;

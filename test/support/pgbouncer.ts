@@ -23,8 +23,8 @@ function pgbouncerVersion(): number {
   return Number(major ?? 0) * 100 + Number(minor ?? 0);
 }
 
-/** Whether there is one on this machine that the service can work with. */
-export const hasPgBouncer = (): boolean => pgbouncerVersion() >= OLDEST;
+/** Skipped on a machine without one that the service can work with. */
+export const describeWithPooler = pgbouncerVersion() >= OLDEST ? describe : describe.skip;
 
 /** A PgBouncer in transaction mode, as a user would set one up, in front of the server of `serverUrl`. */
 export class PgBouncer {
@@ -34,8 +34,8 @@ export class PgBouncer {
     private readonly child: ChildProcess,
   ) {}
 
-  /** `poolSize` is how many connections it keeps to PostgreSQL. */
-  static async start(serverUrl: string, poolSize: number): Promise<PgBouncer> {
+  /** `poolSize` is how many connections it keeps to PostgreSQL; `changes` are settings that a user would not choose. */
+  static async start(serverUrl: string, poolSize: number, changes: readonly string[] = []): Promise<PgBouncer> {
     const { hostname, port, username, password, pathname } = new URL(serverUrl);
     const listenPort = await freePort();
     const folder = temporaryFolder();
@@ -46,6 +46,7 @@ export class PgBouncer {
       ...['listen_addr = 127.0.0.1', `listen_port = ${listenPort}`, 'unix_socket_dir ='],
       ...[`default_pool_size = ${poolSize}`, 'max_client_conn = 200'],
       ...(pgbouncerVersion() < AS_IT_COMES ? ['max_prepared_statements = 200'] : []),
+      ...changes,
     ];
     writeFileSync(file, `${settings.join('\n')}\n`);
     chmodSync(folder, 0o755);

@@ -26,6 +26,9 @@ const UNLIMITED = 1_000_000;
 /** In milliseconds: longer than two waits of `eventually`, so that a request still waits for its lock when a test looks. */
 const LOCK_TIMEOUT = 25_000;
 
+/** A pooler in front of the database: waits for locks are as short as anywhere then. */
+const POOLER_URL = process.env['TEST_POOLER_URL'];
+
 /**
  * Starts the service; the overrides change its configuration, `database` shares that of another instance, `logger` gets
  * what it logs. With a `databaseUrl` of its own it reaches its database over that address, and waits for locks no longer
@@ -39,7 +42,7 @@ export async function startTestService(
   const ownDatabase = database ?? (await TestDatabase.create());
   const configuration: Configuration = {
     dataDirectory: temporaryFolder(),
-    databaseUrl: `${ownDatabase.url}?lock_timeout=${LOCK_TIMEOUT}`,
+    databaseUrl: POOLER_URL ?? `${ownDatabase.url}?lock_timeout=${LOCK_TIMEOUT}`,
     databasePoolSize: 20,
     demo: { enabled: false, password: null },
     files: { store: 'disk', s3: null, scanUrl: null },
@@ -92,7 +95,7 @@ export async function startTestService(
     logLevel: 'silent',
     minFreeBytes: 0,
     workers: 1,
-    databaseDirectUrl: null,
+    databaseDirectUrl: POOLER_URL ? ownDatabase.url : null,
     ...overrides,
   };
   const app = await createApplication(configuration, configuration.databaseUrl ?? ownDatabase.url, logger);

@@ -29,7 +29,7 @@ export class DatabaseModule {
       global: true,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...options, retryAttempts: 0 }),
+          useFactory: () => ({ ...options, toRetry: () => false }),
           dataSourceFactory: async () => {
             if (directUrl !== null) await migrateDirectly(options, directUrl);
             const dataSource = await new DataSource(options).initialize();

@@ -2,7 +2,7 @@ import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { COUNTS_WITHIN, eventually } from '../../support/eventually.js';
-import { hasPgBouncer, PgBouncer } from '../../support/pgbouncer.js';
+import { describeWithPooler, PgBouncer } from '../../support/pgbouncer.js';
 import { Standstill } from '../../support/standstill.js';
 import { TableLock } from '../../support/table-lock.js';
 import { TestDatabase } from '../../support/test-database.js';
@@ -11,8 +11,6 @@ import { times } from '../../support/times.js';
 
 /** Fewer than the service's own connections: they take turns, and never keep one. */
 const POOL_SIZE = 3;
-
-const describeWithPooler = hasPgBouncer() ? describe : describe.skip;
 
 describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21 or newer on PATH)', () => {
   let database: TestDatabase;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Configuration } from '#config/configuration.js';
 import { ConfigurationError } from '#config/configuration-error.js';
 import { connectionsOfProcess } from '../pool/connection-budget.js';
-import { pooledConnectionOptions } from '../pool/connection-options.js';
+import { pooledConnectionOptions, requestConnectionOptions } from '../pool/connection-options.js';
 
 /** PostgreSQL 15, as `server_version_num` says it. */
 const OLDEST_VERSION = 150_000;
@@ -17,8 +17,18 @@ const SELECT_ROOM = `SELECT current_setting('max_connections')::integer AS most,
   current_setting('superuser_reserved_connections')::integer
     + coalesce(current_setting('reserved_connections', true)::integer, 0) AS reserved`;
 
+/** What a pooler in transaction mode says of the settings of a connection. */
+const REFUSED_SETTING = /unsupported startup parameter/;
+const IS_POOLER =
+  'it is a pooler: DATABASE_DIRECT_URL needs the address of PostgreSQL itself, and DATABASE_URL that of the pooler';
+
+/** A name of one connection is known to another: the pooler sends what both prepare to PostgreSQL as it is. */
+const NAME_IS_TAKEN = '42P05';
+const NO_PREPARED_STATEMENTS =
+  'the pooler mixes up prepared statements: PgBouncer 1.24 or newer keeps them apart, and 1.21 to 1.23 with max_prepared_statements = 200';
+
 /**
- * Resolves when the PostgreSQL at `url` lets the service in and is new enough.
+ * Resolves when the PostgreSQL at `url` lets the service in, without a pooler, and is new enough.
  *
  * @throws ConfigurationError saying in one line why it cannot be used.
  */
@@ -44,19 +54,49 @@ export async function ensureRoom(databaseUrl: string, { workers, databasePoolSiz
   );
 }
 
+/**
+ * Resolves when the pooler of `DATABASE_URL` has transactions, and keeps apart what its clients prepare.
+ *
+ * @throws ConfigurationError saying in one line what it lacks.
+ */
+export async function ensurePooler(databaseUrl: string): Promise<void> {
+  const connect = <Result>(work: (client: pg.Client) => Promise<Result>) =>
+    connected('DATABASE_URL', databaseUrl, pooledConnectionOptions, work);
+  await connect((one) =>
+    connect(async (other) => {
+      for (const command of ['BEGIN', 'COMMIT']) await one.query(command);
+      await one.query({ name: 'pooler', text: 'SELECT 1' });
+      await other.query({ name: 'pooler', text: 'SELECT 2' });
+    }),
+  );
+}
+
 async function ask<Row extends pg.QueryResultRow>(variable: UrlVariable, url: string, text: string): Promise<Row> {
-  const client = new pg.Client({ ...pooledConnectionOptions, connectionString: url });
+  const { rows } = await connected(variable, url, requestConnectionOptions, (client) => client.query<Row>(text));
+  return rows[0] as Row;
+}
+
+async function connected<Result>(
+  variable: UrlVariable,
+  connectionString: string,
+  options: pg.PoolConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...options, connectionString });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<Row>(text);
-    return rows[0] as Row;
+    return await work(client);
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw unusable(variable, oneLine(message || code));
+    throw error instanceof ConfigurationError ? error : unusable(variable, reasonOf(error as NodeJS.ErrnoException));
   } finally {
     void client.end();
   }
+}
+
+function reasonOf({ message, code }: NodeJS.ErrnoException): string {
+  if (code === NAME_IS_TAKEN) return NO_PREPARED_STATEMENTS;
+  return REFUSED_SETTING.test(message) ? IS_POOLER : oneLine(message || code);
 }
 
 function unusable(variable: UrlVariable, reason: string): ConfigurationError {

@@ -40,7 +40,8 @@ export class PgBouncer {
     const listenPort = await freePort();
     const folder = temporaryFolder();
     const file = join(folder, 'pgbouncer.ini');
-    const server = `host=${hostname} port=${port} user=${username} password='${decodeURIComponent(password)}'`;
+    const secret = password ? ` password='${decodeURIComponent(password)}'` : '';
+    const server = `host=${hostname} port=${port} user=${username}${secret}`;
     const settings = [
       ...['[databases]', `* = ${server}`, '[pgbouncer]', 'pool_mode = transaction', 'auth_type = any'],
       ...['listen_addr = 127.0.0.1', `listen_port = ${listenPort}`, 'unix_socket_dir ='],

@@ -33,6 +33,11 @@ const LIMIT_LOCK_WAITS = `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET lock
 /** A suite reads them: how many statements go to several nodes. */
 const COUNT_STATEMENTS = LIMIT_LOCK_WAITS.replace('lock_timeout = 4000', 'citus.enable_stat_counters = on');
 
+/** What suites set for their database, which is the next one's here. */
+const RESET_SETTINGS = ['timezone', 'deadlock_timeout'].map((setting) =>
+  LIMIT_LOCK_WAITS.replace('SET lock_timeout = 4000', `RESET ${setting}`),
+);
+
 /** Empties the database of `CITUS_URL`; `migrated`: with all tables, distributed. */
 export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Promise<void> {
   const dataSource = new DataSource({
@@ -44,6 +49,7 @@ export async function emptyCitus(url: string, to: 'migrated' | 'template1'): Pro
     await ensureCitus(dataSource);
     await dataSource.query(LIMIT_LOCK_WAITS);
     await dataSource.query(COUNT_STATEMENTS);
+    for (const reset of RESET_SETTINGS) await dataSource.query(reset);
     if (to === 'migrated' && (await isReady(dataSource))) {
       await truncateAll(dataSource);
       return;

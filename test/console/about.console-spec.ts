@@ -2,7 +2,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatu
 
 describeConsole('about', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('says to every role what this is and where programs find it', async () => {
@@ -32,7 +32,7 @@ describeConsole('about', () => {
     );
     await page.goto('/settings/about');
     const again = page.getByRole('button', { name: 'Try again' });
-    await again.waitFor({ timeout: 30_000 });
+    await again.waitFor();
     isBroken = false;
     await again.click();
     await page.getByText(`${test.origin}/api/mcp`).waitFor();

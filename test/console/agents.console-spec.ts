@@ -17,7 +17,7 @@ describeConsole('agents', () => {
     const { owner } = test.company;
     ({ id: projectId } = await createProject(owner, { name: 'Website', key: 'WEB' }));
     agent = await createAgent(owner, 'Ada', { settings: { work: { concurrent: 50 } } });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const delegated = (title: string, input: object = {}) =>

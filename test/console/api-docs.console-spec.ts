@@ -2,7 +2,7 @@ import { closeClean, ConsoleTest, describeConsole } from '../support/console.js'
 
 describeConsole('the documentation of the API', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('opens from the console with all groups closed, and filters them', async () => {

@@ -10,7 +10,7 @@ describeConsole('the audit log', () => {
     await test.company.owner.api.send('PUT', `/users/${test.company.viewer.id}`, { role: 'VIEWER' });
     const { body: team } = await test.company.owner.api.post<{ id: string }>('/teams', { name: 'Platform' });
     await test.company.owner.api.post(`/teams/${team.id}/members`, { userId: test.company.member.id });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('shows what was done, filters it by the address and writes it as CSV', async () => {

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('the board', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   /** A project of its own, so that no test sees what another has done. */

@@ -17,7 +17,7 @@ describeConsole('virtual colleagues', () => {
       dueDate: '2026-01-05T00:00:00.000Z',
       status: 'In Progress',
     });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('creates one from the nine roles by keyboard, and shows what is wrong at the field', async () => {

@@ -18,7 +18,7 @@ interface Board {
 
 describeConsole('keys that are pressed before what they are for is there', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   /** A board with a card that has the focus, over a slow line; what opens over it has not been fetched. */
@@ -145,7 +145,7 @@ describeConsole('keys that are pressed before what they are for is there', () =>
 
 describeConsole('what opens over a screen', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('is fetched when the browser is idle: it opens without a connection', async () => {
@@ -175,7 +175,7 @@ describeConsole('keys of other scripts', () => {
     const { member } = test.company;
     const { id } = await createProject(member, { name: 'Website', key: 'WEB' });
     await createTasks(member, id, ['Alpha', 'Beta']);
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   /** Presses a key as a keyboard does whose layout or method writes it. */

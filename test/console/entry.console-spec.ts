@@ -15,7 +15,7 @@ import { tokensMailedTo } from '../support/mails.js';
 
 describeConsole('the entry of the console', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('signs in, and returns to the page that was asked for', async () => {

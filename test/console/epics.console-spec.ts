@@ -4,7 +4,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatu
 
 describeConsole('epics', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   async function epics(key: string, ...names: string[]): Promise<{ address: string; projectId: string }> {

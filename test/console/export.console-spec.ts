@@ -3,7 +3,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../s
 
 describeConsole('exports', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('exports the company, downloads the archive and deletes it', async () => {

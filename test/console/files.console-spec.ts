@@ -16,7 +16,7 @@ describeConsole('files of a task', () => {
     png = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#7a3' } })
       .png()
       .toBuffer();
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const make = (title: string): Promise<TestTask> => createTask(test.company.member, projectId, { title });

@@ -14,7 +14,7 @@ describeConsole('the filter bar', () => {
     await createTask(member, id, { title: 'Urgent one', priority: 'Urgent', labelIds: [label.id] });
     await createTask(member, id, { title: 'High one', priority: 'High', assigneeId: member.id });
     await createTask(member, id, { title: 'Low one', priority: 'Low', status: 'Done' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const boxOf = (page: Page) => page.getByRole('combobox', { name: 'Filter', exact: true });

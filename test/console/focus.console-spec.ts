@@ -12,7 +12,7 @@ describeConsole('the focus', () => {
     const { member } = test.company;
     const { id } = await createProject(member, { name: 'Website', key: 'WEB' });
     await createTask(member, id, { title: 'One', description: 'As it was' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const expectFocus = (page: Page, element: Locator) => element.and(page.locator(':focus')).waitFor();

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('groups', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   async function project(key: string): Promise<{ id: string; tasks: TestTask[] }> {

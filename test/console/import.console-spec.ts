@@ -7,7 +7,7 @@ const fileOf = (text: string) => ({ name: 'tasks.csv', mimeType: 'text/csv', buf
 
 describeConsole('imports', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('checks a file, imports it and undoes that', async () => {

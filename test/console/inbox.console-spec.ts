@@ -12,7 +12,7 @@ describeConsole('the inbox', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
-  }, 120_000);
+  });
   beforeEach(async () => {
     mia = await createUser(test.company.owner, 'MEMBER', 'Mia Chen');
     tasks = [];

@@ -5,7 +5,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../s
 
 describeConsole('insights', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('show the same numbers as pictures and as tables, live', async () => {

@@ -9,7 +9,7 @@ describeConsole('the keyboard', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     await test.company.member.api.post('/labels', { name: 'bug', color: '#FF0000' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   async function project(key: string, ...titles: string[]): Promise<string> {

@@ -13,7 +13,7 @@ interface Labelled {
 
 describeConsole('the list', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   async function list(key: string, ...titles: string[]): Promise<{ address: string; projectId: string }> {

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('changes of others', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   async function project(key: string, ...titles: string[]): Promise<string> {

@@ -21,7 +21,7 @@ describeConsole('my work', () => {
     const waiting = await createTask(member, projectId, { ...mine, title: 'Waits' });
     await member.api.post(`/tasks/${waiting.id}/blockers`, { taskId: late.id });
     await createTask(member, projectId, { title: 'Of nobody', dueDate: inDays(1) });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('groups my tasks by urgency, and shows recent activity', async () => {

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('people and profile', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('changes a role, deactivates after a confirmation, and activates again', async () => {

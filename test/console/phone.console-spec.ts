@@ -13,7 +13,7 @@ describeConsole('a phone', () => {
     const { member } = test.company;
     const { id } = await createProject(member, { name: 'Website', key: 'WEB' });
     await createTask(member, id, { title: 'One', description: '- [ ] first\n- [ ] second' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   /** The names of the fields that have the focus, one after another, and are covered by something. */

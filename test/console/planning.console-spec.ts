@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('sprint planning', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   /** A project with tasks of 5 points each in the backlog, and a planned sprint. */

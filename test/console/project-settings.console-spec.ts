@@ -3,7 +3,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatu
 
 describeConsole('projects and their settings', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('creates a project, and shows what is wrong at the field', async () => {

@@ -44,7 +44,7 @@ describeConsole('every screen', () => {
     await createTask(owner, projectId, { title: 'The first', assigneeId: owner.id, priority: 'High' });
     await owner.api.post('/epics', { projectId, name: 'Launch' });
     await createColleague(owner, { name: 'Scrum', role: 'scrum_master' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it.each(SCREENS)('%s shows its heading and content, and is accessible', async (address, heading, role, name) => {

@@ -13,7 +13,7 @@ describeConsole('search', () => {
     const { id: other } = await createProject(member, { name: 'Mobile app', key: 'APP' });
     await createTasks(member, id, ['Paint the fence', ...Array.from({ length: MANY }, (_, at) => `Walnut ${at}`)]);
     await createTasks(member, other, ['Paint the door']);
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('finds tasks of all projects while typing, and keeps the search in the address', async () => {

@@ -4,7 +4,7 @@ import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatu
 
 describeConsole('how people sign in', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   /** A device that has a passkey made, and gives it, without asking anybody. */

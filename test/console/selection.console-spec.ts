@@ -13,7 +13,7 @@ describeConsole('a selection', () => {
     const { api } = test.company.member;
     bug = (await api.post<{ id: string }>('/labels', { name: 'bug', color: '#FF0000' })).body.id;
     ux = (await api.post<{ id: string }>('/labels', { name: 'ux', color: '#00FF00' })).body.id;
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   async function project(key: string): Promise<{ id: string; tasks: TestTask[] }> {

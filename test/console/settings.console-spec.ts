@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('settings and keys', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('creates a key that is shown once, and shows its usage', async () => {

@@ -10,7 +10,7 @@ describeConsole('single sign-on', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     provider = await OidcProvider.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await provider.stop();
     await test.stop();

@@ -24,7 +24,7 @@ describeConsole('a sprint', () => {
     await createTask(member, projectId, { title: 'Two', estimatedHours: 3, sprintId: id, status: 'Done' });
     await member.api.post(`/sprints/${id}/start`);
     address = `/projects/WEB/sprints/${id}`;
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('shows its goal, its dates, and its burndown as a chart and as a table', async () => {

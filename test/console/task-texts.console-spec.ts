@@ -9,7 +9,7 @@ describeConsole('the texts of a task', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     ({ id: projectId } = await createProject(test.company.member, { name: 'Parts', key: 'PART' }));
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   it('ticks the boxes of a description and of own comments', async () => {

@@ -19,7 +19,7 @@ describeConsole('a task', () => {
     test = await ConsoleTest.start();
     ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
     ({ id: otherId } = await createProject(test.company.member, { name: 'Parts', key: 'PART' }));
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const make = (input: object = {}): Promise<TestTask> => createTask(test.company.member, projectId, input);

@@ -10,7 +10,7 @@ describeConsole('what is typed', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     ({ id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' }));
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const make = (input: object = {}): Promise<TestTask> => createTask(test.company.member, projectId, input);

@@ -14,7 +14,7 @@ describeConsole('what stands in a field', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     projectId = (await createProject(test.company.member, { name: 'Website', key: 'WEB' })).id;
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const make = (input: object): Promise<TestTask> => createTask(test.company.member, projectId, input);
@@ -168,7 +168,7 @@ describeConsole('what stands in a field', () => {
 
 describeConsole('tasks of an archived project', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('are in no list but that of their project, unless a filter asks for them', async () => {
@@ -213,7 +213,7 @@ describeConsole('tasks of an archived project', () => {
 
 describeConsole('an agent on a board', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   it('is seen asking and handing in, soon after it does', async () => {
@@ -227,10 +227,10 @@ describeConsole('an agent on a board', () => {
     const { body } = await agent.api.post('/work', { taskId: task.id });
     await card.getByText(/Ada/).waitFor();
     await agent.api.post(`/work/${body.work.id}/ask`, { question: 'Red or blue?', options: ['Red'] });
-    await card.getByText(/Ada asks/).waitFor({ timeout: 10_000 });
+    await card.getByText(/Ada asks/).waitFor();
     await admin.api.post(`/work/${body.work.id}/answer`, { text: 'Red' });
     await agent.api.post(`/work/${body.work.id}/submit`, { summary: 'All of it.', links: [] });
-    await card.getByText(/Ada asks/).waitFor({ state: 'detached', timeout: 10_000 });
+    await card.getByText(/Ada asks/).waitFor({ state: 'detached' });
     await closeClean(page);
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 
 describeConsole('what a viewer sees', () => {
   let test: ConsoleTest;
-  beforeAll(async () => (test = await ConsoleTest.start()), 120_000);
+  beforeAll(async () => (test = await ConsoleTest.start()));
   afterAll(() => test.stop());
 
   /** A task of the viewer, and what takes its project out of their reach. */

@@ -14,7 +14,7 @@ describeConsole('saved views', () => {
     await createTask(member, projectId, { title: 'High one', priority: 'High', estimatedHours: 3 });
     await createTask(member, projectId, { title: 'Low one', priority: 'Low', status: 'To Do' });
     await createTask(member, projectId, { title: 'Done one', priority: 'High', status: 'Done' });
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   const makeView = async (name: string, input: object = {}): Promise<string> =>

@@ -11,7 +11,7 @@ describeConsole('webhooks', () => {
   beforeAll(async () => {
     test = await ConsoleTest.start();
     receiver = await Receiver.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver.stop();
     await test.stop();

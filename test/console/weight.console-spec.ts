@@ -57,7 +57,7 @@ describeConsole('the weight of the console', () => {
     const { owner } = test.company;
     page = await signIn(owner);
     first = await scriptsOf(page);
-  }, 120_000);
+  });
   afterAll(() => test.stop());
 
   async function signIn({ email, password }: TestUser): Promise<Page> {

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { createCompany, type TestCompany, type TestUser } from '../factories/company.factory.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { buildService } from './service-process.js';
-import { eventually } from './eventually.js';
+import { eventually, HANGS_AFTER } from './eventually.js';
 import { startTestService, type TestService } from './test-service.js';
 
 const ROOT = join(__dirname, '../..');
@@ -89,7 +89,7 @@ export class ConsoleTest {
       await context.request.post('/api/session', { data: { email, password } });
     }
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(HANGS_AFTER);
     watch(page);
     await page.goto(address);
     return page;

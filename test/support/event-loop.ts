@@ -5,9 +5,10 @@ const MOST_RUNS = 12;
 
 /**
  * The most that a request may block the event loop, in units of `longestBlock`. A unit is 3 to 5 ms on a current machine, so
- * this is up to one and a half times the 50 ms that one request may hold up the others, and more on a slow or busy machine.
+ * this is about twice the 50 ms that one request may hold up the others: a busy machine slows down the work more than
+ * the unit. The benchmarks measure the 50 ms.
  */
-export const LONGEST_BLOCK = 15;
+export const LONGEST_BLOCK = 25;
 
 /**
  * For how long `work` blocked the event loop of this process at the most, in processor time, and in the time that reading and

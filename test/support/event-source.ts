@@ -38,8 +38,8 @@ export class TestEventSource {
   }
 
   /** Resolves when so many events have come. */
-  async received(count: number, timeout?: number): Promise<TestEvent[]> {
-    await eventually(`${count} events, not ${this.events.length}`, () => this.events.length >= count, timeout);
+  async received(count: number): Promise<TestEvent[]> {
+    await eventually(`${count} events, not ${this.events.length}`, () => this.events.length >= count);
     return this.events;
   }
 

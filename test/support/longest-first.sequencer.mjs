@@ -4,6 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const LONGEST = [
   'process',
   'fuzz',
+  'idle',
   'generate-module',
   'embedded-database',
   'lists-large-teams',

@@ -49,7 +49,7 @@ export class Receiver {
 
   /** Resolves with all requests once there are so many. */
   async received(count: number): Promise<ReceivedRequest[]> {
-    await eventually(`${count} requests at the receiver`, () => this.requests.length >= count, 20_000);
+    await eventually(`${count} requests at the receiver`, () => this.requests.length >= count);
     return this.requests;
   }
 

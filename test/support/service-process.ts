@@ -8,9 +8,6 @@ import { Api } from './api.js';
 import { eventually } from './eventually.js';
 
 const ROOT = join(__dirname, '../..');
-/** Milliseconds; on an idle machine a first start takes a tenth of it. */
-const START_TIMEOUT = 50_000;
-
 /** Compiles the service, unless that is done already. */
 export function buildService(): void {
   const build = spawnSync(process.execPath, [join(ROOT, 'scripts/build-if-needed.mjs')], { encoding: 'utf8' });
@@ -70,10 +67,10 @@ export class ServiceProcess {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Resolves when it says that it is ready; `timeout` is longer where several processes start. */
-  async ready(timeout = START_TIMEOUT): Promise<this> {
+  /** Resolves when it says that it is ready. */
+  async ready(): Promise<this> {
     const isReady = () => this.stdout.includes('API documentation:') || this.hasEnded;
-    await eventually('the service is ready', isReady, timeout);
+    await eventually('the service is ready', isReady);
     if (this.hasEnded) throw new Error(`The service did not start: ${this.stdout}${this.stderr}`);
     return this;
   }

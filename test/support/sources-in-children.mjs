@@ -6,7 +6,8 @@ import { transformSync } from '@swc/core';
 /** A child of a test runs the sources as they are, without a build: jest compiles them for its own process alone. */
 registerHooks({
   resolve(specifier, context, next) {
-    if (specifier.startsWith('#')) return next(specifier, { ...context, conditions: [...context.conditions, 'source'] });
+    if (specifier.startsWith('#'))
+      return next(specifier, { ...context, conditions: [...context.conditions, 'source'] });
     const isOurs = /^(?:file:|\.)/.test(specifier) && !/\/node_modules\//.test(context.parentURL ?? '');
     if (!isOurs || !specifier.endsWith('.js')) return next(specifier, context);
     const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);

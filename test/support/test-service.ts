@@ -24,7 +24,7 @@ export type Overrides = Partial<Omit<Configuration, 'limits'> & { limits: Partia
 
 const UNLIMITED = 1_000_000;
 /** In milliseconds: longer than two waits of `eventually`, so that a request still waits for its lock when a test looks. */
-const LOCK_TIMEOUT = 25_000;
+const LOCK_TIMEOUT = 250_000;
 
 /** A pooler in front of the database: waits for locks are as short as anywhere then. */
 const POOLER_URL = process.env['TEST_POOLER_URL'];

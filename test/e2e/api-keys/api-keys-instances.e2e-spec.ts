@@ -11,8 +11,6 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 const SECRETS_KEY = Buffer.alloc(32).toString('base64');
 
 let database: TestDatabase;
@@ -30,7 +28,7 @@ beforeAll(async () => {
   here = await startTestService({}, database);
   there = await startTestService({ databaseUrl: proxy.url }, database);
   company = await createCompany(here.api);
-}, 120_000);
+});
 beforeEach(async () => {
   user = await createUser(company.owner, 'MEMBER');
   apiKey = await createApiKey(user);

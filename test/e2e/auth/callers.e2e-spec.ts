@@ -11,8 +11,6 @@ import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { times } from '../../support/times.js';
 
-jest.setTimeout(60_000);
-
 /** Of the changes that see their caller as of now. */
 const PERMISSIONS: Permission[] = [
   'company:write',

@@ -6,8 +6,6 @@ import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 import { times } from '../../support/times.js';
 
-jest.setTimeout(120_000);
-
 const LIMITS = { loginFailures: 5 };
 const WRONG = [401, 'UNAUTHORIZED', 'E-mail or password is wrong'];
 

@@ -105,4 +105,4 @@ it('keeps a copy that equals a fresh GET after random changes (property)', async
     }),
     { numRuns: 6, endOnFailure: true },
   );
-}, 180_000);
+});

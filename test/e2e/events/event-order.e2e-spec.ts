@@ -139,5 +139,5 @@ describe('the positions of events', () => {
       projects.map(({ id }) => id),
     ]);
     expect(created.sort()).toEqual(stored.map(({ id }) => id).sort());
-  }, 120_000);
+  });
 });

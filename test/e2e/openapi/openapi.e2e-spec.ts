@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     const { body: served } = await built.api.get('/openapi.json');
     await built.end('SIGTERM');
     expect(served).toEqual(document);
-  }, 120_000);
+  });
 
   it('is served without credentials or rate headers, and so is its reader', async () => {
     for (const path of ['/openapi.json', '/docs', '/docs/']) {

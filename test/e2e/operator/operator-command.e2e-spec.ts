@@ -10,9 +10,6 @@ import { buildService, ServiceProcess } from '../../support/service-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-// Starts the service and its database more than once.
-jest.setTimeout(180_000);
-
 /** A hash at the cost that the service uses. */
 const ARGON2ID = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/;
 
@@ -23,7 +20,7 @@ let folder: string;
 beforeAll(() => {
   buildService();
   folder = temporaryFolder();
-}, 120_000);
+});
 
 describe('on DATABASE_URL', () => {
   let service: TestService;

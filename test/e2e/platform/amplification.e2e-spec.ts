@@ -17,9 +17,6 @@ import { open } from '../../support/raw-http.js';
 import { RowLock } from '../../support/row-lock.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-// What held up the event loop on a busy machine is done again.
-jest.setTimeout(180_000);
-
 let service: TestService;
 let owner: TestUser;
 let companyId: string;

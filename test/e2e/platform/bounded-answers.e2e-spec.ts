@@ -11,8 +11,6 @@ const SUBTASKS = 200;
 const LONG = '🦊'.repeat(50_000);
 const AT_ONCE = 150;
 
-jest.setTimeout(300_000);
-
 let service: TestService;
 let company: TestCompany;
 let stranger: TestCompany;

@@ -4,9 +4,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { itWithoutCitus } from '../../support/without-citus.js';
 
-jest.setTimeout(60_000);
-
-beforeAll(() => buildService(), 120_000);
+beforeAll(() => buildService());
 
 const distribute = (environment: Record<string, string>) =>
   runCommand('distribute', [], { folder: temporaryFolder(), environment });

@@ -9,8 +9,6 @@ import { fill, findOperations, type Operation } from '../../support/operations.j
 import { answersIn, open, type RawAnswer } from '../../support/raw-http.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(120_000);
-
 /** Bytes of a body whose first half is sent before the answer. */
 const SIZE = 3_000_000;
 

@@ -10,8 +10,6 @@ import { processExists } from '#core/embedded-database/postgres-server.js';
 import { buildService, ServiceProcess } from '../../support/service-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-jest.setTimeout(60_000);
-
 const HOME = '/var/lib/project-management-service';
 const describeAsRoot = process.geteuid?.() === 0 ? describe : describe.skip;
 
@@ -23,7 +21,7 @@ describeAsRoot('as root, in a folder that other users cannot enter', () => {
   /** Folders under /var/lib that the tests made. */
   const made = new Set<string>();
 
-  beforeAll(buildService, 120_000);
+  beforeAll(buildService);
   beforeEach(() => {
     folder = closedFolder();
     dataDirectory = join(folder, 'data');

@@ -9,8 +9,6 @@ import { type FuzzRequest, requestsOver } from '../../support/fuzz-requests.js';
 import { openApiDocument } from '../../support/openapi-document.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(300_000);
-
 /** Another one finds other things: `FUZZ_SEED=7 npm run jest -- fuzz`. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20261121);
 const ROUNDS = 20;

@@ -3,8 +3,6 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-jest.setTimeout(180_000);
-
 const ROOT = join(__dirname, '../../..');
 const COPIED = [
   'src',

@@ -7,8 +7,6 @@ import { createProject } from '../../factories/project.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 describeWithHaproxy('behind HAProxy with HTTP/2 in front', () => {
   let service: TestService;
   let company: TestCompany;

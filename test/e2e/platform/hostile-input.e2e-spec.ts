@@ -5,8 +5,6 @@ import { openApiDocument } from '../../support/openapi-document.js';
 import { fill, findOperations, type Operation } from '../../support/operations.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(240_000);
-
 /** What has become a 500 elsewhere, or something that nobody meant, as JSON. */
 const HOSTILE_JSON = [
   'null',

@@ -11,8 +11,6 @@ import { createWebhook } from '../../factories/webhook.factory.js';
 import { type SentStatement, shapeOf, statementsOf, unindented } from '../../support/sent-statements.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(300_000);
-
 /** `npm run sql` sets it: the files are written anew, with plans at 100,000 tasks. */
 const IS_RECORDING = process.env['RECORD_SQL'] !== undefined;
 const FOLDER = join(__dirname, '../../../docs/sql');

@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { itOnCitus, itWithoutCitus } from '../../support/without-citus.js';
 
-jest.setTimeout(180_000);
-
 const COMPANIES = 20_000;
 const MINUTE = 60_000;
 

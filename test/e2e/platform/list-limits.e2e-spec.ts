@@ -5,8 +5,6 @@ import { refusalOf, UNKNOWN_ID } from '../../support/answers.js';
 import { eventsOf } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 const TOO_MANY = [400, 'VALIDATION_ERROR', { labelIds: 'At most 100' }];
 
 let service: TestService;

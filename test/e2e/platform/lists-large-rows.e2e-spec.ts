@@ -6,8 +6,6 @@ import { eventually } from '../../support/eventually.js';
 import { memoryInUse } from '../../support/memory.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-jest.setTimeout(120_000);
-
 const MIB = 1024 * 1024;
 /** Of a list. */
 const MOST_MEMORY = 4 * MIB;

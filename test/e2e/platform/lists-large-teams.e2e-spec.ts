@@ -9,8 +9,6 @@ import { memoryInUse } from '../../support/memory.js';
 import { Receiver } from '../../support/receiver.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-jest.setTimeout(120_000);
-
 /** Of a list. */
 const MOST_MEMORY = 4 * 1024 * 1024;
 /** As many as a company can have; each name is 2 KB, the longest there is. */

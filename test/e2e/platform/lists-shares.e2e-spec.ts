@@ -7,8 +7,6 @@ import { eventually } from '../../support/eventually.js';
 import { listsBeingRead, openSlowReader, openSlowReaders, type SlowReader } from '../../support/list-reader.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 /** Connections for streamed lists, and those that one company may hold. */
 const SLOTS = 8;
 const SHARE = 4;
@@ -84,10 +82,9 @@ describe('the connections of streamed lists', () => {
     const other = await victim();
     readers = await openSlowReaders(service, attacker.company.viewer, attacker.path, SHARE);
     const fifth = attacker.company.viewer.api.get(attacker.path);
-    const started = Date.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => other.viewer.api.get('/tasks')));
     expect(answers.map(({ status, body }) => [status, body.length])).toEqual(Array(20).fill([200, 510]));
-    expect(Date.now() - started).toBeLessThan(5_000);
+    expect(await listsBeingRead(service)).toBe(SHARE);
     const { status, headers, body } = await fifth;
     expect([status, headers.get('Retry-After'), body.error.code]).toEqual([503, '1', 'SERVICE_UNAVAILABLE']);
     expect(await listsBeingRead(service)).toBe(SHARE);

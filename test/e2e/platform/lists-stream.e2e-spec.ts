@@ -8,8 +8,6 @@ import { eventually } from '../../support/eventually.js';
 import { listsBeingRead, openReader, openSlowReaders as slowReaders } from '../../support/list-reader.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 /** Connections that the streamed lists of one company hold while they are read, at most. */
 const LIST_CONNECTIONS = 4;
 /** Together more than the sockets between database, service and client can hold. */

@@ -13,8 +13,6 @@ import { statementsOf } from '../../support/sent-statements.js';
 import { TableLock } from '../../support/table-lock.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 const DAY = 86_400_000;
 const TABLES = [
   'api_key_requests',

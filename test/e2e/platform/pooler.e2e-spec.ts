@@ -26,7 +26,7 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     service = await startTestService(addresses, database);
     other = await startTestService(addresses, database);
     company = await createCompany(service.api);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await other.stop();

@@ -13,8 +13,6 @@ import { Standstill } from '../../support/standstill.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 
-jest.setTimeout(60_000);
-
 const AGENT = join(__dirname, '../../../examples/agent.mjs');
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
@@ -22,7 +20,7 @@ const SECRETS_KEY = Buffer.alloc(32).toString('base64');
 const SECRETS = { JWT_SECRET, SECRETS_KEY };
 
 const processes: ServiceProcess[] = [];
-beforeAll(buildService, 120_000);
+beforeAll(buildService);
 afterEach(async () => {
   for (const service of processes.splice(0)) if (!service.hasEnded) await service.end('SIGTERM');
 });

@@ -116,9 +116,10 @@ it('does not let ten slow searches of a company delay another (issue 11)', async
   const searches = times(10, () =>
     attacker.owner.api.get(`/tasks?search=${encodeURIComponent(search)}`, { signal: hangUp.signal }),
   );
-  const start = performance.now();
+  let answered = 0;
+  for (const one of searches) void one.then(() => (answered += 1)).catch(() => undefined);
   await isServed();
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(answered).toBeLessThan(10);
   hangUp.abort();
   await Promise.allSettled(searches);
   await eventually('all connections are free', () => service.app.get(Database).poolUse.busy === 0);

@@ -95,7 +95,7 @@ describe('npm run secrets:rotate', () => {
   beforeAll(() => {
     buildService();
     folder = temporaryFolder();
-  }, 120_000);
+  });
   afterEach(() => service?.end('SIGTERM'));
 
   const rotate = (secretsKeys: string) =>
@@ -120,7 +120,7 @@ describe('npm run secrets:rotate', () => {
         .map((column) => `webhooks.${column}: ${id} cannot be decrypted with any key of SECRETS_KEY\n`)
         .join(''),
     });
-  }, 60_000);
+  });
 
   it('prints one line about a mistake in the configuration', async () => {
     const { code, stdout, stderr } = await rotate('nonsense');

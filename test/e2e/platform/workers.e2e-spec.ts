@@ -13,23 +13,19 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { times } from '../../support/times.js';
 
-jest.setTimeout(180_000);
-
 const PROXY = { TLS_MODE: 'proxy' };
 const SECRETS = {
   JWT_SECRET: 'a secret of the tests that is long enough',
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
 };
 const WORKERS = 2;
-/** Milliseconds that a start of several processes may take on a busy machine. */
-const START_TIMEOUT = 90_000;
 const ENVIRONMENT = { ...PROXY, WORKERS: String(WORKERS), DEMO_PASSWORD: 'a password' };
 const LIMIT = 40;
 const LIMITS = { LIMIT_LOGIN_FAILURES: '5', RATE_LIMIT_API_KEY: String(LIMIT) };
 /** The metric of what each test asks for with a key. */
 const ANSWERED = 'http_requests_total{method="GET",route="/api/me",status="200",tier="api-key"}';
 
-beforeAll(buildService, 120_000);
+beforeAll(buildService);
 
 /** Asks over a connection of its own: a connection stays with one process. */
 async function visit({ address }: ServiceProcess): Promise<void> {
@@ -86,7 +82,7 @@ describe('WORKERS processes', () => {
   beforeAll(async () => {
     metricsPort = await freePort();
     service = start({ ...LIMITS, METRICS_PORT: String(metricsPort) });
-    await service.ready(START_TIMEOUT);
+    await service.ready();
     owner = service.api.as((await login()).body.token);
   });
   afterAll(() => (service.hasEnded ? undefined : service.end('SIGTERM')));
@@ -142,7 +138,7 @@ describe('WORKERS processes', () => {
     expect(outcomes).toEqual([...Array<string>(4 * WORKERS - 1).fill('answered'), 'closed']);
     await eventually('another takes its place', () => service.stdout.includes(`Process ${victim} ended`));
     expect(processExists(victim)).toBe(false);
-    await eventually('it serves', () => haveServed(service, WORKERS + 1), START_TIMEOUT);
+    await eventually('it serves', () => haveServed(service, WORKERS + 1));
     expect(await metric(ANSWERED)).toBe(before);
   });
 
@@ -164,7 +160,7 @@ describe('WORKERS processes', () => {
         ),
       );
       outcomes.delete('ECONNRESET after 10 s');
-      await eventually('each serves', () => haveServed(service, (round + 1) * WORKERS + 1), START_TIMEOUT);
+      await eventually('each serves', () => haveServed(service, (round + 1) * WORKERS + 1));
     }
     expect([...outcomes]).toEqual(['answered']);
   });
@@ -184,13 +180,13 @@ describe('WORKERS processes', () => {
   });
 
   it('end with their database when the parent is killed', async () => {
-    const killed = await start().ready(START_TIMEOUT);
+    const killed = await start().ready();
     await eventually('each has served requests', () => haveServed(killed, WORKERS));
     const children = [...killed.requestPids, killed.databasePid!];
     expect(children.every(processExists)).toBe(true);
     await killed.end('SIGKILL');
-    await eventually('they are gone', () => !children.some(processExists), 10_000);
-    const again = await start().ready(START_TIMEOUT);
+    await eventually('they are gone', () => !children.some(processExists));
+    const again = await start().ready();
     expect((await again.api.get('/health/ready')).status).toBe(200);
     await again.end('SIGTERM');
   });
@@ -202,7 +198,7 @@ describeWithRedis('WORKERS processes with a REDIS_URL (skipped without a redis-s
   beforeAll(async () => {
     redis = await RedisServer.start();
     service = new ServiceProcess(temporaryFolder(), { ...ENVIRONMENT, ...LIMITS, REDIS_URL: redis.url });
-    await service.ready(START_TIMEOUT);
+    await service.ready();
   });
   afterAll(async () => {
     await service.end('SIGTERM');
@@ -244,7 +240,7 @@ describe('a start that is not possible', () => {
     const environment = { ...PROXY, ...SECRETS, DATABASE_URL: database.url, DATABASE_POOL_SIZE: '5', WORKERS: '3' };
     const service = new ServiceProcess(temporaryFolder(), { ...environment, LOG_LEVEL: 'error', DEMO: 'off' });
     const children = () => childrenOf(service);
-    await eventually('the first process is there', () => children().length > 0, START_TIMEOUT);
+    await eventually('the first process is there', () => children().length > 0);
     for (const pid of children()) process.kill(pid, 'SIGKILL');
     const { code } = await service.wait();
     await database.close();

@@ -7,8 +7,6 @@ import { eventsOf } from '../../support/events.js';
 import { RowLock } from '../../support/row-lock.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(60_000);
-
 let service: TestService;
 let company: TestCompany;
 beforeAll(async () => ({ service, company } = await startWithCompanies()));

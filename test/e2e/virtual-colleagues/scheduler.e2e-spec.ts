@@ -192,14 +192,10 @@ describe('several schedulers', () => {
           WHERE r.company_id = (SELECT company_id FROM virtual_colleagues WHERE id = $1)`,
         [id],
       );
-    await eventually(
-      '200 scans',
-      async () => {
-        const all = await runs();
-        return all.length >= 200 && all.every(({ status }) => status === 'success');
-      },
-      25_000,
-    );
+    await eventually('200 scans', async () => {
+      const all = await runs();
+      return all.length >= 200 && all.every(({ status }) => status === 'success');
+    });
     const all = await runs();
     expect([all.length, new Set(all.map(({ colleagueId }) => colleagueId)).size]).toEqual([200, 200]);
     await Promise.all(schedulers.map((scheduler) => scheduler.stop()));

@@ -6,8 +6,6 @@ import { eventually } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-jest.setTimeout(120_000);
-
 /** In milliseconds: twice what is promised, on a machine that does much else. */
 const SOON = 4_000;
 /** Half of the places for deliveries, and how many of them receivers may hold that never answer. */

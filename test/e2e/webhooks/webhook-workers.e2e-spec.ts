@@ -13,8 +13,6 @@ import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { receivers } from '../../support/webhook-suite.js';
 
-jest.setTimeout(60_000);
-
 const ENVIRONMENT = {
   JWT_SECRET: 'a secret of the tests that is long enough',
   SECRETS_KEY: Buffer.alloc(32, 's').toString('base64'),
@@ -33,7 +31,7 @@ beforeAll(async () => {
   buildService();
   database = await TestDatabase.create();
   api = await startTestService({ processRoles: new Set(['api']) }, database);
-}, 120_000);
+});
 afterAll(async () => {
   await api.stop();
   await database.close();

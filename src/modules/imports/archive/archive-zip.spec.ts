@@ -174,7 +174,5 @@ it.each<[string, Buffer, string]>([
     'The archive has 0 rows of labels, and manifest.json says 3',
   ],
 ])('refuses %s in words', async (_name, zip, message) => {
-  const begin = Date.now();
   expect(await refusalOf(zip)).toBe(message);
-  expect(Date.now() - begin).toBeLessThan(10_000);
 });

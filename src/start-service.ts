@@ -4,10 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApplication } from './app.setup.js';
 import type { Configuration } from '#config/configuration.js';
-import { ConfigurationError } from '#config/configuration-error.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import { openApiDocument } from '#core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from '#modules/demo/demo-company.service.js';
+import { listen } from './listen.js';
 import { openDatabase } from './open-database.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops. */
@@ -70,26 +70,6 @@ export async function startApplication(
   await listen(app, configuration);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, demoLogin, metrics: app.get(Metrics), stop: () => stop(app) };
-}
-
-async function listen(app: NestFastifyApplication, { port, host }: Configuration): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    await app.close();
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'EADDRINUSE':
-        throw new ConfigurationError(`PORT: ${port} is in use by another program`);
-      case 'EACCES':
-        throw new ConfigurationError(`PORT: ${port} is not open to the user that the service runs as`);
-      case 'EADDRNOTAVAIL':
-      case 'ENOTFOUND':
-      case 'EAI_AGAIN':
-        throw new ConfigurationError(`HOST: this machine has no address ${host}`);
-      default:
-        throw error;
-    }
-  }
 }
 
 async function stop(app: NestFastifyApplication): Promise<void> {

@@ -2,8 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../ormconfig.js';
 import { createApplication } from './app.setup.js';
 import type { Configuration } from '#config/configuration.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { migrate } from '#core/database/schema/migrate.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import { openApiDocument } from '#core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from '#modules/demo/demo-company.service.js';
@@ -64,12 +68,19 @@ export async function startApplication(
   logger: Logger,
   mayMakeDemo: boolean,
 ): Promise<RunningApplication> {
+  await migrateFirst(configuration.databaseDirectUrl ?? databaseUrl);
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = mayMakeDemo ? await app.get(DemoCompany).prepare(logger) : null;
   if (configuration.processRoles.has('api')) openApiDocument(app);
   await listen(app, configuration);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { port, demoLogin, metrics: app.get(Metrics), stop: () => stop(app) };
+}
+
+/** Nest would migrate, too, but reports a database of another version as a defect, in several lines. */
+async function migrateFirst(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(url, 1, connectionOptions)).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
 async function stop(app: NestFastifyApplication): Promise<void> {

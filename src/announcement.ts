@@ -9,14 +9,18 @@ export function announce(configuration: Configuration, { port, databaseFolder, d
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
   const origin = `${scheme}://${hostOf(configuration)}:${port}`;
   const address = `${origin}/${BASE_PATH}`;
+  // Behind a proxy people come to another address than this machine's.
+  const isElsewhere =
+    configuration.tls.mode === 'proxy' && configuration.publicUrl !== `https://localhost:${configuration.port}`;
+  const publicOrigin = isElsewhere ? configuration.publicUrl : origin;
   const insecure = configuration.tls.mode === 'self-signed' ? ' --insecure' : '';
   const forwarded = configuration.tls.mode === 'proxy' ? " -H 'X-Forwarded-Proto: https'" : '';
   const curl = (rest: string) => `  curl${insecure}${forwarded} ${rest}`;
   const lines = [
     '',
-    ...(configuration.consoleDirectory === null ? [] : [`Console:                    ${origin}/`]),
-    `Project Management Service: ${address}`,
-    `API documentation:          ${address}/docs`,
+    ...(configuration.consoleDirectory === null ? [] : [`Console:                    ${publicOrigin}/`]),
+    `Project Management Service: ${publicOrigin}/${BASE_PATH}`,
+    `API documentation:          ${publicOrigin}/${BASE_PATH}/docs`,
   ];
   if (databaseFolder && dirname(databaseFolder) !== realpathSync(configuration.dataDirectory)) {
     lines.push(`Database:                   ${databaseFolder}, where its user can reach it`);

@@ -1,9 +1,11 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import type { Logger } from 'pino';
 import { announce } from './announcement.js';
 import { type Configuration, loadConfiguration, loadEnvironmentFile } from '#config/configuration.js';
 import { createLogger } from '#core/logging/logger.js';
 import { explainError } from './explain-error.js';
+import { ensureAddress } from './listen.js';
 import { type RunningService, startService } from './start-service.js';
 
 try {
@@ -32,6 +34,7 @@ try {
 
 /** What starts several processes is loaded for them alone. */
 async function start(configuration: Configuration, logger: Logger): Promise<RunningService> {
+  await ensureAddress(configuration);
   if (configuration.workers === 1) return startService(configuration, logger);
   const { startWorkers } = await import('./start-workers.js');
   return startWorkers(configuration, logger);

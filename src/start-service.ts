@@ -2,12 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../ormconfig.js';
 import { createApplication } from './app.setup.js';
 import type { Configuration } from '#config/configuration.js';
-import { ConfigurationError } from '#config/configuration-error.js';
+import { connectionOptions } from '#core/database/pool/connection-options.js';
+import { migrate } from '#core/database/schema/migrate.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import { openApiDocument } from '#core/openapi/openapi.js';
 import { DemoCompany, DemoLogin } from '#modules/demo/demo-company.service.js';
+import { listen } from './listen.js';
 import { openDatabase } from './open-database.js';
 
 /** Milliseconds that requests in flight have to finish once the service stops. */
@@ -64,6 +68,7 @@ export async function startApplication(
   logger: Logger,
   mayMakeDemo: boolean,
 ): Promise<RunningApplication> {
+  await migrateFirst(configuration.databaseDirectUrl ?? databaseUrl);
   const app = await createApplication(configuration, databaseUrl, logger);
   const demoLogin = mayMakeDemo ? await app.get(DemoCompany).prepare(logger) : null;
   if (configuration.processRoles.has('api')) openApiDocument(app);
@@ -72,24 +77,10 @@ export async function startApplication(
   return { port, demoLogin, metrics: app.get(Metrics), stop: () => stop(app) };
 }
 
-async function listen(app: NestFastifyApplication, { port, host }: Configuration): Promise<void> {
-  try {
-    await app.listen(port, host);
-  } catch (error) {
-    await app.close();
-    switch ((error as NodeJS.ErrnoException).code) {
-      case 'EADDRINUSE':
-        throw new ConfigurationError(`PORT: ${port} is in use by another program`);
-      case 'EACCES':
-        throw new ConfigurationError(`PORT: ${port} is not open to the user that the service runs as`);
-      case 'EADDRNOTAVAIL':
-      case 'ENOTFOUND':
-      case 'EAI_AGAIN':
-        throw new ConfigurationError(`HOST: this machine has no address ${host}`);
-      default:
-        throw error;
-    }
-  }
+/** Nest would migrate, too, but reports a database of another version as a defect, in several lines. */
+async function migrateFirst(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(url, 1, connectionOptions)).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
 async function stop(app: NestFastifyApplication): Promise<void> {

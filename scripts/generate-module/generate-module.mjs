@@ -26,7 +26,7 @@ export async function generateModule(root, plural, singular) {
   requireUnused(root, made);
   requireUnambiguous(templates, names);
   const changed = new Map(
-    Object.entries(registrations(names, migration)).map(([path, change]) => [
+    Object.entries(registrations(names)).map(([path, change]) => [
       path,
       change(readFileSync(join(root, path), 'utf8')),
     ]),

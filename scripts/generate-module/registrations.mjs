@@ -4,19 +4,9 @@ import { render } from './names.mjs';
  * The files that name every module, and how each comes to name another one. What is inserted is written as in the
  * template, and formatted later.
  */
-export function registrations(names, migration) {
+export function registrations(names) {
   const own = (text) => render(text, names);
-  const entity = own('SampleThing');
   return {
-    'ormconfig.ts': (text) => {
-      const migrationClass = own(`SampleThings${migration}`);
-      const imported = addImports(text, {
-        [entity]: own('./src/modules/sample-things/sample-thing.entity.js'),
-        [migrationClass]: own(`./src/migrations/${migration}-sample-things.js`),
-      });
-      const listed = insert(imported, /const ENTITIES = \[/, `${entity},`, (line) => line.trim() > `${entity},`);
-      return insert(listed, /const MIGRATIONS = \[/, `${migrationClass},`);
-    },
     'src/app.module.ts': (text) =>
       insert(
         addImports(text, { [own('SampleThingsModule')]: own('./modules/sample-things/sample-things.module.js') }),
@@ -89,7 +79,7 @@ function closingBracket(text, start) {
 function addImports(text, imports) {
   return Object.entries(imports).reduce((changed, [name, path]) => {
     const statement = `import { ${name} } from '${path}';\n`;
-    const folder = /^.*\/(modules|migrations)\//.exec(path)[0];
+    const folder = /^.*\/modules\//.exec(path)[0];
     const siblings = [...changed.matchAll(/^import [^;]*? from '([^']+)';\n/gm)].filter(([, from]) =>
       from.startsWith(folder),
     );

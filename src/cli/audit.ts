@@ -1,3 +1,4 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import { Command } from 'commander';
 import { DataSource } from 'typeorm';

@@ -1,3 +1,4 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import { createClient } from '../../sdk/src/sdk.js';
 import { BASE_PATH } from '#common/http/base-path.js';

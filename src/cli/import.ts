@@ -1,3 +1,4 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import { runImport } from './import/import-command.js';
 

@@ -1,3 +1,4 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+import '#config/node-version.js';
 import '#core/outbound/no-global-fetch.js';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';

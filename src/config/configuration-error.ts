@@ -1,2 +1,2 @@
-/** A variable of the environment, or a file kept in its place, that cannot be used. The message is one line that names it. */
+/** A variable of the environment, or a file kept in its place, that cannot be used. The message names it, in one line for each. */
 export class ConfigurationError extends Error {}

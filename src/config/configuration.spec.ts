@@ -20,6 +20,13 @@ describe('docs/configuration.md', () => {
   );
 });
 
+describe('.env.example', () => {
+  it('has every variable, and no other', () => {
+    const named = [...readFileSync('.env.example', 'utf8').matchAll(/^# ([A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(named.sort()).toEqual(Object.keys(VARIABLES).sort());
+  });
+});
+
 describe('loadConfiguration', () => {
   it('has the defaults of the specification', () => {
     const configuration = loadConfiguration({ DATA_DIR: temporaryFolder() });
@@ -161,6 +168,7 @@ describe('loadConfiguration', () => {
     ['PROCESS_ROLES', { PROCESS_ROLES: ',' }],
     ['TLS_MODE', { TLS_MODE: 'none' }],
     ['TLS_CERT_FILE', { TLS_MODE: 'files', TLS_KEY_FILE: 'key.pem' }],
+    ['S3_BUCKET', { S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8,everyone' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/8/5' }],
@@ -195,5 +203,40 @@ describe('loadConfiguration', () => {
     const load = (): unknown => loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment });
     expect(load).toThrow(ConfigurationError);
     expect(load).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+
+  it.each([
+    [
+      { TLS_MODE: 'files' },
+      ['TLS_CERT_FILE: is needed with TLS_MODE=files', 'TLS_KEY_FILE: is needed with TLS_MODE=files'],
+    ],
+    [
+      { DATABASE_URL: 'postgres://localhost/x', PORT: 'http' },
+      [
+        'JWT_SECRET: is needed with DATABASE_URL: 32 characters or more',
+        expect.stringMatching(/^PORT: /),
+        'SECRETS_KEY: is needed with DATABASE_URL: 32 bytes in base64',
+      ],
+    ],
+    [{ DATABASE_DIRECT_URL: 'postgres://localhost/x' }, ['DATABASE_URL: is needed with DATABASE_DIRECT_URL']],
+    [{ AI_BASE_URL: 'https://api.example.com/v1' }, ['AI_MODEL: is needed with AI_BASE_URL']],
+    [
+      { FILES: 's3', S3_BUCKET: 'files', S3_ENDPOINT: 'https://s3.example.com' },
+      ['S3_ACCESS_KEY_ID: is needed with FILES=s3', 'S3_SECRET_ACCESS_KEY: is needed with FILES=s3'],
+    ],
+    [
+      { S3_BUCKET: 'files', S3_ENDPOINT: 'https://s3.example.com', S3_ACCESS_KEY_ID: 'id' },
+      ['S3_SECRET_ACCESS_KEY: is needed with S3_ACCESS_KEY_ID'],
+    ],
+  ])('says all that is wrong with %j at once, and what needs what', (environment, lines) => {
+    const messageOf = () => {
+      try {
+        return loadConfiguration({ DATA_DIR: temporaryFolder(), ...environment });
+      } catch (error) {
+        return (error as Error).message.split('\n');
+      }
+    };
+    expect(messageOf()).toEqual(expect.arrayContaining(lines));
+    expect(messageOf()).toHaveLength(lines.length);
   });
 });

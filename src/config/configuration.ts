@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { bool, cleanEnv, str } from 'envalid';
-import { builtConsole } from './built-console.js';
 import { ConfigurationError } from './configuration-error.js';
 import { keptSecret } from './kept-secret.js';
+import { needed, problemOf } from './needed-variables.js';
+import { PACKAGE_FOLDER } from './package-folder.js';
 import {
   address,
   bucket,
@@ -173,28 +174,20 @@ const processRoles = commaSeparated(
 );
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
-const S3_VARIABLES = ['S3_ACCESS_KEY_ID', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_SECRET_ACCESS_KEY'] as const;
-/** A bucket may be named beside `FILES=disk`: for files that are there, or shall go there. */
-const isS3Given = (given: Record<string, unknown>) =>
-  given['FILES'] === 's3' || S3_VARIABLES.some((name) => given[name] !== undefined);
-
 /** The variables of the table in docs/configuration.md. */
 export const VARIABLES = {
   ACTIVITY_RETENTION_DAYS: integer(1, 36_500)({ default: undefined }),
   AI_API_KEY: str({ default: undefined }),
   AI_BASE_URL: address(/^https?:\/\/[^@?#\s]+$/, 'https://api.example.com/v1')({ default: undefined }),
   AI_CHECKS_PER_DAY: count({ default: 200 }),
-  AI_MODEL: str({ default: undefined, requiredWhen: (given) => given['AI_BASE_URL'] !== undefined }),
+  AI_MODEL: str(needed('AI_MODEL')),
   AI_TIMEOUT_MS: integer(1, 300_000)({ default: 60_000 }),
   AUDIT_RETENTION_DAYS: integer(1, 36_500)({ default: 400 }),
   CONSOLE: bool({ default: true }),
   CORS_ORIGINS: origins({ default: [] }),
   DATABASE_DIRECT_URL: postgresUrl({ default: undefined }),
   DATABASE_POOL_SIZE: integer(2, 500)({ default: 20 }),
-  DATABASE_URL: postgresUrl({
-    default: undefined,
-    requiredWhen: (given) => given['DATABASE_DIRECT_URL'] !== undefined,
-  }),
+  DATABASE_URL: postgresUrl(needed('DATABASE_URL')),
   DATA_DIR: str({ default: 'data' }),
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
@@ -202,11 +195,7 @@ export const VARIABLES = {
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
   FILES: str<StoreName>({ choices: STORE_NAMES, default: 'disk' }),
   HOST: str({ default: '127.0.0.1' }),
-  JWT_SECRET: secret({
-    default: undefined,
-    desc: '32 characters or more',
-    requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
-  }),
+  JWT_SECRET: secret(needed('JWT_SECRET', '32 characters or more')),
   LIMIT_CODE_FAILURES: count({ default: 10 }),
   LIMIT_COLLEAGUES: count({ default: 200 }),
   LIMIT_IMPORT_BYTES: count({ default: 200 * 1024 * 1024 }),
@@ -235,28 +224,18 @@ export const VARIABLES = {
   PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
-  S3_ACCESS_KEY_ID: str({ default: undefined, requiredWhen: isS3Given }),
-  S3_BUCKET: bucket({ default: undefined, requiredWhen: isS3Given }),
-  S3_ENDPOINT: address(
-    /^https?:\/\/[^@?#\s]+$/,
-    'https://s3.example.com',
-  )({
-    default: undefined,
-    requiredWhen: isS3Given,
-  }),
+  S3_ACCESS_KEY_ID: str(needed('S3_ACCESS_KEY_ID')),
+  S3_BUCKET: bucket(needed('S3_BUCKET')),
+  S3_ENDPOINT: address(/^https?:\/\/[^@?#\s]+$/, 'https://s3.example.com')(needed('S3_ENDPOINT')),
   S3_PREFIX: keyPrefix({ default: '' }),
   S3_REGION: str({ default: 'us-east-1' }),
-  S3_SECRET_ACCESS_KEY: str({ default: undefined, requiredWhen: isS3Given }),
+  S3_SECRET_ACCESS_KEY: str(needed('S3_SECRET_ACCESS_KEY')),
   SCAN_URL: address(/^https?:\/\/[^@#\s]+$/, 'http://scanner:8080/scan')({ default: undefined }),
-  SECRETS_KEY: secretsKeys({
-    default: undefined,
-    desc: '32 bytes in base64',
-    requiredWhen: (given) => given['DATABASE_URL'] !== undefined,
-  }),
+  SECRETS_KEY: secretsKeys(needed('SECRETS_KEY', '32 bytes in base64')),
   SESSION_IDLE_HOURS: integer(1, 24)({ default: 8 }),
   SMTP_URL: address(/^smtps?:\/\//, 'smtp://user:password@host:587')({ default: undefined }),
-  TLS_CERT_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
-  TLS_KEY_FILE: str({ default: undefined, requiredWhen: (given) => given['TLS_MODE'] === 'files' }),
+  TLS_CERT_FILE: str(needed('TLS_CERT_FILE')),
+  TLS_KEY_FILE: str(needed('TLS_KEY_FILE')),
   TLS_MODE: str<TlsMode>({ choices: ['self-signed', 'files', 'proxy'], default: 'self-signed' }),
   TRUSTED_PROXIES: cidrs({ default: ['127.0.0.0/8', '::1/128'] }),
   WEBHOOK_DISABLE_DAYS: integer(0, 3_650)({ default: 3 }),
@@ -272,7 +251,7 @@ export function loadEnvironmentFile(): void {
  * Reads and checks the environment; an empty variable counts as unset, but OUTBOUND_ALLOWED_CIDRS, where it allows none.
  * Makes and keeps the secrets that may be made.
  *
- * @throws ConfigurationError naming the first variable that cannot be used.
+ * @throws ConfigurationError with a line for each variable that cannot be used.
  */
 export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env): Configuration {
   const env = checked(environment);
@@ -292,7 +271,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
     publicUrl: env.PUBLIC_URL ?? `https://localhost:${env.PORT}`,
-    consoleDirectory: env.CONSOLE ? builtConsole() : null,
+    consoleDirectory: env.CONSOLE ? join(PACKAGE_FOLDER, 'console/dist') : null,
     jwtSecret: env.JWT_SECRET ?? keptJwtSecret(dataDirectory),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
     outboundAllowedCidrs:
@@ -327,8 +306,8 @@ function checked(environment: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   return cleanEnv(given, VARIABLES, {
     reporter: ({ errors }) => {
-      const [first] = Object.entries(errors);
-      if (first) throw new ConfigurationError(`${first[0]}: ${first[1].message}`);
+      const lines = Object.entries(errors).map(([name, error]) => `${name}: ${problemOf(name, error, given)}`);
+      if (lines.length > 0) throw new ConfigurationError(lines.join('\n'));
     },
   });
 }

@@ -24,7 +24,7 @@ const UNSUBSCRIBE = `/${BASE_PATH}/unsubscribe`;
 
 /**
  * Serves the built console outside the API: its files by their name, and `index.html` to browsers that ask
- * for a page. Answers before the guards: none of it is counted. Everything else goes on to the routes.
+ * for a page; at `/` to everyone. Answers before the guards: none of it is counted. Everything else goes on to the routes.
  */
 export function serveConsole(fastify: FastifyInstance, folder: string): void {
   const files = readConsoleFiles(folder);
@@ -47,6 +47,7 @@ function fileFor(
 ): ConsoleFile | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const [path = ''] = url.split('?', 1);
+  if (path === '/') return page;
   const asksForPage = method === 'GET' && headers.accept?.includes('text/html');
   if (path === UNSUBSCRIBE) return asksForPage ? page : undefined;
   if (path === `/${BASE_PATH}` || path.startsWith(`/${BASE_PATH}/`)) return undefined;

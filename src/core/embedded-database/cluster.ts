@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { keptSecret } from '#config/kept-secret.js';
@@ -10,6 +10,10 @@ import { postgresBinaries } from './postgres-binaries.js';
 import { makeUnfinished, removeUnfinished } from './unfinished-folder.js';
 
 const run = promisify(execFile);
+
+const MEBIBYTE = 1024 * 1024;
+/** Mebibytes that a new database takes, and again as many to write into. */
+const NEEDED_ROOM = 128;
 
 /** The files of a database cluster, and the settings to run a server on them. */
 export interface Cluster {
@@ -61,6 +65,7 @@ async function isCluster(folder: string): Promise<boolean> {
 }
 
 async function createCluster(cluster: Cluster, initdb: string, sync: boolean): Promise<boolean> {
+  await ensureRoom(dirname(cluster.folder));
   const unfinished = makeUnfinished(dirname(cluster.folder));
   try {
     await writeFile(join(unfinished, 'password'), cluster.password, { mode: 0o600 });
@@ -79,6 +84,15 @@ async function createCluster(cluster: Cluster, initdb: string, sync: boolean): P
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+async function ensureRoom(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = Math.floor((bavail * bsize) / MEBIBYTE);
+  if (free >= NEEDED_ROOM) return;
+  throw new EmbeddedDatabaseError(
+    `${folder} has ${free} MiB free, and a new database needs ${NEEDED_ROOM}: make room, or choose another DATA_DIR`,
+  );
 }
 
 /**

@@ -1,14 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { PACKAGE_FOLDER } from '#config/package-folder.js';
 import { type Operation, operationsOf } from './document.js';
 import type { Example } from './example.js';
-import { EXAMPLES } from './examples.gen.js';
+
+/** What `npm run openapi:examples` has recorded. */
+export const EXAMPLES_FILE = join(PACKAGE_FOLDER, 'docs/examples.json');
 
 /** Shows the recorded example of each operation. */
 export function addExamples(document: OpenAPIObject): void {
+  const examples = readExamples();
   for (const { operation } of operationsOf(document)) {
-    const example = EXAMPLES[operation.operationId ?? ''];
+    const example = examples[operation.operationId ?? ''];
     if (example) show(example, operation);
   }
+}
+
+/** By the names of operations. */
+export function readExamples(): Readonly<Record<string, Example>> {
+  return JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8')) as Record<string, Example>;
 }
 
 function show(

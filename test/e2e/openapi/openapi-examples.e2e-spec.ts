@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Example } from '#core/openapi/example.js';
-import { EXAMPLES } from '#core/openapi/examples.gen.js';
+import { EXAMPLES_FILE, readExamples } from '#core/openapi/examples.js';
 import { attach } from '../../factories/attachment.factory.js';
 import { UnsubscribeTokens } from '#modules/inbox/mail/unsubscribe-tokens.js';
 import { createAgent } from '../../factories/agent.factory.js';
@@ -23,12 +22,7 @@ jest.setTimeout(600_000);
 
 /** `npm run openapi:examples` sets it: the file is written anew. */
 const IS_RECORDING = process.env['RECORD_EXAMPLES'] !== undefined;
-const FILE = join(__dirname, '../../../src/core/openapi/examples.gen.ts');
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-const HEADER = `// Recorded by test/e2e/openapi/openapi-examples.e2e-spec.ts: npm run openapi:examples
-import type { Example } from './example.js';
-
-export const EXAMPLES: Readonly<Record<string, Example>> = `;
 
 let ai: AiServer;
 let provider: IdentityProvider;
@@ -162,6 +156,6 @@ it('shows the real answer of each operation; otherwise run: npm run openapi:exam
   const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);
   // Say in test/support/example-requests.ts what to send.
   expect(refused.map(([id, { status, answer }]) => [id, status, JSON.stringify(answer)])).toEqual([]);
-  if (IS_RECORDING) writeFileSync(FILE, `${HEADER}${JSON.stringify(recorded, null, 2)};\n`);
-  else expect(EXAMPLES).toEqual(recorded);
+  if (IS_RECORDING) writeFileSync(EXAMPLES_FILE, `${JSON.stringify(recorded, null, 2)}\n`);
+  else expect(readExamples()).toEqual(recorded);
 });

@@ -67,10 +67,17 @@ describe('a page of the console', () => {
     },
   );
 
+  it.each<Record<string, string>>([{}, { Accept: '*/*' }, { Accept: 'application/json' }])(
+    'is what / is for everyone: %j',
+    async (headers) => {
+      for (const path of ['/', '/?from=mail'])
+        expect(await get(path, headers)).toMatchObject({ status: 200, body: PAGE });
+      expect(await get('/', headers, 'HEAD')).toMatchObject({ status: 200, body: '' });
+    },
+  );
+
   it.each([
     ['/projects', { Accept: 'application/json' }],
-    ['/', { Accept: '*/*' }],
-    ['/', {}],
     ['/assets/gone-Zz99.js', html],
     ['/projects/x.html', html],
     ['/%2e%2e/package.json', html],

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { distributeTables } from '../../../src/cli/distribute/distribute-tables.js';
@@ -9,14 +9,21 @@ import { migrate } from '#core/database/schema/migrate.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { itOnCitus } from '../../support/without-citus.js';
 
-/** The newest migration of the version before this one. */
-const VERSION_BEFORE = 1_796_995_010_000;
+/** What the next version adds. */
+class LaterThings9999999999999 implements MigrationInterface {
+  name = 'LaterThings9999999999999';
 
-async function opened(url: string, isOld = false): Promise<DataSource> {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE TABLE later_things (company_id uuid, id uuid, PRIMARY KEY (company_id, id))`);
+  }
+
+  down = () => Promise.resolve();
+}
+
+async function opened(url: string, later: (typeof LaterThings9999999999999)[] = []): Promise<DataSource> {
   const options = dataSourceOptions(url, 1, { ...connectionOptions, application_name: 'test' });
-  const all = options.migrations as { name: string }[];
-  const migrations = all.filter(({ name }) => !isOld || Number(name.slice(-13)) <= VERSION_BEFORE);
-  return new DataSource({ ...options, migrations } as DataSourceOptions).initialize();
+  const migrations = [...(options.migrations as NewableFunction[]), ...later];
+  return new DataSource({ ...options, migrations }).initialize();
 }
 
 /** Fails at the statement of this number, as when someone breaks it off, and puts an end to what was begun. */
@@ -38,7 +45,7 @@ describe('npm run distribute on Citus', () => {
     'goes on where it was broken off, takes in what an upgrade adds, and leaves the audit log protected everywhere',
     async () => {
       const database = await TestDatabase.create('template1');
-      const old = await opened(database.url, true);
+      const old = await opened(database.url);
       await migrate(old);
       await database.rows(`INSERT INTO companies (id, name, created_at, updated_at)
         SELECT make_uuid_v7(), 'Company ' || n, now(), now() FROM generate_series(1, 20) n`);
@@ -57,7 +64,7 @@ describe('npm run distribute on Citus', () => {
       }
       await old.destroy();
 
-      const current = await opened(database.url);
+      const current = await opened(database.url, [LaterThings9999999999999]);
       await migrate(current);
       const lines: string[] = [];
       await distributeTables(current, (line) => lines.push(line));

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -163,6 +163,18 @@ describe('a start', () => {
     );
     await writeFile(path, password);
     expect((await start()).isNew).toBe(false);
+  });
+
+  it('is not begun on a disk without room for it', async () => {
+    const almostFull = { ...(await fs.statfs('/')), bavail: 12_345, bsize: 4_096 };
+    const statfs = jest.spyOn(fs, 'statfs').mockResolvedValue(almostFull);
+    await expect(start()).rejects.toThrow(
+      new EmbeddedDatabaseError(
+        `${dataDirectory} has 48 MiB free, and a new database needs 128: make room, or choose another DATA_DIR`,
+      ),
+    );
+    statfs.mockRestore();
+    expect(existsSync(join(dataDirectory, 'postgres'))).toBe(false);
   });
 
   it('refuses a folder with other files', async () => {

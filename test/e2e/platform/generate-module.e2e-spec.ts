@@ -11,7 +11,6 @@ const COPIED = [
   'scripts',
   'sdk',
   'README.md',
-  'ormconfig.ts',
   'package.json',
   'tsconfig.json',
   '.prettierrc.json',
@@ -35,7 +34,7 @@ function run(...commandLine: string[]) {
 
 const generate = (...names: string[]) => run('scripts/generate-module.mjs', ...names);
 const list = (folder: string) => readdirSync(join(tree, folder), { recursive: true }) as string[];
-const state = () => [...list('src'), ...list('test'), readFileSync(join(tree, 'ormconfig.ts'), 'utf8')];
+const state = () => [...list('src'), ...list('test'), readFileSync(join(tree, 'src/app.module.ts'), 'utf8')];
 
 describe('npm run generate:module', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { processExists } from '#core/embedded-database/postgres-server.js';
@@ -13,6 +13,7 @@ import { Standstill } from '../../support/standstill.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 
+const COMMANDS = join(__dirname, '../../../dist/src/cli');
 const AGENT = join(__dirname, '../../../examples/agent.mjs');
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
@@ -233,6 +234,22 @@ describe('a service with its own database', () => {
   });
 });
 
+describe('an old Node.js', () => {
+  const commands = readdirSync(COMMANDS)
+    .filter((name) => name.endsWith('.js') && !['command-context.js', 'service-database.js'].includes(name))
+    .map((name) => `cli/${name}`);
+
+  it.each(['main.js', ...commands])('is refused first of all by %s', (file) => {
+    const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.14.0' })`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, join(COMMANDS, '..', file)], {
+      cwd: temporaryFolder(),
+      encoding: 'utf8',
+    });
+    const line = `Node.js 22.15 or newer is needed and this is ${process.version}\n`;
+    expect([status, stdout, stderr]).toEqual([1, '', line]);
+  });
+});
+
 describe('the configuration', () => {
   it('DEMO=off makes no company', async () => {
     const service = await start(temporaryFolder(), { DEMO: 'off', ...PROXY }).ready();
@@ -243,6 +260,18 @@ describe('the configuration', () => {
     const database = await service.connect();
     expect((await database.query('SELECT FROM companies')).rowCount).toBe(0);
     await database.end();
+  });
+
+  it('PUBLIC_URL is where people are sent behind a proxy; the command to try stays on this machine', async () => {
+    const PUBLIC_URL = 'https://projects.example.com';
+    const service = await start(temporaryFolder(), { DEMO: 'off', PUBLIC_URL, ...PROXY }).ready();
+    expect(service.announcement.trim().split('\n')).toEqual([
+      'Console:                    https://projects.example.com/',
+      'Project Management Service: https://projects.example.com/api',
+      'API documentation:          https://projects.example.com/api/docs',
+      'Try:',
+      expect.stringMatching(/^ {2}curl -H 'X-Forwarded-Proto: https' http:\/\/localhost:\d+\/api\/health$/),
+    ]);
   });
 
   it('DEMO_PASSWORD sets the password of all demo users, REGISTRATION=closed refuses new companies', async () => {
@@ -295,7 +324,7 @@ describe('the configuration', () => {
       const { code } = await service.wait();
       other.close();
       expect([code, service.stderr]).toEqual([1, `PORT: ${port} is in use by another program\n`]);
-      expect(service.databasePid).toBeUndefined();
+      expect(existsSync(join(service.dataDirectory, 'postgres'))).toBe(false);
     });
   });
 });

@@ -9,7 +9,6 @@ const KEEPALIVES = '-c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c t
  * The options of every connection to PostgreSQL. A wait for a connection ends after 5 s. PostgreSQL undoes a transaction
  * that stands still for 30 s between two statements, as when its instance is gone, and frees its locks. Statements have
  * no limit here: `cancellable` cancels those of requests, through poolers, too.
- * The name differs from that of versions before the write permit, which may not write any more.
  */
 export const connectionOptions: PoolConfig = {
   application_name: 'project-management-service/1',

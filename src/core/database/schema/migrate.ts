@@ -1,12 +1,14 @@
 import {
   DataSource,
+  type Migration,
   MigrationExecutor,
   type MigrationInterface,
   type QueryFailedError,
   type QueryRunner,
 } from 'typeorm';
 import { isDeadlock } from '#common/database/database-error.js';
-import { grantWritePermit, revokeWritePermit } from './write-permit.js';
+import { ConfigurationError } from '#config/configuration-error.js';
+import { grantWritePermit, newestMigration, revokeWritePermit } from './write-permit.js';
 
 /** Any number that no one else in this database locks. */
 const MIGRATION_LOCK = 7_203_114_501;
@@ -14,10 +16,13 @@ const MIGRATION_LOCK = 7_203_114_501;
 /** Attempts, when a deadlock with an older version that still runs ends the work. */
 const MOST_ATTEMPTS = 20;
 
-/** A migration with a long part that others need not wait for. */
-interface PreparedMigration extends MigrationInterface {
-  /** Runs first, in its own transaction. It can be repeated, and older versions still work after it. */
-  prepare(runner: QueryRunner): Promise<void>;
+/** A migration that not every database can have. */
+interface ParticularMigration extends MigrationInterface {
+  /**
+   * @param names the migrations that have been run, the oldest first.
+   * @throws ConfigurationError saying why this one cannot be.
+   */
+  ensureRunnable(names: readonly string[]): void;
 }
 
 /** In the order of their creation: transactions lock them in nearly the same order. */
@@ -25,23 +30,32 @@ const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS nam
   WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
 
 /**
- * Brings the schema up to date in one transaction, after the slow preparation. Instances that start at the same time
- * wait for each other. The lock ends with the transaction, so a pooler cannot keep it.
+ * Brings the schema up to date in one transaction. Instances that start at the same time wait for each other. The lock ends with the
+ * transaction, so a pooler cannot keep it.
+ *
+ * @throws ConfigurationError when a newer version has migrated the database, or the version before the schema was one has not.
  */
 export async function migrate(dataSource: DataSource): Promise<void> {
   await attempt(dataSource, async (executor, runner) => {
-    for (const { instance } of await executor.getPendingMigrations()) {
-      await (instance as Partial<PreparedMigration> | undefined)?.prepare?.(runner);
-    }
-  });
-  await attempt(dataSource, async (executor, runner) => {
-    if ((await executor.getPendingMigrations()).length > 0) {
+    const pending = await executor.getPendingMigrations();
+    const run = (await executor.getExecutedMigrations()).sort((one, other) => one.timestamp - other.timestamp);
+    const names = run.map(({ name }) => name);
+    ensureNotNewer(run, dataSource);
+    for (const { instance } of pending) (instance as Partial<ParticularMigration> | undefined)?.ensureRunnable?.(names);
+    if (pending.length > 0) {
       await revokeWritePermit(runner);
       await lockTables(runner);
     }
     await executor.executePendingMigrations();
     await grantWritePermit(runner);
   });
+}
+
+function ensureNotNewer(run: readonly Migration[], dataSource: DataSource): void {
+  const newest = newestMigration(dataSource);
+  const newer = run.find(({ timestamp }) => timestamp > newest);
+  if (!newer) return;
+  throw new ConfigurationError(`The database is of a newer version of the service (${newer.name}): start that version`);
 }
 
 /** Locks all tables before the first change, so that a deadlock cannot end half of the work. */

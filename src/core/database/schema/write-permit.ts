@@ -11,10 +11,13 @@ const SELECT_PERMITS = `SELECT relname AS name FROM pg_class
 const SELECT_NEWEST = 'SELECT coalesce(max(timestamp), 0) AS newest FROM migrations';
 
 /** Takes the right to write for the rest of the transaction. Fails when the database is of another version. */
-export function lockWritePermit({ migrations }: DataSource): string {
-  // As TypeORM takes the time of a migration from its name.
-  const newest = Math.max(0, ...migrations.map(({ name = '' }) => Number(name.slice(-13))));
-  return `LOCK TABLE ${PREFIX}${newest} IN ACCESS SHARE MODE`;
+export function lockWritePermit(dataSource: DataSource): string {
+  return `LOCK TABLE ${PREFIX}${newestMigration(dataSource)} IN ACCESS SHARE MODE`;
+}
+
+/** The time of the newest migration that this version knows. As TypeORM does, it is taken from the name. */
+export function newestMigration({ migrations }: DataSource): number {
+  return Math.max(0, ...migrations.map(({ name = '' }) => Number(name.slice(-13))));
 }
 
 /** Waits for the transactions that write. Those that come later wait for the end of this one, and then fail. */

@@ -1,57 +1,28 @@
-import { Ajv, type JSONSchemaType } from 'ajv';
+import { z } from 'zod';
 
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a model has to say of one task. */
-export interface AiFinding {
-  taskId: string;
-  severity: Severity;
-  message: string;
-  suggestion: string;
-}
+/** What a model has to say of the tasks. Strict providers want every property required and no other allowed, and know few other keywords. */
+const AiAnswer = z.strictObject({
+  summary: z.string(),
+  findings: z.array(
+    z.strictObject({ taskId: z.string(), severity: z.enum(SEVERITIES), message: z.string(), suggestion: z.string() }),
+  ),
+});
 
-export interface AiAnswer {
-  summary: string;
-  findings: AiFinding[];
-}
+export type AiAnswer = z.infer<typeof AiAnswer>;
 
-/**
- * The schema that a model is given, and that its answer is checked against. Strict providers want every property required
- * and no other allowed, and know few other keywords.
- */
-export const ANSWER_SCHEMA: JSONSchemaType<AiAnswer> = {
-  type: 'object',
-  properties: {
-    summary: { type: 'string' },
-    findings: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          taskId: { type: 'string' },
-          severity: { type: 'string', enum: SEVERITIES },
-          message: { type: 'string' },
-          suggestion: { type: 'string' },
-        },
-        required: ['taskId', 'severity', 'message', 'suggestion'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['summary', 'findings'],
-  additionalProperties: false,
-};
-
-const isAnswer = new Ajv().compile(ANSWER_SCHEMA);
+/** The schema that a model is given: what its answer is checked against. */
+const { $schema: _, ...schema } = z.toJSONSchema(AiAnswer);
+export const ANSWER_SCHEMA = schema;
 
 /** The answer, or undefined when the text does not match the schema. */
 export function parseAnswer(text: unknown): AiAnswer | undefined {
   if (typeof text !== 'string') return undefined;
   try {
-    const answer: unknown = JSON.parse(text);
-    return isAnswer(answer) ? answer : undefined;
+    return AiAnswer.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

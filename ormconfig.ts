@@ -73,6 +73,7 @@ import { ViewsWithoutArchived1796998000000 } from '#migrations/1796998000000-vie
 import { KeptBytes1796998200000 } from '#migrations/1796998200000-kept-bytes.js';
 import { NoPreviews1796999000000 } from '#migrations/1796999000000-no-previews.js';
 import { DueLooks1796999500000 } from '#migrations/1796999500000-due-looks.js';
+import { CountedAttempts1796999700000 } from '#migrations/1796999700000-counted-attempts.js';
 import { NewerEvents1796995000000 } from '#migrations/1796995000000-newer-events.js';
 import { WatchingSince1796994010000 } from '#migrations/1796994010000-watching-since.js';
 import { ColleagueChannels1796920000000 } from '#migrations/1796920000000-colleague-channels.js';
@@ -297,6 +298,7 @@ const MIGRATIONS = [
   KeptBytes1796998200000,
   NoPreviews1796999000000,
   DueLooks1796999500000,
+  CountedAttempts1796999700000,
 ];
 
 /** The one definition of the database: the service, the tests and TypeORM's command line all connect with it. */

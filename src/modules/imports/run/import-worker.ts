@@ -5,9 +5,10 @@ import { toDatabaseAppError } from '#common/database/database-error.js';
 import { isRefusal } from '#common/errors/app-error.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
 import { told } from '#core/events/told.js';
-import { changed } from '#core/events/domain-event.js';
+import { changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { newTraceId } from '#core/transport/trace-id.js';
+import { ImportLimits } from '../import-limits.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { GitHubDownload } from './github-download.js';
@@ -33,6 +34,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
     private readonly undoing: ImportUndoing,
     private readonly github: GitHubDownload,
     private readonly outbox: Outbox,
+    private readonly limits: ImportLimits,
     private readonly adapterHost: HttpAdapterHost,
   ) {
     super({
@@ -104,7 +106,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
   private async carryOut(context: RequestContext, lease: Lease, row: Import): Promise<void> {
     switch (row.state) {
       case 'checking': {
-        if (row.source === 'github') await this.queue.update(context, row.id, { bytes: await this.github.copy(row) });
+        if (row.source === 'github') await this.download(context, row);
         const report = await this.runs.check(context, lease, row);
         await this.queue.update(context, row.id, { state: 'checked', report });
         return;
@@ -125,6 +127,17 @@ export class ImportWorker extends LeasedWorker<Lease> {
       default:
         return;
     }
+  }
+
+  /** What GitHub gives counts to the bytes of the company, and is refused past their limit. */
+  private async download(context: RequestContext, row: Import): Promise<void> {
+    await this.github.copy(row, (bytes) =>
+      this.outbox.commit(context, async (tx) => {
+        await this.limits.ensureRoom(tx, row, bytes);
+        await this.queue.update(tx, row.id, { bytes });
+        return unannounced(undefined);
+      }),
+    );
   }
 
   /** Why it has failed, in words; what nobody has foreseen is logged. */

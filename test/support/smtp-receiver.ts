@@ -6,6 +6,8 @@ export class SmtpReceiver {
   /** Ends of mails that came, whatever they were answered. */
   attempts = 0;
   answer: string | null = '250 taken';
+  /** An answer never ends, and so no client finds the server silent. */
+  isEndless = false;
   /** It dies at the end of a mail that it takes: before it says so, or after. */
   dies: 'before' | 'after' | null = null;
   private readonly sockets = new Set<Socket>();
@@ -51,6 +53,11 @@ export class SmtpReceiver {
 
   private take(socket: Socket, mail: string): void {
     this.attempts += 1;
+    if (this.isEndless) {
+      const talk = setInterval(() => socket.write('250-and\r\n'), 1_000);
+      socket.once('close', () => clearInterval(talk));
+      return;
+    }
     if (this.answer?.startsWith('2')) this.mails.push(mail);
     if (this.answer !== null && this.dies !== 'before') socket.write(`${this.answer}\r\n`);
     if (this.dies !== null) socket.end();

@@ -195,6 +195,10 @@ export type ProjectDetailResponse = {
      * What it is about, in Markdown.
      */
     description: string | null;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type UpdateProject = {
@@ -1047,6 +1051,10 @@ export type TaskDetailResponse = {
      * Its status is `Blocked`, or an open task blocks it.
      */
     isBlocked: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type MoveTask = ({
@@ -2182,6 +2190,10 @@ export type SsoConnectionResponse = {
      * Whether it can be used.
      */
     enabled: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type PutSsoConnection = {
@@ -2614,6 +2626,10 @@ export type ApiKeyUsageResponse = {
      * Those called most come first.
      */
     endpoints: Array<ApiKeyEndpointResponse>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type TeamMemberResponse = {
@@ -2660,6 +2676,10 @@ export type TeamResponse = {
      * By name and then by id.
      */
     members: Array<TeamMemberResponse>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type TeamPage = {
@@ -3254,6 +3274,10 @@ export type ImportReportResponse = {
      * What an undoing has left here, and why.
      */
     kept: Array<KeptThingResponse>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type ImportMapping = {
@@ -3650,6 +3674,10 @@ export type InboxEntryResponse = {
      * The newest 10 of them, the newest first.
      */
     events: Array<InboxEvent>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type InboxEntryPage = {
@@ -3748,6 +3776,10 @@ export type QuietHoursResponse = {
      * When they end; the next day when it is earlier.
      */
     to: string;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type InboxSwitchesResponse = {
@@ -3890,6 +3922,10 @@ export type DigestResponse = {
      * The local time at which it comes.
      */
     time: string;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type NotificationSettingsResponse = {
@@ -4573,6 +4609,10 @@ export type CommentDetailResponse = {
      * The text, in Markdown.
      */
     body: string;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type CommentDetailPage = {
@@ -4905,6 +4945,10 @@ export type WebhookResponse = {
      * How its receiver has answered, up to a second ago.
      */
     health: WebhookHealthResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type WebhookPage = {
@@ -5181,6 +5225,10 @@ export type WebhookDeliveryDetailResponse = {
      * The name of the event; `ping` is one, too.
      */
     event: string;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type RedeliverFailed = {
@@ -5786,6 +5834,10 @@ export type WorkDetailResponse = {
      * The newest 1,000 things that it said, the oldest first.
      */
     activities: Array<WorkActivityResponse>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type NextWork = {
@@ -7174,6 +7226,10 @@ export type QuietResponse = {
      * `HH:MM`; on the next day when it is earlier than `from`.
      */
     to: string | null;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type LimitsResponse = {
@@ -7691,6 +7747,10 @@ export type VirtualColleagueDetailResponse = {
      * How it behaves.
      */
     settings: SettingsResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type UpdateSchedule = {

@@ -36,6 +36,18 @@ describe('a large answer', () => {
     }
   });
 
+  it('has the ends of its longest lists cut where texts are too short to be, and says where', async () => {
+    const few = Array.from({ length: 10 }, () => item('few'));
+    const answer = { few, report: { many: Array.from({ length: 100_000 }, (_, n) => item(`number ${n}`)), few } };
+    const bytes = await boundedJson(answer);
+    expect(bytes.length).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
+    expect(bytes.length).toBeGreaterThan(MOST_ANSWER_BYTES * 0.9);
+    const cut = JSON.parse(bytes.toString()) as typeof answer;
+    expect(cut).toMatchObject({ few, report: { few, truncated: true } });
+    expect(cut).not.toHaveProperty('truncated');
+    expect(cut.report.many[0]).toEqual(item('number 0'));
+  });
+
   it('leaves what fits beside longer texts', async () => {
     const answer = { items: [item('y'.repeat(100_000)), item('z'.repeat(3_000_000))] };
     const { items } = await bound(answer);

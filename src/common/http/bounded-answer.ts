@@ -55,12 +55,16 @@ function bytesLeft(value: unknown, left: number): number {
 
 /**
  * The JSON of an answer, of at most `most` bytes: texts of what is in its lists are cut, the longest first, to a beginning,
- * and each object of a list in which one was cut has `truncated`. The answer's own texts stay whole.
+ * and each object of a list in which one was cut has `truncated`. The answer's own texts stay whole. Lists of too many small
+ * things lose their ends, the longest first, and the object that holds one has `truncated`.
  */
 export async function boundedJson(answer: object, most = MOST_ANSWER_BYTES): Promise<Buffer> {
   const whole = await jsonBytes(answer);
   if (whole.length <= most) return whole;
   await cutTexts(answer, most - whole.length);
+  const cut = await jsonBytes(answer);
+  if (cut.length <= most) return cut;
+  await shortenLists(answer as Members, most - cut.length);
   return jsonBytes(answer);
 }
 
@@ -90,6 +94,49 @@ async function cutTexts(answer: object, surplus: number): Promise<void> {
   }
 }
 
+interface LongList {
+  readonly holder: Members;
+  readonly name: string;
+  /** As JSON. */
+  readonly bytes: number;
+}
+
+/** The lists of the answer itself and of its parts; those of what is in a list go with it. */
+async function shortenLists(answer: Members, surplus: number): Promise<void> {
+  const lists: LongList[] = [];
+  for (const [holder, name] of listsIn(answer)) {
+    lists.push({ holder, name, bytes: (await jsonBytes(holder[name])).length });
+  }
+  const sizes = lists.map(({ bytes }) => bytes);
+  const room = sizes.reduce((sum, size) => sum + size, 0) + surplus - MARK_BYTES * lists.length;
+  const longest = longestWithin(sizes, room);
+  for (const { holder, name, bytes } of lists) {
+    if (bytes <= longest) continue;
+    holder[name] = await beginningOfList(holder[name] as unknown[], longest);
+    holder['truncated'] = true;
+  }
+}
+
+function* listsIn(holder: Members): Generator<[Members, string]> {
+  for (const [name, value] of Object.entries(holder)) {
+    if (Array.isArray(value)) yield [holder, name];
+    else if (isObject(value)) yield* listsIn(value);
+  }
+}
+
+/** As many items as have so many bytes. */
+async function beginningOfList(items: readonly unknown[], most: number): Promise<unknown[]> {
+  const beginning: unknown[] = [];
+  let counted = 0;
+  for (const [index, item] of items.entries()) {
+    counted += jsonSize(item) + 1;
+    if (counted > most - 2) break;
+    beginning.push(item);
+    if (index % 1_000 === 999) await setImmediate();
+  }
+  return beginning;
+}
+
 function* textsInLists(holder: Members, item: Members | undefined): Generator<Text> {
   for (const [name, value] of Object.entries(holder)) {
     if (typeof value === 'string') {
@@ -109,7 +156,7 @@ function beginningOf(text: string, bytes: number, most: number): string {
   return text.slice(0, isAmidCharacter ? end - 1 : end) + ELLIPSIS;
 }
 
-const jsonSize = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+const jsonSize = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,9 +3,10 @@ import { nameOf, operationsOf, type Schema, type SchemaOrReference } from './doc
 import { requestedSchemas, type Schemas } from './schemas.js';
 
 const DESCRIPTION = 'Present where a text was cut, so that the whole answer has at most 2 MiB.';
+const OF_LISTS = 'Present where the end of a list was cut, so that the whole answer has at most 2 MiB.';
 
 /**
- * Says of what is in the lists of single reads that its texts may be cut. What clients also send is left
+ * Says of what is in the lists of single reads that its texts may be cut, and of what holds lists that these may be. What clients also send is left
  * out: there the property would be refused.
  */
 export function describeTruncation(document: OpenAPIObject): void {
@@ -15,11 +16,14 @@ export function describeTruncation(document: OpenAPIObject): void {
     const answer = method === 'get' ? operation.responses['200'] : undefined;
     const schema = answer && 'content' in answer ? answer.content?.['application/json']?.schema : undefined;
     if (!schema || isList(schema, schemas)) continue;
-    for (const name of itemsIn(schema, schemas)) {
-      const item = schemas[name] as Schema;
-      if (requested.has(name) || item.properties?.['truncated'] || !hasText(item)) continue;
-      item.properties = { ...item.properties, truncated: { type: 'boolean', description: DESCRIPTION } };
-    }
+    const { items, holders } = partsOf(schema, schemas);
+    const describe = (name: string, description: string) => {
+      const part = schemas[name] as Schema;
+      if (requested.has(name) || part.properties?.['truncated']) return;
+      part.properties = { ...part.properties, truncated: { type: 'boolean', description } };
+    };
+    for (const name of items) if (hasText(schemas[name] as Schema)) describe(name, DESCRIPTION);
+    for (const name of holders) if (!items.has(name)) describe(name, OF_LISTS);
   }
 }
 
@@ -31,9 +35,10 @@ function isList(schema: SchemaOrReference, schemas: Schemas): boolean {
   return [...anyOf, ...oneOf].some((one) => isList(one, schemas));
 }
 
-/** The names of the schemas of what is in lists. */
-function itemsIn(schema: unknown, schemas: Schemas): Set<string> {
+/** The names of the schemas of what is in lists, and of what holds lists of these. */
+function partsOf(schema: unknown, schemas: Schemas): { items: Set<string>; holders: Set<string> } {
   const items = new Set<string>();
+  const holders = new Set<string>();
   const seen = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -41,6 +46,7 @@ function itemsIn(schema: unknown, schemas: Schemas): Set<string> {
       const name = nameOf(value);
       if (seen.has(name)) return;
       seen.add(name);
+      if (holdsObjects(schemas[name] as Schema)) holders.add(name);
       visit(schemas[name]);
     } else {
       const { items: one } = value as { items?: unknown };
@@ -49,7 +55,11 @@ function itemsIn(schema: unknown, schemas: Schemas): Set<string> {
     }
   };
   visit(schema);
-  return items;
+  return { items, holders };
+}
+
+function holdsObjects({ properties = {} }: Schema): boolean {
+  return Object.values(properties).some((property) => 'items' in property && isReference(property.items));
 }
 
 /** Something that people or programs wrote: no id, moment or name of a kind. */

@@ -4,6 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { Configuration, type ProcessRole } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
+import { LeasedWorker } from './leased-worker.js';
 
 /** Milliseconds between two looks while something was due. */
 const INTERVAL = 1_000;
@@ -76,6 +77,10 @@ export class DueWork implements OnApplicationBootstrap {
 
   private find(): Task[] {
     return this.discovery.getProviders().flatMap(({ instance }) => {
+      if (instance instanceof LeasedWorker) {
+        const { name, role, companies } = instance.options;
+        return companies === undefined ? [] : [{ name, role, companies, run: () => instance.wake() }];
+      }
       const provider = instance as Record<string, () => unknown> | null;
       if (!provider || typeof provider !== 'object') return [];
       return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {

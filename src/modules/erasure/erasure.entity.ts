@@ -24,4 +24,20 @@ export class Erasure {
 
   @TimestampColumn()
   requestedAt: string;
+
+  /** How often it was begun without getting further: its process died. */
+  @Column({ type: 'integer', default: 0 })
+  attempts: number;
+
+  /** The process that works on it, and until when it counts as alive. */
+  @Column({ type: 'uuid', nullable: true })
+  leaseId: string | null;
+
+  /** Without a process: when it is tried again. */
+  @TimestampColumn({ nullable: true })
+  leaseUntil: string | null;
+
+  /** Why nothing more is done about it. */
+  @Column({ type: 'text', nullable: true })
+  error: string | null;
 }

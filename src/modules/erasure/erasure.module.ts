@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
-import { ErasureTask } from './erasure.task.js';
+import { ErasureWorker } from './erasure-worker.js';
 
 /** People who go. What is to be forgotten of them, its owners know: `UserErasure.beforeErase`, `afterErase`. */
 @Module({
   imports: [UsersModule],
   controllers: [ErasureController],
-  providers: [ErasureService, ErasureTask],
+  providers: [ErasureService, ErasureWorker],
 })
 export class ErasureModule {}

@@ -15,7 +15,7 @@ export class ErasureService {
     private readonly users: UserErasure,
   ) {}
 
-  /** Signs the user out and takes the name at once; `ErasureTask` does the rest. @throws what `UserErasure.erase` throws */
+  /** Signs the user out and takes the name at once; `ErasureWorker` does the rest. @throws what `UserErasure.erase` throws */
   erase(context: RequestContext, id: string): Promise<void> {
     const erase = async (tx: TransactionContext) => {
       const { email, name } = await this.users.erase(tx, id);

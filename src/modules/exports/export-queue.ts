@@ -5,18 +5,17 @@ import { columnsOf, laterThan } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import type { StoreName } from '#config/configuration.js';
 import type { Measured } from './archive-file.js';
+import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { Export } from './export.entity.js';
 
 /** Seconds after which the work of a process that died goes to another. */
 const LEASE_SECONDS = 30;
-/** Processes that may die over one export before it has failed. */
-const MOST_ATTEMPTS = 3;
 /** Days that an archive is kept. */
 const KEPT_DAYS = 7;
 const MOST_EXPIRED = 100;
 
-/** The export was deleted, or another process makes it now: this one stops. */
-export class LostExportError extends Error {}
+/** An export that this process makes. */
+export type LeasedExport = Export & Leased;
 
 const IS_WAITING = `state = 'running' AND (lease_until IS NULL OR lease_until <= now())`;
 /** The companies with exports that are to be made, or whose time is over. */
@@ -29,7 +28,7 @@ export class ExportQueue {
   constructor(private readonly database: Database) {}
 
   /** The next one to make, with a lease; undefined when there is none. */
-  async take(): Promise<Export | undefined> {
+  async take(): Promise<LeasedExport | undefined> {
     const text = `SELECT company_id AS "companyId", id FROM exports
       WHERE ${IS_WAITING} ORDER BY created_at LIMIT 10`;
     for (const { companyId, id } of await this.database.rows<Export>(OWN_WORK_CONTEXT, { text })) {
@@ -37,32 +36,34 @@ export class ExportQueue {
           attempts = attempts + 1, done = 0, total = 0
         WHERE company_id = $1 AND id = $2 AND ${IS_WAITING}
         RETURNING ${columnsOf(Export, 'e')}`;
-      const row = await this.database.row<Export>(OWN_WORK_CONTEXT, { text: taking }, [companyId, id, uuidv7()]);
-      if (row && row.attempts <= MOST_ATTEMPTS) return row;
-      if (row) await this.fail(row);
+      const row = await this.database.row<LeasedExport>(OWN_WORK_CONTEXT, { text: taking }, [companyId, id, uuidv7()]);
+      if (row) return row;
     }
     return undefined;
   }
 
-  /** Says how far it is, and keeps the lease. @throws LostExportError */
-  async renew(row: Export, { done, total }: Pick<Export, 'done' | 'total'>): Promise<void> {
-    await this.update(row, `done = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} s'`, [done, total]);
+  /** Says how far it is, and keeps the lease. @throws LostLeaseError */
+  async renew(row: LeasedExport): Promise<void> {
+    await this.update(row, `done = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} s'`, [
+      row.done,
+      row.total,
+    ]);
   }
 
-  /** @throws LostExportError */
-  async finish(row: Export, { bytes, sha256 }: Measured, store: StoreName, total: number): Promise<void> {
+  /** @throws LostLeaseError */
+  async finish(row: LeasedExport, { bytes, sha256 }: Measured, store: StoreName, total: number): Promise<void> {
     const changes = `state = 'ready', bytes = $4, sha256 = $5, store = $6, done = $7, total = $7,
       lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
     await this.update(row, changes, [bytes, sha256, store, total]);
   }
 
-  async fail(row: Export): Promise<void> {
+  async fail(row: LeasedExport): Promise<void> {
     const changes = `state = 'failed', lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
     await this.update(row, changes, []);
   }
 
   /** Gives the lease back: this process stops. */
-  async release(row: Export): Promise<void> {
+  async release(row: LeasedExport): Promise<void> {
     await this.update(row, 'lease_id = NULL, lease_until = NULL, attempts = attempts - 1', []);
   }
 
@@ -100,10 +101,10 @@ export class ExportQueue {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
   }
 
-  private async update({ companyId, id, leaseId }: Export, changes: string, values: unknown[]): Promise<void> {
+  private async update({ companyId, id, leaseId }: LeasedExport, changes: string, values: unknown[]): Promise<void> {
     const text = `UPDATE exports SET ${changes}, updated_at = ${laterThan('updated_at')}
       WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
     const count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, ...values]);
-    if (count === 0) throw new LostExportError();
+    if (count === 0) throw new LostLeaseError();
   }
 }

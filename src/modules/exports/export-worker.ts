@@ -1,14 +1,13 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Configuration } from '#config/configuration.js';
 import { onOwnWork } from '#core/company-scope/own-work.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { LeasedWorker, type Leaving, LostLeaseError } from '#core/processes/leased-worker.js';
 import { ArchivedFiles } from '#modules/files/archived-files.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { ArchiveMaker } from './archive-maker.js';
-import { DUE_EXPORTS, ExportQueue, LostExportError } from './export-queue.js';
+import { DUE_EXPORTS, ExportQueue, type LeasedExport } from './export-queue.js';
 import { keyOfExport } from './export-key.js';
-import { WhenDue } from '#core/processes/due-work.js';
 import type { Export } from './export.entity.js';
 
 const RENEWAL_INTERVAL = 2_000;
@@ -17,33 +16,21 @@ const KEEP_SECONDS = 60;
 
 /** Makes archives in the processes with the role `worker`, one at a time, and deletes those whose time is over. */
 @Injectable()
-export class ExportWorker implements OnModuleDestroy, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ExportWorker.name);
-  private atWork: Promise<void> | undefined;
-  private isStopping = false;
-
+export class ExportWorker extends LeasedWorker<LeasedExport> {
   constructor(
     private readonly queue: ExportQueue,
     private readonly maker: ArchiveMaker,
     private readonly files: ArchivedFiles,
     private readonly stores: FileStores,
-    private readonly configuration: Configuration,
     private readonly adapter: HttpAdapterHost,
-  ) {}
-
-  onModuleDestroy(): void {
-    this.isStopping = true;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.atWork;
-  }
-
-  /** Looks for work now. */
-  @WhenDue({ role: 'worker', companies: DUE_EXPORTS })
-  wake(): void {
-    if (this.atWork || this.isStopping || !this.configuration.processRoles.has('worker')) return;
-    this.atWork = this.work().finally(() => (this.atWork = undefined));
+  ) {
+    super({
+      name: 'export',
+      role: 'worker',
+      companies: DUE_EXPORTS,
+      slots: 1,
+      renewal: RENEWAL_INTERVAL,
+    });
   }
 
   /** Deletes the archives of a company that goes. */
@@ -54,46 +41,55 @@ export class ExportWorker implements OnModuleDestroy, BeforeApplicationShutdown 
   /** Archives that name who was erased then go at once. */
   async forget(context: RequestContext, { erasedAt }: { readonly erasedAt: string }): Promise<void> {
     await this.queue.outdate(context, erasedAt);
-    await this.deleteExpired();
+    await this.prepare();
   }
 
-  private async work(): Promise<void> {
-    try {
-      await this.deleteExpired();
-      for (let row = await this.queue.take(); row; row = await this.queue.take()) {
-        await this.make(row);
-        if (this.isStopping) return;
-      }
-    } catch (error) {
-      this.logger.warn(`Exports cannot be worked on at the moment: ${(error as Error).message}`);
+  /** Deletes the archives whose time is over. */
+  protected override async prepare(): Promise<void> {
+    for (const row of await this.queue.findExpired()) {
+      if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
+      await this.queue.remove(row);
     }
   }
 
-  private async make(row: Export): Promise<void> {
-    let progress: Pick<Export, 'done' | 'total'> = { done: 0, total: 0 };
-    let isLost = false;
-    const live = async () => {
-      await this.files.keep(row.companyId, KEEP_SECONDS);
-      await this.queue.renew(row, progress);
-    };
-    const renewal = setInterval(() => {
-      live().catch((error: unknown) => (isLost ||= error instanceof LostExportError));
-    }, RENEWAL_INTERVAL);
+  protected async take(): Promise<LeasedExport[]> {
+    const row = await this.queue.take();
+    return row ? [row] : [];
+  }
+
+  protected async step(row: LeasedExport, signal: AbortSignal): Promise<string> {
+    await this.renew(row);
     try {
-      await live();
-      const { total, ...measured } = await this.maker.make(this.contextOf(row), row, (latest) => {
-        progress = latest;
-        if (isLost || this.isStopping) throw new LostExportError();
+      const { total, ...measured } = await this.maker.make(this.contextOf(row), row, (progress) => {
+        // The next renewal writes it.
+        Object.assign(row, progress);
+        signal.throwIfAborted();
       });
       await this.finish(row, measured, total);
+      return 'ready';
     } catch (error) {
-      await this.giveUp(row, error);
-    } finally {
-      clearInterval(renewal);
+      if (error instanceof LostLeaseError || this.isStopping) throw error;
+      this.logger.error(`The export ${row.id} has failed: ${(error as Error).stack ?? String(error)}`);
+      await this.queue.fail(row);
+      return 'failed';
     }
   }
 
-  private async finish(row: Export, measured: { bytes: number; sha256: string }, total: number): Promise<void> {
+  protected override async renew(row: LeasedExport): Promise<void> {
+    await this.files.keep(row.companyId, KEEP_SECONDS);
+    await this.queue.renew(row);
+  }
+
+  /** `ExportsService` says why: it was begun too often. */
+  protected giveUp(row: LeasedExport): Promise<void> {
+    return this.queue.fail(row);
+  }
+
+  protected async release(row: LeasedExport, leaving: Leaving): Promise<void> {
+    if (leaving === 'stopped') await this.queue.release(row);
+  }
+
+  private async finish(row: LeasedExport, measured: { bytes: number; sha256: string }, total: number): Promise<void> {
     const { name } = this.stores.current;
     try {
       await this.queue.finish(row, measured, name, total);
@@ -101,20 +97,6 @@ export class ExportWorker implements OnModuleDestroy, BeforeApplicationShutdown 
       // It was deleted meanwhile.
       await this.stores.delete(keyOfExport(row), name);
       throw error;
-    }
-  }
-
-  private async giveUp(row: Export, error: unknown): Promise<void> {
-    if (error instanceof LostExportError && !this.isStopping) return;
-    if (this.isStopping) return this.queue.release(row).catch(() => undefined);
-    this.logger.error(`The export ${row.id} has failed: ${(error as Error).stack ?? String(error)}`);
-    await this.queue.fail(row).catch(() => undefined);
-  }
-
-  private async deleteExpired(): Promise<void> {
-    for (const row of await this.queue.findExpired()) {
-      if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
-      await this.queue.remove(row);
     }
   }
 

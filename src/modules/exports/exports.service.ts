@@ -12,6 +12,7 @@ import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repo
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
+import { TOO_OFTEN, wasBegunTooOften } from '#core/processes/leased-worker.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
@@ -79,7 +80,7 @@ export class ExportsService {
         return audited(unannounced(toExportResponse(row)), recordOf('export.started', row));
       });
       if (replaced) await this.deleteBytes(replaced);
-      this.worker.wake();
+      void this.worker.wake();
       return made;
     } catch (error) {
       if (!isUniqueViolation(error, 'exports_running')) throw error;
@@ -118,9 +119,7 @@ export class ExportsService {
   async content(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile> {
     const row = await this.getOne(context, id);
     if (row.state !== 'ready' || row.store === null) {
-      throw new ConflictError(
-        row.state === 'failed' ? 'The export has failed; make another one' : 'It is not ready yet',
-      );
+      throw new ConflictError(row.state === 'failed' ? failureOf(row) : 'It is not ready yet');
     }
     const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
     if (!file) throw new NotFoundError('Export');
@@ -161,6 +160,10 @@ function mayExportCompany({ role }: RequestContext): boolean {
 function ensureSeen(context: RequestContext, { projectId, expiresAt }: Export): void {
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   if (isOver || (projectId === null && !mayExportCompany(context))) throw new NotFoundError('Export');
+}
+
+function failureOf(row: Export): string {
+  return `The export has failed${wasBegunTooOften(row) ? `: ${TOO_OFTEN}` : ''}; make another one`;
 }
 
 function recordOf(action: 'export.started' | 'export.downloaded', { id, projectId }: Export): AuditRecord {

@@ -62,6 +62,10 @@ export class Attachment extends CompanyScopedEntity {
 
   @Column({ type: 'integer' })
   failedScans: number;
+
+  /** Scans since the last one that ended: their processes died. */
+  @Column({ type: 'integer', default: 0 })
+  begunScans: number;
 }
 
 export function authorOf({ authorId: userId, colleagueId }: Attachment): Author {

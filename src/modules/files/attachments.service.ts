@@ -81,6 +81,7 @@ export class AttachmentsService {
         endsAt: new Date(Date.now() + HOUR).toISOString(),
         nextScanAt: null,
         failedScans: 0,
+        begunScans: 0,
       });
       const text = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
       await this.parts.database.execute(tx, { text }, [id, tx.companyId]);

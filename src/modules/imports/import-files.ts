@@ -56,9 +56,18 @@ export class ImportFiles {
     }
   }
 
-  /** Writes the bytes as they come, in place of earlier ones; how many they are. */
-  write(owner: Owner, body: Readable): Promise<number> {
-    return this.replace(owner, (path) => this.copy(body, path));
+  /** Writes the bytes as they come, in place of earlier ones once `accept` has taken so many; what it refuses leaves nothing. */
+  async write(owner: Owner, body: Readable, accept: (bytes: number) => Promise<void>): Promise<void> {
+    const path = this.pathOf(owner);
+    const temporary = await temporaryFor(path);
+    try {
+      const bytes = await this.copy(body, temporary);
+      if (bytes === 0) throw new InvalidInputError(EMPTY);
+      await accept(bytes);
+      await rename(temporary, path);
+    } finally {
+      await rm(temporary, { force: true });
+    }
   }
 
   read(owner: Owner): ImportFile {
@@ -73,21 +82,6 @@ export class ImportFiles {
   /** Deletes all files of a company. */
   async removeAll(companyId: string): Promise<void> {
     await rm(join(this.folder, companyId), { recursive: true, force: true });
-  }
-
-  /** `take` fills a file of its own, which then takes the place of an earlier one. */
-  private async replace(owner: Owner, take: (path: string) => Promise<number>): Promise<number> {
-    const path = this.pathOf(owner);
-    const temporary = await temporaryFor(path);
-    try {
-      const bytes = await take(temporary);
-      if (bytes === 0) throw new InvalidInputError(EMPTY);
-      await rename(temporary, path);
-      return bytes;
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
   }
 
   private async copy(body: Readable, path: string): Promise<number> {

@@ -17,6 +17,7 @@ import { ViewsModule } from '#modules/views/views.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.module.js';
 import { ImportFiles } from './import-files.js';
+import { ImportFilesCleanupTask } from './import-files-cleanup.task.js';
 import { ImportLimits } from './import-limits.js';
 import { Import } from './import.entity.js';
 import { ImportsController } from './imports.controller.js';
@@ -80,6 +81,7 @@ import { UndoneThings } from './run/undone-things.js';
     HistoryWriter,
     ImportBatches,
     ImportFiles,
+    ImportFilesCleanupTask,
     ImportLimits,
     ImportTargets,
     ImportQueue,

@@ -199,7 +199,7 @@ export class ImportsService {
       const target = { type: 'import', id, name: row.name };
       return action ? audited(turned, { action, target }) : turned;
     });
-    this.worker.wake();
+    void this.worker.wake();
     return turned;
   }
 

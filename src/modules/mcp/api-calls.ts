@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import inject, { type Response } from 'light-my-request';
+import inject, { type DispatchFunc, type Response } from 'light-my-request';
 import { BASE_PATH } from '#common/http/base-path.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { answersIn } from '#core/transport/outer-response.js';
 import { refusedByApi, ToolError } from './tool-error.js';
 
 /** Most requests that one call of a tool may make. */
@@ -23,6 +25,8 @@ export interface Page<Item> {
 export interface McpCaller {
   readonly request: FastifyRequest;
   readonly context: RequestContext;
+  /** What the caller waits for. */
+  readonly response: ServerResponse;
   /** Aborts when the caller hangs up: reads end then, writes go on to their end. */
   readonly hangUp: AbortSignal;
 }
@@ -95,8 +99,12 @@ export class ApiCalls {
       );
     }
     this.left -= 1;
-    const { request, context, hangUp } = this.caller;
-    const response: Response = await inject((raw, answer) => this.fastify.routing(raw, answer), {
+    const { request, context, hangUp, response: outer } = this.caller;
+    const dispatch: DispatchFunc = (raw, answer) => {
+      answersIn(raw, outer);
+      this.fastify.routing(raw, answer);
+    };
+    const response: Response = await inject(dispatch, {
       method,
       url: `/${BASE_PATH}${path}`,
       headers: {

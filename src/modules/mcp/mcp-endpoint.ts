@@ -48,7 +48,7 @@ export class McpEndpoint {
     reply: FastifyReply,
     isReadOnly: boolean,
   ): Promise<Response> {
-    const caller: McpCaller = { request, context, hangUp: request.hangUp ?? hangUpOf(reply) };
+    const caller: McpCaller = { request, context, response: reply.raw, hangUp: request.hangUp ?? hangUpOf(reply) };
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const handler = createMcpHandler(() => makeMcpServer(fastify, caller, isReadOnly), {
       // There is nothing to subscribe to: what changes is at GET /events and get_events.

@@ -50,11 +50,13 @@ export class WrittenNames {
     const { table, columns, where = 'true' } = place;
     const names = Object.keys(columns);
     const shown = names.map((name) => `x.${name}::text AS ${name}`).join(', ');
-    const found = names.map((name) => namedIn(`x.${name}::text`)).join(' OR ');
+    const found = Object.entries(columns)
+      .map(([name, { type }]) => namedIn(`x.${name}::text`, type))
+      .join(' OR ');
     const text = `SELECT x.id, ${shown} FROM ${table} x
       WHERE x.company_id = $1 AND x.id > $2 AND ${where} AND (${found})
       ORDER BY x.id LIMIT ${BATCH}`;
-    const searched = [`](user:${person.id})`, spellings(person.name), person.email.toLowerCase()];
+    const searched = [person.id, spellings(person.name), person.email.toLowerCase()];
     let last: string | undefined = NIL_UUID;
     while (last !== undefined) {
       const rows: Row[] = await this.database.rows<Row>(context, { text }, [context.companyId, last, ...searched]);
@@ -76,10 +78,16 @@ export class WrittenNames {
   }
 }
 
-/** `$3` is the end of a mention, `$4` the spellings of the name, `$5` the e-mail in lower case. */
-function namedIn(column: string): string {
+/**
+ * `$3` is the id, `$4` the spellings of the name, `$5` the e-mail in lower case. An object with the id may have a name of
+ * earlier days, as a mention may.
+ */
+function namedIn(column: string, type: string): string {
+  const id = type.startsWith('json')
+    ? `strpos(${column}, $3) > 0`
+    : `strpos(lower(${column}), '](user:' || $3 || ')') > 0`;
   const name = `EXISTS (SELECT FROM unnest($4::text[]) n WHERE strpos(${column}, n) > 0)`;
-  return `strpos(lower(${column}), $3) > 0 OR ${name} OR ($5 <> '' AND strpos(lower(${column}), $5) > 0)`;
+  return `${id} OR ${name} OR ($5 <> '' AND strpos(lower(${column}), $5) > 0)`;
 }
 
 /** The name as it stands in a text and in JSON. */

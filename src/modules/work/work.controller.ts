@@ -8,6 +8,7 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { outerResponseOf } from '#core/transport/outer-response.js';
 import { ReadsAnew } from '#core/http/idempotency.interceptor.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
 import { PersonCalls } from './calls/person-calls.service.js';
@@ -94,12 +95,13 @@ export class WorkController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NextWorkResponse> {
     const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
+    const response = outerResponseOf(request.raw, reply.raw);
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
     });
-    if (request.raw.destroyed && !reply.raw.writable) gone.abort();
+    if (response.destroyed || (request.raw.destroyed && !reply.raw.writable)) gone.abort();
     const answer = await this.offers.next(context, input, gone.signal);
-    this.undone.watch(context, reply.raw, answer.work);
+    this.undone.watch(context, response, answer.work);
     return answer;
   }
 
@@ -116,11 +118,12 @@ export class WorkController {
   async take(
     @Context() context: RequestContext,
     @Body() input: TakeWork,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TakenWorkResponse> {
     const { status, ...taken } = await this.offers.take(context, input);
     void reply.status(status);
-    if (status === CREATED) this.undone.watch(context, reply.raw, taken.work);
+    if (status === CREATED) this.undone.watch(context, outerResponseOf(request.raw, reply.raw), taken.work);
     return taken;
   }
 

@@ -151,6 +151,18 @@ async function eventuallyReady(): Promise<string> {
   return id;
 }
 
+it('a name of earlier days is nowhere where the service wrote it beside the id', async () => {
+  const input = { email: 'olden@example.com', name: 'Olga Olden', role: 'MEMBER', password: company.owner.password };
+  const { body: person } = await company.owner.api.post('/users', input);
+  const { id } = await createProject(company.owner);
+  await company.owner.api.put(`/projects/${id}/members/${person.id}`, { role: 'member' });
+  expect(await columnsWith(service.database, 'Olden')).toContain('events.data');
+  await company.owner.api.put(`/users/${person.id}`, { name: 'Nora New' });
+  await company.owner.api.delete(`/users/${person.id}`);
+  await eventually('the erasure', async () => (await rows('SELECT 1 FROM erasures')).length === 0, 60_000);
+  for (const name of ['Olden', 'Nora New']) expect(await columnsWith(service.database, name)).toEqual([]);
+});
+
 it('leaves what others typed', async () => {
   const { body: person } = await company.owner.api.post('/users', {
     email: 'typed@example.com',

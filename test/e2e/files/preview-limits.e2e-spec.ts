@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { PictureScaling } from '#modules/files/downloads/picture-scaling.js';
-import { attach } from '../../factories/attachment.factory.js';
+import { attach, callBytes } from '../../factories/attachment.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
@@ -56,5 +56,18 @@ describe('previews', () => {
     const { status, headers } = await preview(made.id);
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect((await preview(made.id)).status).toBe(200);
+  });
+
+  it('count to the bytes of the company, until the file goes', async () => {
+    const used = async () => (await company.owner.api.get('/company')).body.files.bytes as number;
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer();
+    const before = await used();
+    const made = await attach(service, company.owner, taskId, picture, { name: 'd.png' });
+    const { bytes } = await callBytes(service, company.owner.token, `/api/attachments/${made.id}/preview?size=320`);
+    expect((await used()) - before).toBe(picture.length + bytes.length);
+    await company.owner.api.delete(`/attachments/${made.id}`);
+    expect(await used()).toBe(before);
   });
 });

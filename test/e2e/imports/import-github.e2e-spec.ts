@@ -1,8 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TestCompany } from '../../factories/company.factory.js';
-import { importIn, type Shown, startedImport } from '../../support/import-steps.js';
-import { startWithCompanies, type TestService } from '../../support/test-service.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ImportFilesCleanupTask } from '#modules/imports/import-files-cleanup.task.js';
+import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { checkedImport, importIn, type Shown, startedImport } from '../../support/import-steps.js';
+import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
 
 const TOKEN = 'ghp_a_token_of_the_tests';
 
@@ -80,4 +83,46 @@ it('says why GitHub gives nothing', async () => {
     state: 'failed',
     error: 'GitHub refuses the token',
   });
+});
+
+it('counts what GitHub gives, and refuses it past the limit of the company', async () => {
+  const options = { repository: 'acme/shop', token: TOKEN, baseUrl };
+  const checked = async ({ owner }: TestCompany) => {
+    const input = { source: 'github', project: { name: 'Few', key: 'FEW' }, options };
+    const { id } = (await owner.api.post('/imports', input)).body;
+    await owner.api.post(`/imports/${id}/check`);
+    return importIn(owner, id, 'checked');
+  };
+  const bytesOf = async ({ owner }: TestCompany) => (await owner.api.get('/company')).body.files.bytes as number;
+  const roomy = await createCompany(service.api);
+  expect((await checked(roomy))['state']).toBe('checked');
+  const bytes = await bytesOf(roomy);
+  expect(bytes).toBeGreaterThan(100);
+  const tight = await startTestService({ limits: { companyFileBytes: bytes - 1 } });
+  try {
+    const small = await createCompany(tight.api);
+    expect(await checked(small)).toMatchObject({
+      state: 'failed',
+      error: `The files of a company have at most ${bytes - 1} bytes; delete some first`,
+    });
+    expect(await bytesOf(small)).toBe(0);
+  } finally {
+    await tight.stop();
+  }
+});
+
+it('deletes the files of imports after 30 days, which count no longer then', async () => {
+  const company = await createCompany(service.api);
+  const bytes = async () => (await company.owner.api.get('/company')).body.files.bytes as number;
+  const sheet = 'Title,Labels\nOne,red';
+  const input = { source: 'csv', project: { name: 'Old', key: 'OLD' } };
+  const { id } = await checkedImport(company.owner, service.baseUrl, input, sheet);
+  await startedImport(company.owner, id as string);
+  const path = join(service.configuration.dataDirectory, 'imports', company.id, id as string);
+  await service.app.get(ImportFilesCleanupTask).cleanUp();
+  expect([await bytes(), existsSync(path)]).toEqual([sheet.length, true]);
+  await service.database.rows(`UPDATE imports SET updated_at = now() - interval '31 days' WHERE id = $1`, [id]);
+  await service.app.get(ImportFilesCleanupTask).cleanUp();
+  expect([await bytes(), existsSync(path)]).toEqual([0, false]);
+  expect((await company.owner.api.get(`/imports/${id}`)).body.state).toBe('done');
 });

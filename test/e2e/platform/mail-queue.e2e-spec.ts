@@ -36,7 +36,7 @@ const rows = () =>
   service.database.rows<Row>(`SELECT attempts, extract(epoch FROM next_attempt_at - now())::float AS wait,
     extract(epoch FROM give_up_at - now())::float AS left FROM mails`);
 const due = () => service.database.rows('UPDATE mails SET next_attempt_at = now()');
-const look = () => service.app.get(MailSender).run();
+const look = () => service.app.get(MailSender).wake();
 const enqueue = (userId = company.member.id) =>
   service.app.get(Database).transaction({ share: company.id, companyId: company.id }, (tx) =>
     service.app.get(MailQueue).enqueue(tx, {

@@ -212,16 +212,16 @@ describe('a worker that is killed', () => {
 });
 
 describe('a delivery whose workers die', () => {
-  it('has failed after five attempts that were lost with their process', async () => {
+  it('has failed after three attempts that were lost with their process', async () => {
     const webhook = await createWebhook(company.admin, { events: EVENTS });
     await createTask(company.member, project.id);
-    for (let attempt = 1; attempt <= 5; attempt += 1) {
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect((await claimOne()).webhookId).toBe(webhook.id);
       await endLeases();
     }
     expect(await claimOne()).toBeUndefined();
     const [delivery] = await deliveriesOf(company.admin, webhook);
-    expect([delivery?.status, delivery?.attempts.length, delivery?.nextAttemptAt]).toEqual(['failed', 5, null]);
+    expect([delivery?.status, delivery?.attempts.length, delivery?.nextAttemptAt]).toEqual(['failed', 3, null]);
     // A redelivery is one more attempt.
     await company.admin.api.post(`/webhooks/${webhook.id}/deliveries/${delivery!.id}/redeliver`);
     expect((await claimOne()).id).toBe(delivery!.id);

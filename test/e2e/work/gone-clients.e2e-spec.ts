@@ -4,6 +4,7 @@ import type { TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { eventually } from '../../support/eventually.js';
+import { McpAgent } from '../../support/mcp-agent.js';
 import { RowLock } from '../../support/row-lock.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
 
@@ -47,6 +48,19 @@ describe('a claim whose client is gone when it is answered', () => {
     expect(await read()).toMatchObject({ status: 'To Do', work: null });
     const { body } = await agent.api.post('/work/next', {});
     expect(body.work).toMatchObject({ taskId: task.id, attempt: 1, lease: { number: 1 } });
+  });
+
+  it('is undone: by a tool of MCP', async () => {
+    const params = { name: 'next_task', arguments: {} };
+    const headers = { Accept: 'application/json, text/event-stream' };
+    await claimAndHangUp('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+    await eventually('it has been taken and given back', async () => {
+      const { body } = await company.owner.api.get(`/tasks/${task.id}/activity`);
+      return body.length >= 2 && (await works()).length === 0;
+    });
+    const mcp = await McpAgent.connect(service, agent.key);
+    expect(await mcp.get('next_task')).toMatchObject({ work: { taskId: task.id, attempt: 1, lease: { number: 1 } } });
+    expect(await works()).toHaveLength(1);
   });
 
   it('stays where the client asks again with its Idempotency-Key', async () => {

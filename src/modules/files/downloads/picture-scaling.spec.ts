@@ -61,4 +61,18 @@ describe('PictureScaling', () => {
     endTries(tooSlow);
     expect(await scaling.scale(small, 320, () => false)).toBeInstanceOf(Buffer);
   });
+
+  it('gives way while the library goes on: a third try does not begin then', async () => {
+    const scaling = new PictureScaling();
+    const ends: (() => void)[] = [];
+    const unstoppable = () =>
+      new Promise<never>((_, reject) => ends.push(() => reject(new Error('timeout: 0% complete'))));
+    const tries = endTries(unstoppable, unstoppable);
+    const given = await Promise.all([1, 2].map(() => scaling.scale(small, 320, () => true)));
+    expect([...given, await scaling.scale(small, 320, () => true)]).toEqual(['given way', 'given way', 'given way']);
+    expect(tries).toHaveBeenCalledTimes(2);
+    for (const end of ends) end();
+    await new Promise(setImmediate);
+    expect(await scaling.scale(small, 320, () => true)).toBeInstanceOf(Buffer);
+  });
 });

@@ -20,34 +20,51 @@ sharp.cache(false);
 /** A small picture; why there is none: the picture, or others who waited. */
 export type Scaled = Buffer | 'impossible' | 'given way';
 
+/** Tries that may go on in their threads when they have given way: the library cannot always be stopped midway. */
+const MOST_LEFT = 2;
+
 /** Makes small pictures. */
 @Injectable()
 export class PictureScaling {
-  /** A try that gave way goes on in its thread until its time is over; no other long one begins meanwhile. */
-  private isThreadLeft = false;
+  /** While one is left, no other long one begins. */
+  private left = 0;
 
   /**
    * Of the first frame of a file, turned as it says, without what else it says of itself. It ends after 2 s while
    * `isAwaited`.
    */
   async scale(path: string, size: number, isAwaited: () => boolean): Promise<Scaled> {
-    const quick = await scaled(path, size, SHORT_SECONDS);
+    if (this.left >= MOST_LEFT) return 'given way';
+    const quick = await this.untilAwaited(scaled(path, size, SHORT_SECONDS), isAwaited, SHORT_SECONDS);
     if (quick !== 'too slow') return quick;
-    if (isAwaited() || this.isThreadLeft) return 'given way';
-    this.isThreadLeft = true;
+    if (isAwaited() || this.left > 0) return 'given way';
+    const slow = await this.untilAwaited(scaled(path, size, LONGEST_SECONDS), isAwaited, 0);
+    return slow === 'too slow' ? 'impossible' : slow;
+  }
+
+  /** What comes of it, unless somebody waits after so many seconds. */
+  private async untilAwaited<Result>(
+    made: Promise<Result>,
+    isAwaited: () => boolean,
+    seconds: number,
+  ): Promise<Result | 'given way'> {
     const end = new AbortController();
-    const slow = scaled(path, size, LONGEST_SECONDS).finally(() => {
-      this.isThreadLeft = false;
-      end.abort();
-    });
-    const given = await Promise.race([slow, whileAlone(isAwaited, end.signal)]);
-    return given === 'too slow' ? 'impossible' : given;
+    const ended = made.finally(() => end.abort());
+    const given = await Promise.race([ended, whileAlone(isAwaited, seconds * 1_000, end.signal)]);
+    if (given === 'given way') {
+      this.left += 1;
+      void ended.catch(() => undefined).finally(() => (this.left -= 1));
+    }
+    return given;
   }
 }
 
-/** Resolves when somebody waits; after the end never. */
-async function whileAlone(isAwaited: () => boolean, end: AbortSignal): Promise<'given way'> {
-  while (!isAwaited() && !end.aborted) await setTimeout(LOOK_INTERVAL);
+/** Resolves when somebody waits, not before so many milliseconds; or at the end, when nobody listens any more. */
+async function whileAlone(isAwaited: () => boolean, milliseconds: number, end: AbortSignal): Promise<'given way'> {
+  for (let passed = 0; !end.aborted; passed += LOOK_INTERVAL) {
+    if (passed >= milliseconds && isAwaited()) break;
+    await setTimeout(LOOK_INTERVAL);
+  }
   return 'given way';
 }
 

@@ -7,6 +7,7 @@ import { Database } from '#core/database/database.js';
 import { laterThan } from '#core/database/schema/columns.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import type { Leased } from '#core/processes/leased-worker.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { BytesLedger } from '../store/bytes-ledger.js';
@@ -22,15 +23,12 @@ export const DUE_SCANS = `SELECT company_id FROM attachments WHERE ${IS_DUE}`;
 const REFUSED_FOR = `interval '1 day'`;
 
 /** A file that is to be scanned. */
-export interface ClaimedScan {
-  readonly companyId: string;
-  readonly id: string;
+export interface ClaimedScan extends Leased {
   readonly taskId: string;
   readonly authorId: string;
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
-  readonly leaseId: string;
   readonly failedScans: number;
 }
 
@@ -49,10 +47,12 @@ export class ScanQueue {
   /** Takes what is due longest, for this process alone. */
   async claim(most: number): Promise<ClaimedScan[]> {
     const due = `SELECT company_id AS "companyId", id FROM attachments WHERE ${IS_DUE} ORDER BY next_scan_at LIMIT $1`;
-    const text = `UPDATE attachments a SET lease_id = $3, leased_until = now() + ${LEASE}
+    const text = `UPDATE attachments a SET lease_id = $3, leased_until = now() + ${LEASE},
+        begun_scans = a.begun_scans + 1
       WHERE company_id = $1 AND id = $2 AND ${IS_DUE}
       RETURNING a.company_id AS "companyId", a.id, a.task_id AS "taskId", a.author_id AS "authorId", a.name, a.size,
-        a.sha256, a.lease_id AS "leaseId", a.failed_scans AS "failedScans"`;
+        a.sha256, a.lease_id AS "leaseId", a.failed_scans AS "failedScans",
+        a.begun_scans AS attempts`;
     const claimed: ClaimedScan[] = [];
     const found = await this.database.rows<Pick<ClaimedScan, 'companyId' | 'id'>>(OWN_WORK_CONTEXT, { text: due }, [
       most,
@@ -93,10 +93,18 @@ export class ScanQueue {
 
   /** Tries again after a while. Gives whether there is time left for that. */
   async putOff({ companyId, id, leaseId, failedScans }: ClaimedScan): Promise<boolean> {
-    const text = `UPDATE attachments SET lease_id = NULL, leased_until = NULL, failed_scans = failed_scans + 1,
+    const text = `UPDATE attachments SET lease_id = NULL, leased_until = NULL, failed_scans = failed_scans + 1, begun_scans = 0,
         next_scan_at = now() + $4::integer * interval '1 second'
       WHERE company_id = $1 AND id = $2 AND lease_id = $3 AND ends_at > now()`;
     const pause = Math.min(FIRST_PAUSE * 2 ** Math.min(failedScans, 20), LONGEST_PAUSE);
     return (await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, pause])) === 1;
+  }
+
+  /** Leaves it to another process, or to this one after its next start: nothing was found out. */
+  async release({ companyId, id, leaseId }: ClaimedScan): Promise<void> {
+    const text = `UPDATE attachments SET lease_id = NULL, leased_until = NULL, begun_scans = 0,
+        next_scan_at = now() + interval '${FIRST_PAUSE} seconds'
+      WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId]);
   }
 }

@@ -1,9 +1,8 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { OperatorHttp } from '#core/outbound/operator-http.js';
-import { WhenDue } from '#core/processes/due-work.js';
-import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { LeasedWorker } from '#core/processes/leased-worker.js';
 import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { type ClaimedScan, DUE_SCANS, ScanQueue } from './scan-queue.js';
@@ -17,10 +16,8 @@ type Verdict = 'clean' | 'refused' | 'unknown';
 
 /** Sends new files to `SCAN_URL`, in the processes with the role `worker`. */
 @Injectable()
-export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
+export class ScanWorker extends LeasedWorker<ClaimedScan> {
   private readonly http: OperatorHttp | null;
-  private readonly stopping = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly queue: ScanQueue,
@@ -28,45 +25,44 @@ export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
     private readonly stores: FileStores,
     configuration: Configuration,
   ) {
-    super(configuration, { role: 'worker', complaint: 'Files cannot be scanned at the moment' });
+    super({ name: 'scan', role: 'worker', companies: DUE_SCANS, slots: SLOTS });
     const { scanUrl } = configuration.files;
     const limits = { headersTimeout: LONGEST_SCAN, bodyTimeout: LONGEST_SCAN };
     this.http = scanUrl === null ? null : new OperatorHttp(scanUrl, limits);
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all(this.underWay);
+  override async beforeApplicationShutdown(): Promise<void> {
+    await super.beforeApplicationShutdown();
     await this.http?.close();
   }
 
-  @WhenDue({ role: 'worker', companies: DUE_SCANS })
-  async look(): Promise<void> {
-    const { http } = this;
-    if (http === null || this.stopping.signal.aborted) return;
-    await this.alone(async () => {
-      const free = SLOTS - this.underWay.size;
-      const claimed = free > 0 ? await this.queue.claim(free) : [];
-      for (const scan of claimed) this.begin(http, scan);
-    });
+  protected take(most: number): Promise<ClaimedScan[]> {
+    return this.http === null ? Promise.resolve([]) : this.queue.claim(most);
   }
 
-  private begin(http: OperatorHttp, scan: ClaimedScan): void {
-    const work = this.carryOut(http, scan)
-      .catch((error: unknown) => this.logger.warn(`A scan is begun again later: ${(error as Error).message}`))
-      .finally(() => this.underWay.delete(work));
-    this.underWay.add(work);
-  }
-
-  private async carryOut(http: OperatorHttp, scan: ClaimedScan): Promise<void> {
-    const verdict = await this.ask(http, scan);
+  protected async step(scan: ClaimedScan, signal: AbortSignal): Promise<Verdict> {
+    const verdict = await this.ask(this.http as OperatorHttp, scan, signal);
     if (verdict === 'clean') await this.queue.pass(scan);
     else if (verdict === 'refused' || !(await this.queue.putOff(scan))) await this.queue.refuse(scan);
+    return verdict;
+  }
+
+  /** Nobody can know whether the file is harmless. */
+  protected giveUp(scan: ClaimedScan): Promise<void> {
+    return this.queue.refuse(scan);
+  }
+
+  protected release(scan: ClaimedScan): Promise<void> {
+    return this.queue.release(scan);
   }
 
   /** 2xx: clean; 4xx but 408 and 429: refused; all else says nothing. Redirects are not followed. */
-  private async ask(http: OperatorHttp, { companyId, id, sha256, size }: ClaimedScan): Promise<Verdict> {
-    const signal = AbortSignal.any([this.stopping.signal, AbortSignal.timeout(LONGEST_SCAN)]);
+  private async ask(
+    http: OperatorHttp,
+    { companyId, id, sha256, size }: ClaimedScan,
+    stopping: AbortSignal,
+  ): Promise<Verdict> {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SCAN)]);
     try {
       const store = await this.ledger.findStore({ ...OWN_WORK_CONTEXT, companyId }, sha256);
       const file = store && (await this.stores.open(keyOf(companyId, sha256), store, signal));
@@ -88,8 +84,8 @@ export class ScanWorker extends RepeatedTask implements OnModuleDestroy {
       if (!isRefused) this.logger.warn(`SCAN_URL answers ${statusCode} to the file ${id}`);
       return isRefused ? 'refused' : 'unknown';
     } catch (error) {
-      if (!this.stopping.signal.aborted)
-        this.logger.warn(`SCAN_URL fails for the file ${id}: ${(error as Error).message}`);
+      stopping.throwIfAborted();
+      this.logger.warn(`SCAN_URL fails for the file ${id}: ${(error as Error).message}`);
       return 'unknown';
     }
   }

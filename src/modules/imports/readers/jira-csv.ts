@@ -1,3 +1,4 @@
+import { addressLeftOut } from '#common/validation/web-address.js';
 import type { ImportOptions } from '../import-input.dto.js';
 import { byHeaderKey, type Header, headerKey, readCsv, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
@@ -316,7 +317,8 @@ class JiraRow {
 
   private markdown(text: string): string {
     const addressOf = (name: string) => this.files.find((file) => file.name === name)?.url;
-    return markdownOf(text, { nameOf: (id) => this.names.get(id) ?? id, addressOf });
+    const leaveOut = (address: string) => this.cells.problem('links', addressLeftOut(address));
+    return markdownOf(text, { nameOf: (id) => this.names.get(id) ?? id, addressOf, leaveOut });
   }
 
   private links() {

@@ -51,3 +51,12 @@ it.each(corpus)('makes of $markup what was made before', ({ markup, markdown }) 
   const addressOf = (file: string) => (file === 'a.png' ? 'https://f/a.png' : undefined);
   expect(markdownOf(markup, { nameOf: (id) => `<${id}>`, addressOf })).toBe(markdown);
 });
+
+it('says which addresses are left out', () => {
+  const leftOut: string[] = [];
+  const names = { nameOf: (id: string) => id, leaveOut: (address: string) => void leftOut.push(address) };
+  const text =
+    'See [here|javascript:alert(1)], [there|https://example.com], [mail|mailto:a@example.com], [x|ftp://old/x]';
+  expect(markdownOf(text, names)).toBe('See here, [there](https://example.com), [mail](mailto:a@example.com), x');
+  expect(leftOut).toEqual(['javascript:alert(1)', 'ftp://old/x']);
+});

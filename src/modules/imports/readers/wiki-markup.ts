@@ -27,6 +27,8 @@ export interface WikiNames {
   readonly nameOf: (id: string) => string;
   /** The address of a file of the same issue. */
   readonly addressOf?: (file: string) => string | undefined;
+  /** Is told of addresses that are left out: those that could run something. */
+  readonly leaveOut?: (address: string) => void;
 }
 
 export function markdownOf(text: string, names: WikiNames): string {
@@ -149,11 +151,11 @@ const EMPHASES = [
   { sign: '+', pattern: /(?<=^|[\s(])\+(?=\S)([^+\n]*\S)\+(?=[\s.,;:!?)]|$)/y, mark: '' },
 ];
 
-function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
+function inlineOf(text: string, { nameOf, addressOf, leaveOut }: WikiNames): string {
   let line = replaced(text, peopleIn(text), ({ id }) => `@${nameOf(id)}`);
   const isFile = (name: string) => addressOf?.(name) !== undefined;
   line = replaced(line, imagesIn(line, isFile), ({ file }) => imageOf(file, addressOf));
-  line = replaced(line, namedLinksIn(line), ({ label, to }) => linkOf(label, to));
+  line = replaced(line, namedLinksIn(line), ({ label, to }) => linkOf(label, to, leaveOut));
   line = replaced(line, bareLinksIn(line), ({ to }) => `<${to}>`);
   line = replaced(line, idleTagsIn(line), () => '');
   for (const { sign, pattern, mark } of EMPHASES) {
@@ -162,11 +164,14 @@ function inlineOf(text: string, { nameOf, addressOf }: WikiNames): string {
   return line.replace(/\\\\(?=\s|$)/g, '  ');
 }
 
-function linkOf(label: string, to: string): string {
+function linkOf(label: string, to: string, leaveOut: WikiNames['leaveOut']): string {
   const target = to.trim();
   if (target.startsWith('#') || target.startsWith('^')) return label;
   // A link that could run something is its words alone.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(target) && !/^(?:https?|mailto):/i.test(target)) return label.trim();
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target) && !/^(?:https?|mailto):/i.test(target)) {
+    leaveOut?.(target);
+    return label.trim();
+  }
   return `[${label.trim()}](${/[\s()]/.test(target) ? `<${target}>` : target})`;
 }
 

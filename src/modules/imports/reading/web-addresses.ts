@@ -1,7 +1,5 @@
-import { webAddressOf } from '#common/validation/web-address.js';
+import { addressLeftOut, webAddressOf } from '#common/validation/web-address.js';
 import type { ImportRecord, ProblemRecord, TaskRecord } from '../readers/records.js';
-
-const LONGEST_SHOWN = 100;
 
 /** Records whose addresses are http or https; others are left out, each with a problem. */
 export async function* withWebAddresses(records: AsyncIterable<ImportRecord>): AsyncGenerator<ImportRecord> {
@@ -28,6 +26,5 @@ function* taskWithWebAddresses(task: TaskRecord): Generator<ImportRecord> {
 }
 
 function problemOf({ row, externalId }: TaskRecord, field: string, address: string): ProblemRecord {
-  const shown = Array.from(address).slice(0, LONGEST_SHOWN).join('');
-  return { kind: 'problem', row, externalId, field, message: `"${shown}" is no http or https address: it is left out` };
+  return { kind: 'problem', row, externalId, field, message: addressLeftOut(address) };
 }

@@ -29,11 +29,11 @@ export class GitHubDownload {
     private readonly settings: ImportSettings,
   ) {}
 
-  /** Bytes of the file. @throws ImportError when GitHub does not give them */
-  async copy(row: Import): Promise<number> {
+  /** `accept` is asked before the file takes its place. @throws ImportError when GitHub does not give it */
+  async copy(row: Import, accept: (bytes: number) => Promise<void>): Promise<void> {
     const token = this.settings.open(row);
     if (token === undefined) throw new ImportError('The token is gone; give it again in options.token');
-    return this.files.write(row, Readable.from(this.text(row, token)));
+    await this.files.write(row, Readable.from(this.text(row, token)), accept);
   }
 
   private async *text(row: Import, token: string): AsyncGenerator<Buffer> {

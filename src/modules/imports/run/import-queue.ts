@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type DatabaseContext, OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
 import { columnName, columnsOf, laterThan } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
+import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { Import, type ImportState } from '../import.entity.js';
 
 /** Seconds after which the work of a process that died goes to another. */
@@ -36,27 +37,12 @@ const RENEW: Statement = {
   text: `UPDATE import_leases SET lease_until = now() + interval '${LEASE_SECONDS} s' WHERE company_id = $1 AND lease_id = $2`,
 };
 
-/** How often an import is begun without getting further: its process died, or lost its lease. */
-const MOST_ATTEMPTS = 3;
-
 const COUNT_ATTEMPT: Statement = {
   text: `UPDATE imports SET attempts = attempts + 1 WHERE company_id = $1 AND id = $2 RETURNING attempts`,
 };
 
-/** Another process has taken over, or is to: this one stops. */
-export class LostLeaseError extends Error {
-  constructor() {
-    super('Another process works on the import: this one did not renew its lease in time');
-  }
-}
-
-export interface Lease {
-  readonly companyId: string;
-  readonly importId: string;
-  readonly leaseId: string;
-  /** It was begun too often: it is not begun again. */
-  readonly isLast: boolean;
-}
+/** An import that this process works on. */
+export type Lease = Leased;
 
 interface Waiting {
   readonly companyId: string;
@@ -86,7 +72,7 @@ export class ImportQueue {
       const taken = await this.database.row(OWN_WORK_CONTEXT, TAKE, [companyId, id, leaseId, now]);
       if (!taken) continue;
       const begun = await this.database.row<{ attempts: number }>(OWN_WORK_CONTEXT, COUNT_ATTEMPT, [companyId, id]);
-      return { companyId, importId: id, leaseId, isLast: (begun?.attempts ?? 0) > MOST_ATTEMPTS };
+      return { companyId, id, leaseId, attempts: begun?.attempts ?? 0 };
     }
     return undefined;
   }
@@ -97,14 +83,16 @@ export class ImportQueue {
     if ((await this.database.execute(context, RENEW, [companyId, leaseId])) === 0) throw new LostLeaseError();
   }
 
-  /** A stop of the process is no attempt. */
-  async release({ companyId, importId, leaseId }: Lease): Promise<void> {
-    if (this.isStopping) {
-      const uncount = 'UPDATE imports SET attempts = greatest(attempts - 1, 0) WHERE company_id = $1 AND id = $2';
-      await this.database.execute(OWN_WORK_CONTEXT, { text: uncount }, [companyId, importId]);
-    }
+  /** Gives the lease back. */
+  async release({ companyId, leaseId }: Lease): Promise<void> {
     const text = 'DELETE FROM import_leases WHERE company_id = $1 AND lease_id = $2';
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, leaseId]);
+  }
+
+  /** A stop of the process is no attempt. */
+  async uncount({ companyId, id }: Lease): Promise<void> {
+    const text = 'UPDATE imports SET attempts = greatest(attempts - 1, 0) WHERE company_id = $1 AND id = $2';
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
   }
 
   find(context: CompanyContext, id: string): Promise<Import | undefined> {

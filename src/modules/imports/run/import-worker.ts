@@ -1,121 +1,112 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { toDatabaseAppError } from '#common/database/database-error.js';
 import { isRefusal } from '#common/errors/app-error.js';
-import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
 import { told } from '#core/events/told.js';
-import { changed } from '#core/events/domain-event.js';
+import { changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { newTraceId } from '#core/transport/trace-id.js';
+import { ImportLimits } from '../import-limits.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { GitHubDownload } from './github-download.js';
-import { type Lease, ImportQueue, LostLeaseError, WAITING_IMPORTS } from './import-queue.js';
+import { type Lease, ImportQueue, WAITING_IMPORTS } from './import-queue.js';
 import { StoppedError } from './import-batches.js';
 import { ImportRun } from './import-run.js';
 import { cut, storable } from '#common/validation/storable.js';
-import { WhenDue } from '#core/processes/due-work.js';
+import { LeasedWorker, type Leaving, LostLeaseError } from '#core/processes/leased-worker.js';
 import { ImportUndoing } from './import-undoing.js';
 
 const RENEWAL_INTERVAL = 5_000;
 const LONGEST_REASON = 1_000;
-const TOO_OFTEN = 'It was begun three times, and each time its process ended before it got any further';
 const UNFORESEEN = 'Something went wrong on our side; start it again, and report its id if that fails, too';
 /** Imports that one process works on, of different companies. */
 const MOST_AT_WORK = 2;
 
 /** Checks, runs and undoes imports in the processes with the role `worker`. */
 @Injectable()
-export class ImportWorker implements OnModuleDestroy, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ImportWorker.name);
-  private readonly atWork = new Set<Promise<void>>();
-  private looking: Promise<void> | undefined;
-  private isStopping = false;
-
+export class ImportWorker extends LeasedWorker<Lease> {
   constructor(
     private readonly queue: ImportQueue,
     private readonly runs: ImportRun,
     private readonly undoing: ImportUndoing,
     private readonly github: GitHubDownload,
     private readonly outbox: Outbox,
-    private readonly configuration: Configuration,
+    private readonly limits: ImportLimits,
     private readonly adapterHost: HttpAdapterHost,
-  ) {}
+  ) {
+    super({
+      name: 'import',
+      role: 'worker',
+      companies: WAITING_IMPORTS,
+      slots: MOST_AT_WORK,
+      renewal: RENEWAL_INTERVAL,
+    });
+  }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
+  /** Each batch ends, and the lease is given back. */
+  override async onModuleDestroy(): Promise<void> {
+    await super.onModuleDestroy();
     this.queue.stop();
     await this.runs.stop();
   }
 
-  /** Each batch ends, and the lease is given back. */
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.looking;
-    await Promise.all(this.atWork);
+  protected async take(): Promise<Lease[]> {
+    const lease = await this.queue.take();
+    return lease ? [lease] : [];
   }
 
-  /** Looks for work now. */
-  @WhenDue({ role: 'worker', companies: WAITING_IMPORTS })
-  wake(): void {
-    if (this.looking || this.isStopping || !this.configuration.processRoles.has('worker')) return;
-    this.looking = this.look().finally(() => (this.looking = undefined));
+  protected async step(lease: Lease): Promise<string> {
+    const row = await this.find(lease);
+    const outcome = row ? await this.perform(lease, row) : 'gone';
+    await this.queue.release(lease);
+    return outcome;
   }
 
-  private async look(): Promise<void> {
-    try {
-      while (this.atWork.size < MOST_AT_WORK && !this.isStopping) {
-        const lease = await this.queue.take();
-        if (!lease) return;
-        const work = this.work(lease).finally(() => {
-          this.atWork.delete(work);
-          this.wake();
-        });
-        this.atWork.add(work);
-      }
-    } catch (error) {
-      this.logger.warn(`Imports cannot be worked on at the moment: ${(error as Error).message}`);
-    }
+  protected override renew(lease: Lease): Promise<void> {
+    return this.queue.renew(OWN_WORK_CONTEXT, lease);
   }
 
-  private async work(lease: Lease): Promise<void> {
-    const renewal = setInterval(
-      () => void this.queue.renew(OWN_WORK_CONTEXT, lease).catch(() => undefined),
-      RENEWAL_INTERVAL,
-    );
-    try {
-      await this.perform(lease);
-    } catch (error) {
-      const isExpected = error instanceof LostLeaseError || this.isStopping;
-      if (!isExpected)
-        this.logger.error(`The import ${lease.importId} is tried again: ${(error as Error).stack ?? String(error)}`);
-    } finally {
-      clearInterval(renewal);
-      await this.queue.release(lease).catch(() => undefined);
-    }
+  protected async giveUp(lease: Lease, reason: string): Promise<void> {
+    const row = await this.find(lease);
+    if (row) await this.end(this.contextOf(row), row, { state: 'failed', error: reason });
+    await this.queue.release(lease);
   }
 
-  private async perform(lease: Lease): Promise<void> {
-    const own = { ...OWN_WORK_CONTEXT, companyId: lease.companyId };
-    const row = await this.queue.find(own, lease.importId);
-    if (!row) return;
+  /** What has failed waits until its lease ends. */
+  protected async release(lease: Lease, leaving: Leaving): Promise<void> {
+    if (leaving === 'failed') return;
+    await this.queue.uncount(lease);
+    await this.queue.release(lease);
+  }
+
+  private find({ companyId, id }: Lease): Promise<Import | undefined> {
+    return this.queue.find({ ...OWN_WORK_CONTEXT, companyId }, id);
+  }
+
+  private async perform(lease: Lease, row: Import): Promise<string> {
     const context = this.contextOf(row);
     try {
-      if (lease.isLast) throw new ImportError(TOO_OFTEN);
       await this.carryOut(context, lease, row);
+      return 'done';
     } catch (error) {
-      if (error instanceof StoppedError) return this.end(context, row, { state: 'stopped' });
+      if (error instanceof StoppedError) {
+        await this.end(context, row, { state: 'stopped' });
+        return 'done';
+      }
       if (error instanceof LostLeaseError || this.isStopping) throw error;
       if (toDatabaseAppError(error)?.status === 503) throw error;
       await this.end(context, row, { state: 'failed', error: this.reasonOf(error, row) });
+      return 'failed';
     }
   }
 
   private async carryOut(context: RequestContext, lease: Lease, row: Import): Promise<void> {
     switch (row.state) {
       case 'checking': {
-        if (row.source === 'github') await this.queue.update(context, row.id, { bytes: await this.github.copy(row) });
+        if (row.source === 'github') await this.download(context, row);
         const report = await this.runs.check(context, lease, row);
         await this.queue.update(context, row.id, { state: 'checked', report });
         return;
@@ -136,6 +127,17 @@ export class ImportWorker implements OnModuleDestroy, BeforeApplicationShutdown 
       default:
         return;
     }
+  }
+
+  /** What GitHub gives counts to the bytes of the company, and is refused past their limit. */
+  private async download(context: RequestContext, row: Import): Promise<void> {
+    await this.github.copy(row, (bytes) =>
+      this.outbox.commit(context, async (tx) => {
+        await this.limits.ensureRoom(tx, row, bytes);
+        await this.queue.update(tx, row.id, { bytes });
+        return unannounced(undefined);
+      }),
+    );
   }
 
   /** Why it has failed, in words; what nobody has foreseen is logged. */

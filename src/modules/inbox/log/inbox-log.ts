@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import {
   type DatabaseContext,
   type InTransaction,
@@ -7,6 +8,7 @@ import {
 } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import type { WatchMark } from '#core/events/domain-event.js';
+import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { isActiveCompany } from '#schema/companies.js';
 import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
@@ -22,6 +24,21 @@ interface TaskMarks {
 
 /** A task as it last was. */
 type DeletedTask = LogTask & Pick<TaskMarks, 'marks'>;
+
+/** The log of a company, which this process alone reads. */
+export type LogLease = Leased;
+
+interface Attempts {
+  /** As `Leased.attempts`. */
+  readonly attempts: number;
+  /** So many rows are read one by one. */
+  readonly singleReads: number;
+}
+
+/** How far the log of a company is read. */
+export interface LogPlace extends Attempts {
+  readonly position: number;
+}
 
 /** Rows that are read in one transaction. */
 export const BATCH = 100;
@@ -53,19 +70,45 @@ const BEGIN: Statement = {
     WHERE c.id = $1 AND ${isActiveCompany('c.id')} ON CONFLICT DO NOTHING`,
 };
 
+/** Seconds from a claim to its transaction, which keeps others away by its lock. */
+export const LEASE_SECONDS = 10;
+
 /**
- * Nobody else reads the log of the company until the transaction ends. Its end does not wait for the disk: what a crash
- * of the database loses of it is lost as a whole, the position too, and made again.
+ * The ends of these transactions do not wait for the disk: what a crash of the database loses of one is lost as a whole,
+ * the position too, and made again.
  */
-const LOCK: Statement = {
-  name: 'inbox-lock',
-  text: `SELECT position, set_config('synchronous_commit', 'off', true) FROM inbox_positions
-    WHERE company_id = $1 FOR UPDATE SKIP LOCKED`,
+const QUICKLY = `set_config('synchronous_commit', 'off', true)`;
+
+/** The company's log, if nobody reads it. */
+const FIND_FREE: Statement = {
+  name: 'inbox-find-free',
+  text: `SELECT attempts, single_reads AS "singleReads", ${QUICKLY} FROM inbox_positions
+    WHERE company_id = $1 AND (lease_until IS NULL OR lease_until <= now()) FOR UPDATE SKIP LOCKED`,
 };
 
+const TAKE: Statement = {
+  name: 'inbox-take',
+  text: `UPDATE inbox_positions SET lease_id = $2, lease_until = now() + interval '${LEASE_SECONDS} s', attempts = $3,
+      single_reads = $4 WHERE company_id = $1`,
+};
+
+/** Nobody else reads the log of the company until the transaction ends. */
+const LOCK: Statement = {
+  name: 'inbox-lock',
+  text: `SELECT position, attempts, single_reads AS "singleReads", ${QUICKLY} FROM inbox_positions
+    WHERE company_id = $1 AND lease_id = $2 FOR UPDATE`,
+};
+
+/** A lease that goes on is counted as begun again, in the same transaction. */
 const MOVE: Statement = {
   name: 'inbox-move',
-  text: 'UPDATE inbox_positions SET position = $2 WHERE company_id = $1',
+  text: `UPDATE inbox_positions SET position = $2, lease_id = $3, lease_until = now() + interval '${LEASE_SECONDS} s',
+      attempts = $4, single_reads = $5
+    WHERE company_id = $1`,
+};
+
+const RELEASE: Statement = {
+  text: 'UPDATE inbox_positions SET lease_id = NULL, lease_until = NULL, attempts = 0 WHERE company_id = $1 AND lease_id = $2',
 };
 
 /**
@@ -77,15 +120,15 @@ const MAY_TELL = `e.name = ANY ('{${TELLING.join()}}') AND e.inbox ->> 'tells' I
     OR e.data ->> 'status' = '${IN_REVIEW}')`;
 
 /** Of a large row the long text is left out; to look into each one would take longer than to read it. */
-const READ: Statement = {
-  name: 'inbox-read-log',
+const readOf = (most: number): Statement => ({
+  name: `inbox-read-log-${most}`,
   text: `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.occurred_at AS at, e.actor_id AS "actorId",
       coalesce(e.actor_colleague ->> 'name', u.name) AS "actorName", e.actor_colleague ->> 'id' AS "colleagueId",
       e.inbox AS facts, CASE WHEN NOT (${MAY_TELL}) THEN NULL WHEN pg_column_size(e.data) > ${LARGE}
         THEN (e.data::jsonb - 'description')::json ELSE e.data END AS data
     FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id
-    WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${BATCH}`,
-};
+    WHERE e.company_id = $1 AND e.position > $2 ORDER BY e.position LIMIT ${most}`,
+});
 
 const MARKS: Statement = {
   name: 'inbox-marks',
@@ -139,21 +182,44 @@ export class InboxLog {
     return (await this.database.row<{ lag: number }>(OWN_WORK_CONTEXT, OLDEST))?.lag ?? 0;
   }
 
-  /** How far the company's log has been read, locked; undefined while another process reads it, or when the company goes. */
-  async lock(tx: CompanyTransaction): Promise<number | undefined> {
-    const locked = await this.position(tx);
-    if (locked !== undefined) return locked;
-    await this.database.execute(tx, BEGIN, [tx.companyId]);
-    return this.position(tx);
+  /** Has this process alone read the company's log; 'held' while another does, undefined when the company goes. */
+  async claim(companyId: string): Promise<LogLease | 'held' | undefined> {
+    const leaseId = uuidv7();
+    return this.database.transaction(ofCompany(companyId), async (tx) => {
+      const found = (await this.findFree(tx)) ?? (await this.begin(tx));
+      if (typeof found !== 'object') return found;
+      const attempts = found.attempts + 1;
+      const isSuspect = found.attempts > 0 && found.singleReads === 0;
+      const singleReads = isSuspect ? BATCH : found.singleReads;
+      this.database.executeAtEnd(tx, TAKE, [companyId, leaseId, attempts, singleReads]);
+      return { companyId, id: companyId, leaseId, attempts };
+    });
   }
 
-  async move(tx: CompanyTransaction, position: number): Promise<void> {
-    await this.database.execute(tx, MOVE, [tx.companyId, position]);
+  /** How far the company's log has been read, locked. @throws LostLeaseError */
+  async lock(tx: CompanyTransaction, { leaseId }: LogLease): Promise<LogPlace> {
+    const place = await this.database.row<LogPlace>(tx, LOCK, [tx.companyId, leaseId]);
+    if (!place) throw new LostLeaseError();
+    return place;
+  }
+
+  /** Notes that the rows up to `position` are read; with a lease, the next ones are begun. */
+  async move(tx: CompanyTransaction, place: LogPlace, position: number, lease: LogLease | undefined): Promise<void> {
+    const singleReads = Math.max(place.singleReads - 1, 0);
+    // One of these rows has killed a process already.
+    const attempts = singleReads > 0 ? Math.min(place.attempts, 2) : 1;
+    const values = lease ? [lease.leaseId, attempts, singleReads] : [null, 0, singleReads];
+    await this.database.execute(tx, MOVE, [tx.companyId, position, ...values]);
+  }
+
+  /** Gives the lease back; no attempt is counted. */
+  async release({ companyId, leaseId }: LogLease): Promise<void> {
+    await this.database.execute(OWN_WORK_CONTEXT, RELEASE, [companyId, leaseId]);
   }
 
   /** The next rows; null stands for the data of one that tells nobody. */
-  read(tx: CompanyTransaction, after: number): Promise<(LogRow | SilentRow)[]> {
-    return this.database.rows(tx, READ, [tx.companyId, after]);
+  read(tx: CompanyTransaction, after: number, most: number): Promise<(LogRow | SilentRow)[]> {
+    return this.database.rows(tx, readOf(most), [tx.companyId, after]);
   }
 
   /** What the rows have to do with, as it is now. */
@@ -197,8 +263,14 @@ export class InboxLog {
     return this.database.rows<DeletedTask>(tx, DELETED, [tx.companyId, first?.position, taskIds]);
   }
 
-  private async position(tx: CompanyTransaction): Promise<number | undefined> {
-    return (await this.database.row<{ position: number }>(tx, LOCK, [tx.companyId]))?.position;
+  private findFree(tx: CompanyTransaction): Promise<Attempts | undefined> {
+    return this.database.row<Attempts>(tx, FIND_FREE, [tx.companyId]);
+  }
+
+  private async begin(tx: CompanyTransaction): Promise<Attempts | 'held' | undefined> {
+    if ((await this.database.execute(tx, BEGIN, [tx.companyId])) > 0) return this.findFree(tx);
+    const text = 'SELECT FROM inbox_positions WHERE company_id = $1';
+    return (await this.database.row(tx, { text }, [tx.companyId])) === undefined ? undefined : 'held';
   }
 
   private async usersByProject(
@@ -212,6 +284,10 @@ export class InboxLog {
     const found = await this.database.rows<ProjectUser & { projectId: string }>(tx, statement, values);
     return Map.groupBy(found, ({ projectId }) => projectId);
   }
+}
+
+function ofCompany(companyId: string): CompanyContext {
+  return { ...OWN_WORK_CONTEXT, companyId };
 }
 
 function usersOf(name: string, since: string, from: string): Statement {

@@ -3,7 +3,7 @@ import { Database } from '#core/database/database.js';
 import { InboxNews } from '../live/inbox-news.js';
 import { EntryWriter } from './entry-writer.js';
 import { happeningsOf } from './happenings.js';
-import { BATCH, type CompanyTransaction, InboxLog } from './inbox-log.js';
+import { BATCH, type CompanyTransaction, InboxLog, type LogLease } from './inbox-log.js';
 import type { LogRow } from './log-row.js';
 import type { Notice } from './notice.js';
 import { noticesOf } from './notices.js';
@@ -20,21 +20,34 @@ export class InboxReader {
     private readonly news: InboxNews,
   ) {}
 
-  /** Reads one batch. Returns whether there may be more. */
-  async read(companyId: string): Promise<boolean> {
-    const { changed, hasMore } = await this.database.transaction({ share: companyId, companyId }, async (tx) => {
-      const position = await this.log.lock(tx);
-      if (position === undefined) return { changed: new Map<string, string[]>(), hasMore: false };
-      const rows = await this.log.read(tx, position);
-      const last = rows.at(-1);
-      if (!last) return { changed: new Map<string, string[]>(), hasMore: false };
+  /** Reads one batch. Returns whether there may be more, and whether the lease goes on for that, as `mayGoOn` says. */
+  async read(lease: LogLease, mayGoOn: () => boolean): Promise<{ hasMore: boolean; goesOn: boolean }> {
+    const { companyId } = lease;
+    const result = await this.database.transaction({ share: companyId, companyId }, async (tx) => {
+      const place = await this.log.lock(tx, lease);
+      const most = place.singleReads > 0 ? 1 : BATCH;
+      const rows = await this.log.read(tx, place.position, most);
       const telling = rows.filter((row) => row.data !== null);
-      const written = await this.entries.write(tx, await this.noticesOf(tx, telling));
-      await this.log.move(tx, last.position);
-      return { changed: written, hasMore: rows.length === BATCH };
+      const notices = await this.noticesOf(tx, telling);
+      const changed = rows.length > 0 ? await this.entries.write(tx, notices) : new Map<string, string[]>();
+      const hasMore = rows.length === most;
+      const goesOn = hasMore && mayGoOn();
+      await this.log.move(tx, place, rows.at(-1)?.position ?? place.position, goesOn ? lease : undefined);
+      return { changed, hasMore, goesOn };
     });
-    this.news.announce(companyId, changed);
-    return hasMore;
+    this.news.announce(companyId, result.changed);
+    return result;
+  }
+
+  /** Leaves out the next row, which has ended a process again and again. Returns its position. */
+  async skip(lease: LogLease): Promise<number | undefined> {
+    const { companyId } = lease;
+    return this.database.transaction({ share: companyId, companyId }, async (tx) => {
+      const place = await this.log.lock(tx, lease);
+      const [row] = await this.log.read(tx, place.position, 1);
+      await this.log.move(tx, place, row?.position ?? place.position, undefined);
+      return row?.position;
+    });
   }
 
   private async noticesOf(tx: CompanyTransaction, telling: readonly LogRow[]): Promise<Notice[]> {

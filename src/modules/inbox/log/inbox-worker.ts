@@ -1,16 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleDestroy,
-  type OnModuleInit,
-} from '@nestjs/common';
-import { Configuration } from '#config/configuration.js';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
 import { Notifications } from '#core/database/pool/notifications.js';
 import { EVENTS_CHANNEL } from '#core/events/event-hints.js';
-import { InboxLog } from './inbox-log.js';
+import { LeasedWorker, type Leaving } from '#core/processes/leased-worker.js';
+import { InboxLog, LEASE_SECONDS, type LogLease } from './inbox-log.js';
 import { InboxReader } from './inbox-reader.js';
 
 /** Milliseconds between two looks while no hint can come. */
@@ -24,117 +17,145 @@ const SLOTS = 4;
 
 /** Reads the log in the processes with the role `worker`, company by company, each batch in turn. */
 @Injectable()
-export class InboxWorker implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly logger = new Logger(InboxWorker.name);
+export class InboxWorker extends LeasedWorker<LogLease> implements OnApplicationBootstrap {
   /** Companies that may have new rows, in the order of their turns. */
   private readonly waiting = new Set<string>();
+  /** Those whose events come together, until `gathered`. */
+  private gathering = new Set<string>();
+  private gathered: NodeJS.Timeout | undefined;
+  /** Those that this process reads: a hint waits until it has. */
+  private readonly reading = new Set<string>();
+  /** Those that another process reads: it may die. */
+  private readonly held = new Set<string>();
   private nextLook = 0;
+  private isLookedFor = false;
   /** A look at all companies, as after a start and wherever hints were missed. */
   private looksAtAll = true;
   private lastLookedAt: string | undefined;
-  private wake: () => void = () => undefined;
-  private isStopping = false;
   private hasWarned = false;
-  private stopped: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly log: InboxLog,
     private readonly reader: InboxReader,
     private readonly notifications: Notifications,
-    private readonly configuration: Configuration,
-  ) {}
+  ) {
+    super({ name: 'inbox', role: 'worker', slots: SLOTS });
+  }
 
-  onModuleInit(): void {
+  override onModuleInit(): void {
+    super.onModuleInit();
     if (!this.isWorker) return;
-    const expect = (companyIds: string) => {
-      for (const id of companyIds.split(',')) this.waiting.add(id);
-      this.wake();
-    };
+    const expect = (companyIds: string) => this.gather(companyIds.split(','));
     this.notifications.subscribe(EVENTS_CHANNEL, expect, () => {
       this.looksAtAll = true;
       this.nextLook = 0;
-      this.wake();
+      void this.poll();
     });
   }
 
   onApplicationBootstrap(): void {
-    if (this.isWorker) this.stopped = this.run();
+    void this.poll();
   }
 
-  onModuleDestroy(): void {
-    this.isStopping = true;
-    this.wake();
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.stopped;
-  }
-
-  private get isWorker(): boolean {
-    return this.configuration.processRoles.has('worker');
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isStopping) {
-      let isBehind = false;
-      try {
-        if (performance.now() >= this.nextLook) await this.look();
-        isBehind = await this.readRound();
-        this.hasWarned = false;
-      } catch (error) {
-        if (!this.hasWarned) this.logger.warn(`The inbox cannot be written at the moment: ${(error as Error).message}`);
-        this.hasWarned = true;
-        await delay(POLL_INTERVAL);
-      }
-      if (!isBehind) await this.sleep(this.waiting.size > 0 ? GATHERING : this.nextLook - performance.now());
+  @Interval(POLL_INTERVAL)
+  async poll(): Promise<void> {
+    if (!this.isWorker || this.isStopping || this.isLookedFor || performance.now() < this.nextLook) return;
+    this.isLookedFor = true;
+    try {
+      this.gather(await this.findBehind());
+      this.hasWarned = false;
+    } catch (error) {
+      if (!this.hasWarned) this.logger.warn(`The inbox cannot be written at the moment: ${(error as Error).message}`);
+      this.hasWarned = true;
+      this.nextLook = 0;
+    } finally {
+      this.isLookedFor = false;
     }
   }
 
-  private async look(): Promise<void> {
+  protected async take(most: number): Promise<LogLease[]> {
+    const taken: LogLease[] = [];
+    for (const companyId of this.waiting) {
+      if (taken.length === most) break;
+      if (this.reading.has(companyId)) continue;
+      this.waiting.delete(companyId);
+      const lease = await this.claim(companyId).catch((error: unknown) => {
+        // What is taken is read.
+        if (taken.length === 0) throw error;
+      });
+      if (!lease) continue;
+      this.reading.add(companyId);
+      taken.push(lease);
+    }
+    return taken;
+  }
+
+  /** Reads on while nobody else waits. */
+  protected async step(lease: LogLease, signal: AbortSignal): Promise<string> {
+    const mayGoOn = () => this.waiting.size === 0 && !signal.aborted;
+    try {
+      let read = await this.reader.read(lease, mayGoOn);
+      while (read.goesOn) read = await this.reader.read(lease, mayGoOn);
+      if (read.hasMore) this.waiting.add(lease.companyId);
+      return 'read';
+    } finally {
+      this.reading.delete(lease.companyId);
+    }
+  }
+
+  /** The row that it was about makes no entries. */
+  protected async giveUp(lease: LogLease, reason: string): Promise<void> {
+    const position = await this.reader.skip(lease).finally(() => this.reading.delete(lease.companyId));
+    this.waiting.add(lease.companyId);
+    this.logger.error(`The event ${position} of the company ${lease.companyId} is in no inbox. ${reason}`);
+  }
+
+  protected async release(lease: LogLease, leaving: Leaving): Promise<void> {
+    this.reading.delete(lease.companyId);
+    if (leaving === 'failed') this.askLater(lease.companyId);
+    await this.log.release(lease);
+  }
+
+  private async claim(companyId: string): Promise<LogLease | undefined> {
+    let lease: LogLease | 'held' | undefined = 'held';
+    try {
+      lease = await this.log.claim(companyId);
+    } finally {
+      if (lease === 'held') this.askLater(companyId);
+    }
+    return lease === 'held' ? undefined : lease;
+  }
+
+  private async findBehind(): Promise<readonly string[]> {
     const { isListening } = this.notifications;
     this.nextLook = performance.now() + (isListening ? HEARING_INTERVAL : POLL_INTERVAL);
     if (this.looksAtAll || !isListening) {
-      for (const companyId of await this.log.findBehind()) this.waiting.add(companyId);
+      const all = await this.log.findBehind();
       this.looksAtAll = false;
-      return;
+      return all;
     }
     const { behind, last } = await this.log.findBehindAfter(this.lastLookedAt);
-    for (const companyId of behind) this.waiting.add(companyId);
     this.lastLookedAt = last;
+    return behind;
   }
 
-  /** Reads a batch of each waiting company. Returns whether there may be more of one. */
-  private async readRound(): Promise<boolean> {
-    const round = [...this.waiting].values();
-    const reads = await Promise.allSettled(Array.from({ length: SLOTS }, () => this.readEach(round)));
-    const failed = reads.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-    if (failed) throw failed.reason;
-    return reads.some((read) => read.status === 'fulfilled' && read.value);
+  private gather(companyIds: readonly string[]): void {
+    if (companyIds.length === 0) return;
+    for (const id of companyIds) this.gathering.add(id);
+    this.gathered ??= setTimeout(() => {
+      for (const id of this.gathering) this.waiting.add(id);
+      this.gathering = new Set();
+      this.gathered = undefined;
+      void this.wake();
+    }, GATHERING).unref();
   }
 
-  private async readEach(companyIds: Iterable<string>): Promise<boolean> {
-    let isBehind = false;
-    for (const companyId of companyIds) {
-      if (this.isStopping) return false;
-      this.waiting.delete(companyId);
-      if (!(await this.reader.read(companyId))) continue;
-      this.waiting.add(companyId);
-      isBehind = true;
-    }
-    return isBehind;
-  }
-
-  /** A hint shortens it, the end of the service more so. */
-  private async sleep(milliseconds: number): Promise<void> {
-    if (this.isStopping) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.max(milliseconds, GATHERING));
-      this.wake = () => {
-        clearTimeout(timer);
-        setTimeout(resolve, this.isStopping ? 0 : GATHERING);
-        this.wake = () => undefined;
-      };
-    });
-    this.wake = () => undefined;
+  private askLater(companyId: string): void {
+    if (this.held.has(companyId)) return;
+    this.held.add(companyId);
+    setTimeout(() => {
+      this.held.delete(companyId);
+      this.gather([companyId]);
+    }, LEASE_SECONDS * 1_000).unref();
   }
 }

@@ -1,14 +1,11 @@
-import { Injectable, type OnModuleInit, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { Mailer } from '#core/mail/mailer.js';
-import { Metrics } from '#core/metrics/metrics.js';
-import { WhenDue } from '#core/processes/due-work.js';
-import { RepeatedTask } from '#core/processes/repeated-task.js';
+import { type Leased, LeasedWorker } from '#core/processes/leased-worker.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
 /** Mails that one process sends at the same time. */
@@ -19,19 +16,22 @@ const LEASE = `interval '60 seconds'`;
 const FIRST_WAIT = 20;
 const LONGEST_WAIT = 3_600;
 
+const DUE_MAILS = 'SELECT company_id FROM mails WHERE next_attempt_at <= now()';
+
 const FIND_DUE: Statement = {
   name: 'find-due-mails',
-  text: `SELECT company_id AS "companyId", id FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${SLOTS}`,
+  text: `SELECT company_id AS "companyId", id FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1`,
 };
 
 /** `$3` is the attempt. Of several processes one claims it. */
 const CLAIM: Statement = {
   name: 'claim-mail',
   text: `WITH clock AS (SELECT now() AS at)
-    UPDATE mails m SET attempt_id = $3, attempts = m.attempts + 1, next_attempt_at = now() + ${LEASE}
+    UPDATE mails m SET attempt_id = $3, attempts = m.attempts + 1, begun = m.begun + 1, next_attempt_at = now() + ${LEASE}
     FROM users u, clock
     WHERE m.company_id = $1 AND m.id = $2 AND m.next_attempt_at <= now() AND u.company_id = $1 AND u.id = m.user_id
-    RETURNING m.*, u.email, u.active AS "isActive", m.give_up_at <= clock.at AS "isLate"`,
+    RETURNING m.company_id AS "companyId", m.id, m.attempt_id AS "leaseId", m.begun AS attempts, m.attempts AS tries,
+      m.subject, m.text, m.html, m.thread, m.token, u.email, u.active AS "isActive", m.give_up_at <= clock.at AS "isLate"`,
 };
 
 const FORGET: Statement = {
@@ -41,76 +41,67 @@ const FORGET: Statement = {
 
 const RETRY: Statement = {
   name: 'retry-mail',
-  text: `UPDATE mails SET next_attempt_at = now() + make_interval(secs => $4)
+  text: `UPDATE mails SET next_attempt_at = now() + make_interval(secs => $4), begun = 0
     WHERE company_id = $1 AND id = $2 AND attempt_id = $3`,
 };
 
-type ClaimedMail = Pick<QueuedMail, 'id' | 'subject' | 'text' | 'html' | 'thread' | 'token' | 'attempts'> & {
+interface ClaimedMail extends Leased, Pick<QueuedMail, 'subject' | 'text' | 'html' | 'thread' | 'token'> {
+  /** Attempts in all; `attempts` are those that never ended. */
+  readonly tries: number;
   readonly email: string;
   readonly isActive: boolean;
   readonly isLate: boolean;
-};
+}
 
 type Outcome = 'sent' | 'failed' | 'dropped';
 
 /** Sends the mails of the queue in the processes with the role `worker`: at least once, one attempt at a time. */
 @Injectable()
-export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDestroy {
-  private readonly count: (outcome: Outcome) => void;
-  private readonly underWay = new Set<Promise<void>>();
-  private isStopping = false;
-
+export class MailSender extends LeasedWorker<ClaimedMail> {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    private readonly metrics: Metrics,
-    configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
   ) {
-    super(configuration, { role: 'worker', complaint: 'Mails cannot be sent at the moment' });
-    this.count = metrics.addCounter('mail_attempts_total', 'Attempts to send mails by this process.', 'outcome');
+    super({ name: 'mail', role: 'worker', companies: DUE_MAILS, slots: SLOTS });
   }
 
-  onModuleInit(): void {
+  override onModuleInit(): void {
+    super.onModuleInit();
     this.metrics.addSharedGauge('mails_pending', 'Mails that wait to be sent.', async () => {
       const text = 'SELECT count(*) AS count FROM mails';
       return (await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, { text }))?.count ?? 0;
     });
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    await Promise.all(this.underWay);
+  protected async take(most: number): Promise<ClaimedMail[]> {
+    type Due = Pick<QueuedMail, 'companyId' | 'id'>;
+    const due = await this.database.rows<Due>(OWN_WORK_CONTEXT, FIND_DUE, [most]);
+    const claims = due.map(({ companyId, id }) =>
+      this.database.row<ClaimedMail>(OWN_WORK_CONTEXT, CLAIM, [companyId, id, uuidv7()]),
+    );
+    return (await Promise.all(claims)).filter((mail) => mail !== undefined);
   }
 
-  @WhenDue({ role: 'worker', companies: 'SELECT company_id FROM mails WHERE next_attempt_at <= now()' })
-  async run(): Promise<void> {
-    if (this.isStopping) return;
-    await this.alone(async () => {
-      const due = await this.database.rows<Pick<QueuedMail, 'companyId' | 'id'>>(OWN_WORK_CONTEXT, FIND_DUE);
-      for (const mail of due) if (this.underWay.size < SLOTS) this.begin(mail);
-    });
-  }
-
-  private begin(mail: Pick<QueuedMail, 'companyId' | 'id'>): void {
-    const attempt = this.attempt(mail)
-      .catch((error: unknown) => this.logger.warn(`A mail is tried again later: ${(error as Error).message}`))
-      .finally(() => this.underWay.delete(attempt));
-    this.underWay.add(attempt);
-  }
-
-  private async attempt({ companyId, id }: Pick<QueuedMail, 'companyId' | 'id'>): Promise<void> {
-    const key = [companyId, id, uuidv7()];
-    const mail = await this.database.row<ClaimedMail>(OWN_WORK_CONTEXT, CLAIM, key);
-    if (!mail) return;
+  protected async step(mail: ClaimedMail): Promise<Outcome> {
     const outcome = await this.send(mail);
-    this.count(outcome);
-    if (outcome === 'failed') {
-      const wait = Math.min(FIRST_WAIT * 2 ** (mail.attempts - 1), LONGEST_WAIT);
-      await this.database.execute(OWN_WORK_CONTEXT, RETRY, [...key, wait]);
-    } else {
-      await this.database.execute(OWN_WORK_CONTEXT, FORGET, key);
-    }
+    if (outcome === 'failed') await this.retry(mail);
+    else await this.database.execute(OWN_WORK_CONTEXT, FORGET, keyOf(mail));
+    return outcome;
+  }
+
+  /** Nobody is mailed it: the log says so. */
+  protected async giveUp(mail: ClaimedMail): Promise<void> {
+    await this.database.execute(OWN_WORK_CONTEXT, FORGET, keyOf(mail));
+  }
+
+  protected release(mail: ClaimedMail): Promise<void> {
+    return this.retry(mail);
+  }
+
+  private async retry(mail: ClaimedMail): Promise<void> {
+    const wait = Math.min(FIRST_WAIT * 2 ** (mail.tries - 1), LONGEST_WAIT);
+    await this.database.execute(OWN_WORK_CONTEXT, RETRY, [...keyOf(mail), wait]);
   }
 
   private async send(mail: ClaimedMail): Promise<Outcome> {
@@ -137,4 +128,8 @@ export class MailSender extends RepeatedTask implements OnModuleInit, OnModuleDe
       return isRefused ? 'dropped' : 'failed';
     }
   }
+}
+
+function keyOf({ companyId, id, leaseId }: Leased): string[] {
+  return [companyId, id, leaseId];
 }

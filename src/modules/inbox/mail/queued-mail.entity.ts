@@ -36,6 +36,10 @@ export class QueuedMail {
   @Column({ type: 'integer' })
   attempts: number;
 
+  /** Attempts since the last one that ended: their processes died. */
+  @Column({ type: 'integer', default: 0 })
+  begun: number;
+
   /** Of the last attempt: who has another id may record nothing. */
   @Column({ type: 'uuid', nullable: true })
   attemptId: string | null;

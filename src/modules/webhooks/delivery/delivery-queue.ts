@@ -111,7 +111,7 @@ const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 const LOST = 'The service ended before an answer came';
 /** Attempts of a delivery that may be lost with their process: it may be what kills it. */
-const MOST_LOST = 5;
+const MOST_LOST = 3;
 const LOST_ATTEMPTS = `jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "${LOST}")'))`;
 
 /** Doubled by each attempt, up to a day. */

@@ -29,7 +29,7 @@ export class UndoneClaims {
       this.undo(context, work).catch((error: unknown) => context.log.warn(error, 'A claim could not be undone'));
     };
     if (response.destroyed) undo();
-    // The calls of MCP have no connection of their own: their answers close without having been sent.
+    // A call within the service has no client that could be gone.
     else if (response.socket instanceof Socket) {
       response.once('close', () => (response.writableFinished ? undefined : undo()));
     }

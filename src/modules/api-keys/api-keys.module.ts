@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '#config/configuration.js';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { Partitions } from '#core/partitions/partitions.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
 import { ApiKeyUsageLog } from './api-key-usage-log.js';
@@ -16,15 +13,4 @@ import { ApiKeysService } from './api-keys.service.js';
   providers: [ApiKeysService, ApiKeyUsageLog, ApiKeyUsageRepository],
   exports: [ApiKeysService],
 })
-export class ApiKeysModule {
-  /** What a key was used for, one by one: its counts are kept for ever. */
-  constructor(
-    partitions: Partitions,
-    { eventRetentionDays: keepDays }: Configuration,
-    erasure: UserErasure,
-    apiKeys: ApiKeysService,
-  ) {
-    partitions.register({ name: 'api_key_requests', span: 'day', keepDays });
-    erasure.beforeErase((tx, { id }) => apiKeys.deleteAllOfUser(tx, id));
-  }
-}
+export class ApiKeysModule {}

@@ -20,6 +20,7 @@ const LANES = [
     types: 'node scripts/build-if-needed.mjs --all',
     console: 'tsc --noEmit -p console/tsconfig.json',
     sdk: 'node scripts/generate-sdk.mjs --check',
+    hooks: 'node scripts/write-hooks.mjs --check',
     openapi: 'node scripts/lint-description.mjs',
     format: 'prettier --check --log-level warn --cache --cache-strategy content .',
     unused: 'knip',

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { ApiKeyUsageRepository } from './api-key-usage.repository.js';
 import { ApiKeyUsageLog } from './api-key-usage-log.js';
 import { ApiKey } from './api-key.entity.js';
@@ -8,7 +7,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(ApiKey), UsersModule],
+  imports: [CompanyScopeModule.forFeature(ApiKey)],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyUsageLog, ApiKeyUsageRepository],
   exports: [ApiKeysService],

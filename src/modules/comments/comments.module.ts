@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { CommentImports } from './comment-imports.service.js';
 import { Comment } from './comment.entity.js';
@@ -12,7 +11,7 @@ import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Comment), TasksModule, UsersModule],
+  imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
   controllers: [TaskCommentsController, CommentsController],
   providers: [CommentImports, CommentsService],
   exports: [CommentImports, CommentsService],

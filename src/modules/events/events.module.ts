@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TOLD } from '#core/events/told.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { EventLog } from './event-log.js';
 import { EventsController } from './events.controller.js';
@@ -10,7 +9,7 @@ import { EventStreams } from './stream/event-streams.js';
 
 /** The log of events. They are written by `core/events`. */
 @Module({
-  imports: [ProjectsModule, UsersModule],
+  imports: [ProjectsModule],
   controllers: [EventsController],
   providers: [EventLog, EventsService, EventStreams],
 })

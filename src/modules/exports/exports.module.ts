@@ -4,7 +4,6 @@ import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { ArchivedRows } from './archived-rows.js';
 import { ArchiveMaker } from './archive-maker.js';
@@ -21,7 +20,6 @@ import { ExportsService } from './exports.service.js';
     FilesModule,
     FiltersModule,
     ProjectsModule,
-    UsersModule,
     VirtualColleaguesModule,
   ],
   controllers: [ExportsController],

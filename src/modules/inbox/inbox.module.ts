@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '#core/mail/mail.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { DueMomentsTask } from './due/due-moments.task.js';
 import { ErasedPeople } from './erased-people.js';
 import { InboxCleanupTask } from './inbox-cleanup.task.js';
@@ -32,7 +31,7 @@ import { SnoozeTask } from './snooze.task.js';
 
 /** Tells people what concerns them (inbox). */
 @Module({
-  imports: [MailModule, ProjectsModule, UsersModule],
+  imports: [MailModule, ProjectsModule],
   controllers: [InboxController, NotificationSettingsController, UnsubscribeController],
   providers: [
     DigestsTask,

@@ -4,8 +4,6 @@ import { CommentsModule } from '#modules/comments/comments.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
-import { UsersModule } from '#modules/users/users.module.js';
-import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
 import { Delegations } from './calls/delegations.js';
 import { PersonCalls } from './calls/person-calls.service.js';
@@ -27,15 +25,7 @@ import { WorkQueries } from './work-queries.js';
 
 /** Agents that take work: the binding document `agents`. */
 @Module({
-  imports: [
-    ApiKeysModule,
-    CommentsModule,
-    FiltersModule,
-    ProjectsModule,
-    TasksModule,
-    UsersModule,
-    VirtualColleaguesModule,
-  ],
+  imports: [ApiKeysModule, CommentsModule, FiltersModule, ProjectsModule, TasksModule],
   controllers: [WorkController, TaskWorksController],
   providers: [
     AgentCalls,

@@ -3,7 +3,7 @@ const { posix } = require('node:path');
 
 const MODULES = 'src/modules';
 
-/** The public files of a module: itself, the files of what its `exports` name, and its DTOs. */
+/** The public files of a module: itself, the files of what its `exports` name, its DTOs and its hooks. */
 const DOORS_OF_MODULES = filesBelow(MODULES)
   .filter((file) => file.endsWith('.module.ts'))
   .flatMap((file) => [file, ...exportsOf(file)]);
@@ -98,7 +98,10 @@ module.exports = {
       comment: 'What a module does not export from its *.module.ts is its own.',
       severity: 'error',
       from: { path: '^src/modules/([^/]+)/' },
-      to: { path: '^src/modules/', pathNot: ['^src/modules/$1/', '\\.dto\\.ts$', ...exactly(DOORS_OF_MODULES)] },
+      to: {
+        path: '^src/modules/',
+        pathNot: ['^src/modules/$1/', '\\.(dto|hooks)\\.ts$', ...exactly(DOORS_OF_MODULES)],
+      },
     },
     {
       name: 'services-are-public',

@@ -23,6 +23,7 @@ const STEPS = {
   unused: 'knip',
   format: 'prettier --check --log-level warn --cache --cache-strategy content .',
   sdk: 'node scripts/generate-sdk.mjs --check',
+  hooks: 'node scripts/write-hooks.mjs --check',
 };
 
 const asked = process.argv.slice(2);

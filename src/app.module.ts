@@ -24,6 +24,7 @@ import { PathNamesInterceptor } from '#core/http/path-names.interceptor.js';
 import { SafeWritesModule } from '#core/http/safe-writes.module.js';
 import { StreamsModule } from '#core/http/streams.module.js';
 import { UnmatchedController } from '#core/http/unmatched.controller.js';
+import { HooksModule } from '#core/hooks/hooks.module.js';
 import { MetricsModule } from '#core/metrics/metrics.module.js';
 import { OutboundModule } from '#core/outbound/outbound.module.js';
 import { PartitionsModule } from '#core/partitions/partitions.module.js';
@@ -124,6 +125,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(configuration),
+        HooksModule,
         MetricsModule,
         ConcurrencyLimitsModule,
         databaseModule(configuration, databaseUrl),

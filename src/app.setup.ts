@@ -6,6 +6,7 @@ import { BASE_PATH } from '#common/http/base-path.js';
 import type { Configuration } from '#config/configuration.js';
 import { Authentication } from '#core/access/authentication.js';
 import { serveConsole } from '#core/console/serve-console.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { NestLogger } from '#core/logging/nest-logger.js';
 import { logRequests } from '#core/logging/request-log.js';
 import { Metrics } from '#core/metrics/metrics.js';
@@ -30,6 +31,7 @@ export async function createApplication(
     logger: new NestLogger(logger),
     abortOnError: false,
   });
+  app.get(Hooks).ensureAllFound();
   app.setGlobalPrefix(BASE_PATH, { exclude: ['\\*'] });
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {

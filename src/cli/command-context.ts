@@ -9,6 +9,7 @@ import { AuthCoreModule } from '#core/access/auth-core.module.js';
 import { DatabaseModule } from '#core/database/database.module.js';
 import { EventsModule } from '#core/events/events.module.js';
 import { NestLogger } from '#core/logging/nest-logger.js';
+import { HooksModule } from '#core/hooks/hooks.module.js';
 import { MetricsModule } from '#core/metrics/metrics.module.js';
 import { SecretsModule } from '#core/secrets/secrets.module.js';
 import { ConcurrencyLimitsModule } from '#core/concurrency-limits/concurrency-limits.module.js';
@@ -44,6 +45,7 @@ export function withModule<Result>(
         AuditCoreModule,
         AuthCoreModule,
         EventsModule,
+        HooksModule,
         MetricsModule,
         SecretsModule,
         ConcurrencyLimitsModule,

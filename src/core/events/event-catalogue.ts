@@ -1,24 +1,7 @@
-import { Injectable, type Type } from '@nestjs/common';
-import type { EventName, EventPayloads } from './domain-event.js';
-
-/** What there is to say of one event. */
-interface EventDescription<Data> {
-  /** When it comes: `A label is created`. */
-  readonly description: string;
-  /** The DTO of the fields that its data has besides the resource. */
-  readonly adds?: Type;
-  /** Its data, where that is not as in the example of the resource. */
-  readonly example?: Partial<Data>;
-}
-
-/** The events that one module makes. */
-export interface EventGroup {
-  /** The resource in the data of all events with the same first word; left out when another module gives it. */
-  readonly resource?: { readonly dto: Type; readonly example: object };
-  readonly events: { readonly [Name in EventName]?: EventDescription<EventPayloads[Name]> };
-  /** True: they are sent to one receiver that asks for them, and are no events of the company. */
-  readonly areSentAlone?: boolean;
-}
+import { Inject, Injectable, type Type } from '@nestjs/common';
+import { Hooks } from '../hooks/hooks.js';
+import type { EventName } from './domain-event.js';
+import { DeclaresEvents, type EventDescription, type EventGroup } from './event.hooks.js';
 
 /** The body of a delivery. */
 export interface EventBody {
@@ -40,14 +23,10 @@ export interface EventType {
 
 const EXAMPLE_MOMENT = '2026-05-04T09:30:00.000Z';
 
-/** All types of events with their payloads and examples. Each module adds its own when it is made. */
+/** All types of events with their payloads and examples. Each module declares its own. */
 @Injectable()
 export class EventCatalogue {
-  private readonly groups: EventGroup[] = [];
-
-  add(group: EventGroup): void {
-    this.groups.push(group);
-  }
+  @Inject() private readonly hooks: Hooks;
 
   /** All of them, by name. */
   get types(): EventType[] {
@@ -55,6 +34,10 @@ export class EventCatalogue {
       Object.entries(group.events).map(([name, event]) => this.typeOf(name as EventName, event, group)),
     );
     return types.sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  private get groups(): readonly EventGroup[] {
+    return this.hooks.declarations(DeclaresEvents);
   }
 
   private typeOf(

@@ -1,7 +1,7 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
-import { Outbox } from './outbox.js';
+import { AfterCommit } from './event.hooks.js';
 
 /** The channel on which processes hear which companies may have new events: their ids, with commas between them. */
 export const EVENTS_CHANNEL = 'events_written';
@@ -22,22 +22,19 @@ const NOTIFY: Statement = {
 
 /** Tells every process of new events. A process that misses a hint finds the events with its next poll. */
 @Injectable()
-export class EventHints implements OnModuleInit {
+export class EventHints {
   private companies = new Set<string>();
   private companiesWithDeliveries = new Set<string>();
   private isQuiet = false;
 
-  constructor(
-    private readonly outbox: Outbox,
-    private readonly database: Database,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  onModuleInit(): void {
-    this.outbox.onCommit((companyId, mayBeDelivered) => {
-      this.companies.add(companyId);
-      if (mayBeDelivered) this.companiesWithDeliveries.add(companyId);
-      if (!this.isQuiet) this.send();
-    });
+  /** Tells of the company soon. */
+  @AfterCommit()
+  hint(companyId: string, mayBeDelivered: boolean): void {
+    this.companies.add(companyId);
+    if (mayBeDelivered) this.companiesWithDeliveries.add(companyId);
+    if (!this.isQuiet) this.send();
   }
 
   private send(): void {

@@ -1,18 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../audit/audit-entry.js';
 import { AuditLog } from '../audit/audit-log.js';
 import type { RequestContext, Transaction, TransactionContext } from '../company-scope/request-context.js';
 import { Configuration } from '#config/configuration.js';
 import { Database } from '../database/database.js';
+import { Hooks } from '../hooks/hooks.js';
 import type { Change, DomainEvent } from './domain-event.js';
+import { AfterCommit, AuditsEvent, BeforeEventInsert, InsertsDeliveries } from './event.hooks.js';
 import { EventVolume } from './event-volume.js';
-import { EventStatements, type FanOut, TransactionEvents } from './transaction-events.js';
-
-/** The events with their `notFor`. */
-type Sorting = (tx: TransactionContext, events: readonly DomainEvent[]) => Promise<readonly DomainEvent[]>;
-
-/** Hears of a change of a company, and whether there may be something to deliver. */
-type CommitListener = (companyId: string, mayBeDelivered: boolean) => void;
+import { EventStatements, TransactionEvents } from './transaction-events.js';
 
 /**
  * The one way to change a company's data: what `work` does and the events it returns are committed together or not at
@@ -21,10 +17,8 @@ type CommitListener = (companyId: string, mayBeDelivered: boolean) => void;
  */
 @Injectable()
 export class Outbox {
-  private readonly listeners: CommitListener[] = [];
-  private statements?: EventStatements;
-  private sort: Sorting = (_tx, events) => Promise.resolve(events);
-  private recordOf: (event: DomainEvent) => AuditRecord | undefined = () => undefined;
+  @Inject() private readonly hooks: Hooks;
+  private made?: EventStatements;
   private readonly underWay = new WeakMap<Transaction, TransactionEvents>();
 
   private readonly volume: EventVolume;
@@ -45,7 +39,7 @@ export class Outbox {
       // Nothing is sent of an import, unless it asks for that.
       const isSorted = !tx.isUndelivered && (tx.importing?.deliver ?? true);
       await events.add(isSorted ? await this.sort(tx, change.events) : change.events, tx);
-      const told = change.events.flatMap((event) => this.recordOf(event) ?? []);
+      const told = change.events.flatMap((event) => this.recordsOf(event));
       for (const record of [...told, ...(change.records ?? [])]) await this.audit.record(tx, record);
       return change.result;
     });
@@ -75,23 +69,21 @@ export class Outbox {
     });
   }
 
-  /** Calls `listener` after changes of this process: a hint that there may be events, and nothing to rely on. */
-  onCommit(listener: CommitListener): void {
-    this.listeners.push(listener);
+  private async sort(tx: TransactionContext, events: readonly DomainEvent[]): Promise<readonly DomainEvent[]> {
+    let sorted = events;
+    for (const sort of this.hooks.listeners(BeforeEventInsert)) sorted = await sort(tx, sorted);
+    return sorted;
   }
 
-  /**
-   * Adds SQL to each statement that writes events; `sort` says before, in the transaction of the change, which receivers
-   * do not get them. Call it once at the start: no event is written before.
-   */
-  fanOut(fanOut: FanOut, sort: Sorting): void {
-    this.statements = new EventStatements(fanOut);
-    this.sort = sort;
+  private recordsOf(event: DomainEvent): AuditRecord[] {
+    return this.hooks.listeners(AuditsEvent).flatMap((recordOf) => recordOf(event) ?? []);
   }
 
-  /** Says which events the audit log records. Call it once at the start. */
-  auditEvents(recordOf: (event: DomainEvent) => AuditRecord | undefined): void {
-    this.recordOf = recordOf;
+  /** Undefined without the module that delivers: then events cannot be written. */
+  private get statements(): EventStatements | undefined {
+    const [insertDeliveries] = this.hooks.listeners(InsertsDeliveries);
+    this.made ??= insertDeliveries && new EventStatements(insertDeliveries);
+    return this.made;
   }
 
   private eventsOf(tx: TransactionContext): TransactionEvents {
@@ -102,7 +94,8 @@ export class Outbox {
       this.underWay.set(transaction, events);
       transaction.last = () => (events as TransactionEvents).last();
       const mayBeDelivered = () => (events as TransactionEvents).mayBeDelivered(transaction.lastRows);
-      transaction.afterCommit.push(() => this.listeners.forEach((listener) => listener(companyId, mayBeDelivered())));
+      const listeners = this.hooks.listeners(AfterCommit);
+      transaction.afterCommit.push(() => listeners.forEach((listener) => listener(companyId, mayBeDelivered())));
     }
     return events;
   }

@@ -39,24 +39,17 @@ const INCOMING = `incoming AS MATERIALIZED (
 const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
     coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json)`;
 
-/**
- * SQL that inserts what follows from new events, given the name of their rows (`id`, `name`, `project_id`, `not_for`,
- * `is_undelivered`) and
- * the parameter that is their company.
- */
-export type FanOut = (events: string, companyId: string) => string;
-
 /** The statements that write events, and what follows from them. */
 export class EventStatements {
   readonly insert: Statement;
   /** As `insert`, but each event gets `$2` as its position. */
   readonly insertWithoutPosition: Statement;
 
-  constructor(fanOut: FanOut) {
+  constructor(insertDeliveries: (events: string, companyId: string) => string) {
     const written = (select: string) => `${INCOMING}, written AS (${INSERT} ${select})`;
     const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, incoming e`);
     const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM incoming e`);
-    const next = fanOut('incoming', '$1');
+    const next = insertDeliveries('incoming', '$1');
     this.insert = { name: 'insert-events', text: `WITH ${counter('$8', '$9')}, ${positioned} ${next}` };
     this.insertWithoutPosition = { name: 'insert-events-without-position', text: `WITH ${waiting} ${next}` };
   }
@@ -172,7 +165,7 @@ export class TransactionEvents {
 
   /** The service's own work has no caller, and so no actor. */
   private insertion(how: keyof EventStatements, positions: number): QueryConfig {
-    if (!this.statements) throw new Error('Nothing says who gets events: no module has called Outbox.fanOut');
+    if (!this.statements) throw new Error('Nothing says who gets events: no module listens to InsertsDeliveries');
     const { companyId, userId, apiKeyId, permission } = this.tx;
     const colleague = actorColleague(this.tx);
     const actorId = permission === undefined ? null : userId;

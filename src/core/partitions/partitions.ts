@@ -1,10 +1,12 @@
-import { Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Configuration } from '#config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
-import { dayName, lowestUuidAt, momentOf, nextStart, type Span } from './spans.js';
+import { Hooks } from '../hooks/hooks.js';
+import { DeclaresPartitions, type Partition, type PartitionedTable } from './partition.hooks.js';
+import { dayName, lowestUuidAt, momentOf, nextStart } from './spans.js';
 
 const DAY = 86_400_000;
 /** Milliseconds that partitions are made ahead for. */
@@ -15,33 +17,6 @@ const MOST_ATTEMPTS = 5;
 const RETRY_DELAY = 2_000;
 /** Any number that no one else in this database locks. */
 const UPKEEP_LOCK = 7_203_114_502;
-
-/** Part of a table. */
-export interface Partition {
-  readonly name: string;
-  /** Bounds of its ids; `from` is null for the first partition, which has no lower bound. */
-  readonly from: string | null;
-  readonly to: string;
-}
-
-/** A table that only grows, partitioned by its ids, which are UUID v7. */
-export interface PartitionedTable {
-  readonly name: string;
-  readonly span: Span;
-  /** Null: for ever. */
-  readonly keepDays: number | null;
-  /** Storage parameters of its partitions. */
-  readonly storage?: string;
-  /** Statements that complete a new partition, given its name. */
-  readonly complete?: (partition: string) => readonly string[];
-  /** Other tables that `beforeDrop` reads. Their writers, too, lock them before this table. */
-  readonly lockFirst?: readonly string[];
-  /**
-   * Called before a partition is dropped. The function that it returns is called in the transaction that drops it,
-   * while nobody else can use these tables. False keeps the partition for now.
-   */
-  readonly beforeDrop?: (partition: Partition) => Promise<(tx: DatabaseContext) => Promise<boolean>>;
-}
 
 /** The `Partition`s of the table `$1`, the oldest first. */
 const PARTITIONS = {
@@ -62,18 +37,13 @@ const REFERENCED = {
 /** Makes the partitions of the next 7 days, and drops those that are no longer kept: at the start, and every hour. */
 @Injectable()
 export class Partitions implements OnApplicationBootstrap {
+  @Inject() private readonly hooks: Hooks;
   private readonly logger = new Logger(Partitions.name);
-  private readonly tables: PartitionedTable[] = [];
 
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,
   ) {}
-
-  /** Looks after a table from now on; to be called before the application has started. */
-  register(table: PartitionedTable): void {
-    this.tables.push(table);
-  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.makeAll();
@@ -84,6 +54,10 @@ export class Partitions implements OnApplicationBootstrap {
   async run(): Promise<void> {
     await this.makeAll();
     await this.dropAll();
+  }
+
+  private get tables(): readonly PartitionedTable[] {
+    return this.hooks.declarations(DeclaresPartitions).flat();
   }
 
   private async makeAll(): Promise<void> {

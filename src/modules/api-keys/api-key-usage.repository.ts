@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { DeclaresPartitions, type PartitionedTable } from '#core/partitions/partition.hooks.js';
+import { Configuration } from '#config/configuration.js';
 import { EndpointUse, KEPT_REQUESTS, KeyedRequest, UsageBatch } from './usage-batch.js';
 
 /** Companies and keys always in the same order: instances that write for the same keys never wait in a circle. */
@@ -47,7 +49,16 @@ export type WriteId = string;
 
 @Injectable()
 export class ApiKeyUsageRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** What a key was used for, one by one: its counts are kept for ever. */
+  @DeclaresPartitions()
+  partitions(): PartitionedTable[] {
+    return [{ name: 'api_key_requests', span: 'day', keepDays: this.configuration.eventRetentionDays }];
+  }
 
   /** Writes all of the batch or nothing; `onBegin` learns what to ask for when it stays unclear which. */
   async write(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {

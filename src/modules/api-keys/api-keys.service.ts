@@ -19,6 +19,7 @@ import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { isAgentRole } from '#schema/colleagues.js';
+import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import {
   ApiKeyResponse,
   ApiKeysQuery,
@@ -125,7 +126,8 @@ export class ApiKeysService {
   }
 
   /** Deletes all keys of a user who is erased, with what they were used for, and from where. */
-  async deleteAllOfUser(tx: TransactionContext, userId: string): Promise<void> {
+  @BeforeErasure()
+  async deleteAllOfUser(tx: TransactionContext, { id: userId }: ErasedUser): Promise<void> {
     // Whoever writes what they were used for has done so, or finds them gone.
     const text = `SELECT id, company_id AS "companyId" FROM api_keys WHERE company_id = $1 AND user_id = $2
       ORDER BY id FOR UPDATE`;

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '#core/mail/mail.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
@@ -59,8 +58,4 @@ import { UserSessionsController } from './user-sessions.controller.js';
   ],
   exports: [BrowserSessions, Freshness, RegistrationService, SecurityMails],
 })
-export class AuthModule {
-  constructor(erasure: UserErasure, networks: LoginNetworks) {
-    erasure.beforeErase((tx, { id }) => networks.forget(tx, { companyId: tx.companyId, id }));
-  }
-}
+export class AuthModule {}

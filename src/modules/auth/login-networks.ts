@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
 import { DiskFullError } from '#common/errors/app-error.js';
 import { NIL_UUID } from '#common/validation/uuid.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
+import {
+  type DatabaseContext,
+  OWN_WORK_CONTEXT,
+  type TransactionContext,
+} from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { UserCredentials } from '#modules/users/user-credentials.service.js';
+import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 
 type Account = Pick<UserCredentials, 'companyId' | 'id'>;
 
@@ -32,9 +37,10 @@ export class LoginNetworks {
   }
 
   /** Takes away from where an erased user has logged in. */
-  async forget(context: DatabaseContext, { companyId, id }: Account): Promise<void> {
+  @BeforeErasure()
+  async forget(tx: TransactionContext, { id }: ErasedUser): Promise<void> {
     const text = 'DELETE FROM login_networks WHERE company_id = $1 AND user_id = $2';
-    await this.database.execute(context, { text }, [companyId, id]);
+    await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
   /** Runs on every instance: the first one deletes, and the others find nothing. */

@@ -1,4 +1,4 @@
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import type { responseOf } from '#modules/tasks/changes/task-locks.service.js';
 import { CommentData, type CommentResponse } from './comment.dto.js';
 

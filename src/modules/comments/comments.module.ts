@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
-import { UsersModule } from '#modules/users/users.module.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { CommentImports } from './comment-imports.service.js';
 import { Comment } from './comment.entity.js';
@@ -12,14 +11,19 @@ import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Comment), TasksModule, UsersModule],
+  imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
   controllers: [TaskCommentsController, CommentsController],
   providers: [CommentImports, CommentsService],
   exports: [CommentImports, CommentsService],
 })
 export class CommentsModule {
-  constructor(events: EventCatalogue, names: WrittenNames) {
-    names.register({ table: 'comments', columns: { body: { type: 'text', hand: 'typed' } } });
-    events.add(COMMENT_EVENTS);
+  @DeclaresEvents()
+  events(): EventGroup {
+    return COMMENT_EVENTS;
+  }
+
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    return [{ table: 'comments', columns: { body: { type: 'text', hand: 'typed' } } }];
   }
 }

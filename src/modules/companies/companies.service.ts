@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import { CallerCheck } from '#core/access/caller-check.js';
@@ -8,8 +8,10 @@ import type { DatabaseContext, RequestContext, TransactionContext } from '#core/
 import { Database } from '#core/database/database.js';
 import { changesOf } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
-import { type CompanyFilesResponse, CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
+import { Hooks } from '#core/hooks/hooks.js';
+import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
+import { BeforeCompanyDeletion, MeasuresCompanyFiles, OnCompanyCreation } from './company.hooks.js';
 
 /** How long a company that is to be deleted can be brought back; the deletion then ends within 24 hours. */
 const RESTORABLE = `interval '20 hours'`;
@@ -17,9 +19,7 @@ const RESTORABLE = `interval '20 hours'`;
 /** The company of the context; a request knows no other. */
 @Injectable()
 export class CompaniesService {
-  private readonly beginnings: ((tx: TransactionContext) => Promise<void>)[] = [];
-  private readonly endings: ((context: RequestContext) => Promise<void>)[] = [];
-  private useOfFiles?: (context: RequestContext) => Promise<CompanyFilesResponse>;
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly database: Database,
@@ -27,26 +27,11 @@ export class CompaniesService {
     private readonly users: UserCache,
   ) {}
 
-  /** Runs in the transaction of every new company, for what it has from its start. */
-  onCreate(begin: (tx: TransactionContext) => Promise<void>): void {
-    this.beginnings.push(begin);
-  }
-
-  /** Runs before the rows of a company are deleted, for what it has outside of the database. It may run again. */
-  beforeDelete(end: (context: RequestContext) => Promise<void>): void {
-    this.endings.push(end);
-  }
-
-  /** Says what the files of a company take up, for its ADMINs and OWNERs. */
-  showFiles(use: (context: RequestContext) => Promise<CompanyFilesResponse>): void {
-    this.useOfFiles = use;
-  }
-
   /** A company with what the modules give it from its start. */
   async create(tx: TransactionContext, name: string): Promise<void> {
     const now = new Date().toISOString();
     await this.database.manager(tx).insert(Company, { id: tx.companyId, name, createdAt: now, updatedAt: now });
-    for (const begin of this.beginnings) await begin(tx);
+    await this.hooks.call(OnCompanyCreation, tx);
   }
 
   async findOne(context: RequestContext): Promise<CompanyResponse> {
@@ -56,7 +41,8 @@ export class CompaniesService {
 
   private async shown(context: RequestContext, company: Company): Promise<CompanyResponse> {
     const mayKnow = hasPermission(context.role, 'company:write');
-    return toCompanyResponse(company, mayKnow ? ((await this.useOfFiles?.(context)) ?? null) : null);
+    const [files = null] = mayKnow ? await this.hooks.call(MeasuresCompanyFiles, context) : [];
+    return toCompanyResponse(company, files);
   }
 
   update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
@@ -126,7 +112,7 @@ export class CompaniesService {
 
   /** Deletes what the company has outside of the database. */
   async leave(context: RequestContext): Promise<void> {
-    for (const end of this.endings) await end(context);
+    await this.hooks.call(BeforeCompanyDeletion, context);
   }
 
   /** Deletes the row of a company that has nothing any more. */

@@ -5,7 +5,7 @@ import { CompanyDeletionController } from './company-deletion.controller.js';
 import { CompanyDeletions } from './company-deletions.js';
 import { CompanyDeletionTask } from './company-deletion.task.js';
 
-/** Companies that go. What they have outside of the database, its owners delete: `CompaniesService.beforeDelete`. */
+/** Companies that go. What they have outside of the database, its owners delete: `@BeforeCompanyDeletion()`. */
 @Module({
   imports: [AuthModule, CompaniesModule],
   controllers: [CompanyDeletionController],

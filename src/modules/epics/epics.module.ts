@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { NotFoundError } from '#common/errors/app-error.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
-import { PathNames } from '#core/http/path-names.js';
-import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { Epic } from './epic.entity.js';
@@ -18,11 +15,8 @@ import { EpicsService } from './epics.service.js';
   exports: [EpicsService],
 })
 export class EpicsModule {
-  constructor(events: EventCatalogue, names: PathNames, access: ProjectAccess) {
-    events.add(EPIC_EVENTS);
-    names.addReach(async (context, ids) => {
-      const select = 'SELECT s.project_id FROM epics s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
-      return (await access.isAnyHidden(context, select, ids)) ? new NotFoundError('Epic') : undefined;
-    });
+  @DeclaresEvents()
+  events(): EventGroup {
+    return EPIC_EVENTS;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { DEFAULT_COLOR } from '#common/validation/color.js';
 import { ensureDateOrder } from '#common/validation/date-order.js';
@@ -8,6 +9,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { changesOf } from '#core/events/changes.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '#modules/projects/project-resources.service.js';
 import { TaskBatches } from '#modules/tasks/changes/task-batches.service.js';
@@ -37,6 +39,13 @@ export class EpicsService {
     return this.epics.find(context, query, toEpicResponse, (conditions) =>
       conditions.in('e.project_id', 'uuid', query.projectId),
     );
+  }
+
+  /** The 404 when one of the ids is of an epic out of the caller's reach. */
+  @FindsHidden()
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    const select = 'SELECT s.project_id FROM epics s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
+    return (await this.access.isAnyHidden(context, select, ids)) ? new NotFoundError('Epic') : undefined;
   }
 
   /** @throws NotFoundError */

@@ -4,7 +4,7 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ErasureWorker } from './erasure-worker.js';
 
-/** People who go. What is to be forgotten of them, its owners know: `UserErasure.beforeErase`, `afterErase`. */
+/** People who go. What is to be forgotten of them, its owners know: `@BeforeErasure()`, `@AfterErasure()`. */
 @Module({
   imports: [UsersModule],
   controllers: [ErasureController],

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TOLD } from '#core/events/told.js';
-import { UsersModule } from '#modules/users/users.module.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { EventLog } from './event-log.js';
 import { EventsController } from './events.controller.js';
@@ -10,16 +9,17 @@ import { EventStreams } from './stream/event-streams.js';
 
 /** The log of events. They are written by `core/events`. */
 @Module({
-  imports: [ProjectsModule, UsersModule],
+  imports: [ProjectsModule],
   controllers: [EventsController],
   providers: [EventLog, EventsService, EventStreams],
 })
 export class EventLogModule {
-  constructor(names: WrittenNames) {
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
     // What is for the inbox alone has texts of the service's own.
-    names.register(
+    return [
       { table: 'events', where: `x.name <> '${TOLD}'`, columns: { data: { type: 'json', hand: 'typed' } } },
       { table: 'events', where: `x.name = '${TOLD}'`, columns: { data: { type: 'json', hand: 'made' } } },
-    );
+    ];
   }
 }

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { JsonText } from '#common/http/json-bytes.js';
 import { UserCache } from '#core/access/user-cache.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { PersonalNews } from '#core/http/personal-news.js';
+import { OnPersonalStream } from '#core/events/event.hooks.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
 import { EventLog, type EventPage, type EventRow } from './event-log.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
@@ -14,16 +15,18 @@ const DEFAULT_LIMIT = 50;
 /** What has changed, as the caller may see it. */
 @Injectable()
 export class EventsService {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     private readonly log: EventLog,
     private readonly access: ProjectAccess,
-    private readonly news: PersonalNews,
     private readonly users: UserCache,
   ) {}
 
   /** What a stream carries for the caller alone; returns how to end that. */
   followNews(context: RequestContext, write: (frame: string) => void): () => void {
-    return this.news.follow(context, write);
+    const ends = this.hooks.listeners(OnPersonalStream).map((follow) => follow(context, write));
+    return () => ends.forEach((end) => end());
   }
 
   /** An `EventsResponse`. @throws ConflictError when the range cannot be read from its beginning. */

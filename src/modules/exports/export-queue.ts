@@ -4,6 +4,7 @@ import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '
 import { columnsOf, laterThan } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import type { StoreName } from '#config/configuration.js';
+import { DeclaresStoredBytes } from '#modules/files/file.hooks.js';
 import type { Measured } from './archive-file.js';
 import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { Export } from './export.entity.js';
@@ -26,6 +27,11 @@ export const DUE_EXPORTS = `SELECT company_id FROM exports WHERE ${IS_WAITING}
 @Injectable()
 export class ExportQueue {
   constructor(private readonly database: Database) {}
+
+  @DeclaresStoredBytes()
+  storedBytes(): string {
+    return 'SELECT coalesce(sum(x.bytes), 0) FROM exports x WHERE x.company_id = $1 AND x.store IS NOT NULL';
+  }
 
   /** The next one to make, with a lease; undefined when there is none. */
   async take(): Promise<LeasedExport | undefined> {

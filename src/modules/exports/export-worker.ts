@@ -3,8 +3,10 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { onOwnWork } from '#core/company-scope/own-work.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { LeasedWorker, type Leaving, LostLeaseError } from '#core/processes/leased-worker.js';
+import { BeforeCompanyDeletion } from '#modules/companies/company.hooks.js';
 import { ArchivedFiles } from '#modules/files/archived-files.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
+import { AfterErasure, type ForgottenUser } from '#modules/users/user.hooks.js';
 import { ArchiveMaker } from './archive-maker.js';
 import { DUE_EXPORTS, ExportQueue, type LeasedExport } from './export-queue.js';
 import { keyOfExport } from './export-key.js';
@@ -34,12 +36,14 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   }
 
   /** Deletes the archives of a company that goes. */
+  @BeforeCompanyDeletion()
   async deleteAll({ companyId }: RequestContext): Promise<void> {
     for (const row of await this.queue.findStored(companyId)) await this.stores.delete(keyOfExport(row), row.store);
   }
 
   /** Archives that name who was erased then go at once. */
-  async forget(context: RequestContext, { erasedAt }: { readonly erasedAt: string }): Promise<void> {
+  @AfterErasure()
+  async forget(context: RequestContext, { erasedAt }: ForgottenUser): Promise<void> {
     await this.queue.outdate(context, erasedAt);
     await this.prepare();
   }

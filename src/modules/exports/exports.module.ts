@@ -1,13 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { CompaniesService } from '#modules/companies/companies.service.js';
-import { FileLimits } from '#modules/files/file-limits.js';
 import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { ArchivedRows } from './archived-rows.js';
 import { ArchiveMaker } from './archive-maker.js';
@@ -24,16 +20,9 @@ import { ExportsService } from './exports.service.js';
     FilesModule,
     FiltersModule,
     ProjectsModule,
-    UsersModule,
     VirtualColleaguesModule,
   ],
   controllers: [ExportsController],
   providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
 })
-export class ExportsModule {
-  constructor(companies: CompaniesService, worker: ExportWorker, erasure: UserErasure, files: FileLimits) {
-    erasure.afterErase((context, user) => worker.forget(context, user));
-    files.countAlso('SELECT coalesce(sum(x.bytes), 0) FROM exports x WHERE x.company_id = $1 AND x.store IS NOT NULL');
-    companies.beforeDelete((context) => worker.deleteAll(context));
-  }
-}
+export class ExportsModule {}

@@ -9,6 +9,7 @@ import { NIL_UUID } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { BeforeCompanyDeletion } from '#modules/companies/company.hooks.js';
 import { allowedFileName } from './attachment.dto.js';
 import { FileLimits } from './file-limits.js';
 import { BytesLedger, keyOf } from './store/bytes-ledger.js';
@@ -54,6 +55,7 @@ export class ArchivedFiles {
   }
 
   /** Deletes all bytes of a company that is deleted. */
+  @BeforeCompanyDeletion()
   async removeAll({ companyId }: RequestContext): Promise<void> {
     await this.ledger.deleteAll(companyId);
   }

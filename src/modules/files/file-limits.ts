@@ -1,10 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
+import { MeasuresCompanyFiles } from '#modules/companies/company.hooks.js';
+import { DeclaresStoredBytes } from './file.hooks.js';
 
 /** Files of a task, those that wait among them. */
 const MOST_OF_TASK = 100;
@@ -16,6 +19,10 @@ const WAITING_PART = 10;
 /** What counts: refused ones do not, nor those whose hour is over or whose task is deleted. */
 const COUNTS = `a.state <> 'refused' AND (a.state <> 'waiting' OR a.ends_at > now() OR a.leased_until > now())`;
 
+/** SQL of the bytes of previews of the company `$1`. */
+const PREVIEW_BYTES =
+  'SELECT coalesce(sum(fb.preview_bytes), 0) FROM file_bytes fb WHERE fb.company_id = $1 AND fb.reference_count > 0';
+
 interface Use {
   readonly bytes: number;
   readonly ofTask: number;
@@ -26,21 +33,13 @@ interface Use {
 /** How large files may be, and how many. */
 @Injectable()
 export class FileLimits {
-  /** SQL of bytes that the company `$1` has besides attachments. */
-  private readonly others = [
-    '(SELECT coalesce(sum(fb.preview_bytes), 0) FROM file_bytes fb WHERE fb.company_id = $1 AND fb.reference_count > 0)',
-  ];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly configuration: Configuration,
   ) {}
-
-  /** Counts what else a module keeps: SQL of the bytes of the company `$1`. */
-  countAlso(bytes: string): void {
-    this.others.push(`(${bytes})`);
-  }
 
   /** @throws ValidationError */
   ensureSize(size: number): void {
@@ -49,6 +48,7 @@ export class FileLimits {
   }
 
   /** Bytes of all files of the company, and how many there may be. */
+  @MeasuresCompanyFiles()
   async use(context: RequestContext): Promise<{ bytes: number; limit: number }> {
     const text = `SELECT ${this.bytes} AS bytes
       FROM attachments a JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id WHERE a.company_id = $1 AND ${COUNTS}`;
@@ -85,7 +85,8 @@ export class FileLimits {
 
   /** SQL of all that counts, beside the rows `a` of attachments. */
   private get bytes(): string {
-    return `(${['coalesce(sum(a.size), 0)', ...this.others].join(' + ')})::bigint`;
+    const others = [PREVIEW_BYTES, ...this.hooks.declarations(DeclaresStoredBytes)].map((select) => `(${select})`);
+    return `(${['coalesce(sum(a.size), 0)', ...others].join(' + ')})::bigint`;
   }
 
   private async lockUse(tx: TransactionContext, taskId: string): Promise<Use> {

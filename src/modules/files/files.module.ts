@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { CompaniesService } from '#modules/companies/companies.service.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { ArchivedFiles } from './archived-files.service.js';
@@ -52,9 +51,4 @@ import { UploadParts, Uploads } from './uploads/uploads.js';
   ],
   exports: [ArchivedFiles, FileLimits, FileStores, UploadSlots],
 })
-export class FilesModule {
-  constructor(companies: CompaniesService, limits: FileLimits, files: ArchivedFiles) {
-    companies.beforeDelete((context) => files.removeAll(context));
-    companies.showFiles((context) => limits.use(context));
-  }
-}
+export class FilesModule {}

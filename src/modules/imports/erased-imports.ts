@@ -1,33 +1,28 @@
 import { createReadStream } from 'node:fs';
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { type ErasedUser, UserErasure } from '#modules/users/user-erasure.service.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
+import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
 import type { Import } from './import.entity.js';
 import { ImportFiles } from './import-files.js';
 
 /** What imports keep of people who are erased: names in reports and mappings, and whole files. */
 @Injectable()
-export class ErasedImports implements OnModuleInit {
+export class ErasedImports {
   constructor(
     private readonly database: Database,
-    private readonly erasure: UserErasure,
-    private readonly names: WrittenNames,
     private readonly files: ImportFiles,
   ) {}
 
-  onModuleInit(): void {
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
     const made = { type: 'json', hand: 'made' } as const;
-    this.names.register({
-      table: 'imports',
-      columns: { report: made, mapping: made, error: { type: 'text', hand: 'made' } },
-    });
-    this.erasure.afterErase((context, user) => this.forget(context, user));
+    return [{ table: 'imports', columns: { report: made, mapping: made, error: { type: 'text', hand: 'made' } } }];
   }
 
   /** @throws Error while an import whose file names the person is under way: the erasure goes on after it */
-  private async forget(context: RequestContext, user: ErasedUser): Promise<void> {
+  @AfterErasure()
+  async forget(context: RequestContext, user: ErasedUser): Promise<void> {
     const text = 'SELECT id, source, state FROM imports WHERE company_id = $1 AND bytes IS NOT NULL';
     const rows = await this.database.rows<Import>(context, { text }, [context.companyId]);
     for (const { id, source, state } of rows) {

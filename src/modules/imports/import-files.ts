@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { InvalidInputError } from '#common/errors/app-error.js';
 import { Configuration } from '#config/configuration.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { BeforeCompanyDeletion } from '#modules/companies/company.hooks.js';
 import { UploadSlots } from '#modules/files/uploads/upload-slots.service.js';
 import type { ImportFile } from './readers/records.js';
 
@@ -80,7 +81,8 @@ export class ImportFiles {
   }
 
   /** Deletes all files of a company. */
-  async removeAll(companyId: string): Promise<void> {
+  @BeforeCompanyDeletion()
+  async removeAll({ companyId }: RequestContext): Promise<void> {
     await rm(join(this.folder, companyId), { recursive: true, force: true });
   }
 

@@ -4,6 +4,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { Database } from '#core/database/database.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { FileLimits } from '#modules/files/file-limits.js';
+import { DeclaresStoredBytes } from '#modules/files/file.hooks.js';
 import type { Import } from './import.entity.js';
 
 /** Imports of a company that are prepared at once. */
@@ -16,8 +17,11 @@ export class ImportLimits {
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly files: FileLimits,
-  ) {
-    files.countAlso('SELECT coalesce(sum(i.bytes), 0) FROM imports i WHERE i.company_id = $1');
+  ) {}
+
+  @DeclaresStoredBytes()
+  storedBytes(): string {
+    return 'SELECT coalesce(sum(i.bytes), 0) FROM imports i WHERE i.company_id = $1';
   }
 
   /** Until the transaction ends, others of the company wait. @throws ConflictError */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { CompaniesService } from '#modules/companies/companies.service.js';
 import { EpicsModule } from '#modules/epics/epics.module.js';
 import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
@@ -104,8 +103,4 @@ import { UndoneThings } from './run/undone-things.js';
     UndoneThings,
   ],
 })
-export class ImportsModule {
-  constructor(companies: CompaniesService, files: ImportFiles) {
-    companies.beforeDelete(({ companyId }) => files.removeAll(companyId));
-  }
-}
+export class ImportsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
 
 /** Rows of one statement. */
 const BATCH = 1_000;
@@ -14,8 +15,18 @@ const deletion = (table: string) => `DELETE FROM ${table} WHERE company_id = $1 
 export class ErasedPeople {
   constructor(private readonly database: Database) {}
 
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    const made = { type: 'text', hand: 'made' } as const;
+    return [
+      { table: 'inbox_entries', columns: { events: { type: 'jsonb', hand: 'made' } } },
+      { table: 'mails', columns: { subject: made, text: made, html: made } },
+    ];
+  }
+
   /** Takes the user's inbox, mails and settings away. */
-  async forget(context: RequestContext, user: { readonly id: string }): Promise<void> {
+  @AfterErasure()
+  async forget(context: RequestContext, user: ErasedUser): Promise<void> {
     const values = [context.companyId, user.id];
     for (const text of [deletion('inbox_entries'), deletion('mails')]) {
       let deleted: number;

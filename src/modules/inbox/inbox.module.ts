@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailModule } from '#core/mail/mail.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
-import { UsersModule } from '#modules/users/users.module.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
 import { DueMomentsTask } from './due/due-moments.task.js';
 import { ErasedPeople } from './erased-people.js';
 import { InboxCleanupTask } from './inbox-cleanup.task.js';
@@ -34,7 +31,7 @@ import { SnoozeTask } from './snooze.task.js';
 
 /** Tells people what concerns them (inbox). */
 @Module({
-  imports: [MailModule, ProjectsModule, UsersModule],
+  imports: [MailModule, ProjectsModule],
   controllers: [InboxController, NotificationSettingsController, UnsubscribeController],
   providers: [
     DigestsTask,
@@ -64,13 +61,4 @@ import { SnoozeTask } from './snooze.task.js';
   ],
   exports: [PersonalMails],
 })
-export class InboxModule {
-  constructor(erasure: UserErasure, people: ErasedPeople, names: WrittenNames) {
-    const made = { type: 'text', hand: 'made' } as const;
-    names.register(
-      { table: 'inbox_entries', columns: { events: { type: 'jsonb', hand: 'made' } } },
-      { table: 'mails', columns: { subject: made, text: made, html: made } },
-    );
-    erasure.afterErase((context, user) => people.forget(context, user));
-  }
-}
+export class InboxModule {}

@@ -1,5 +1,5 @@
 import { ChangesData } from '#core/events/changes.dto.js';
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import { LabelResponse } from './label.dto.js';
 
 declare module '#core/events/domain-event.js' {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { Label } from './label.entity.js';
 import { LABEL_EVENTS } from './label.events.js';
 import { LabelsController } from './labels.controller.js';
@@ -13,7 +13,8 @@ import { LabelsService } from './labels.service.js';
   exports: [LabelsService],
 })
 export class LabelsModule {
-  constructor(events: EventCatalogue) {
-    events.add(LABEL_EVENTS);
+  @DeclaresEvents()
+  events(): EventGroup {
+    return LABEL_EVENTS;
   }
 }

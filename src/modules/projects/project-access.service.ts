@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import { type AppError, ConflictError, NotFoundError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
 import { isGivenTo } from '#schema/colleagues.js';
+import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
 import { reachableBy, reachesAll, shareStatusLock } from '#schema/projects.js';
@@ -145,6 +146,13 @@ export class ProjectAccess {
     if (this.condition(context) === UNRESTRICTED) return false;
     const text = `SELECT FROM projects p WHERE p.company_id = $1 AND p.id IN (${select}) AND NOT ${this.condition(context)} LIMIT 1`;
     return (await this.database.row(context, { text }, [...this.parameters(context), ids])) !== undefined;
+  }
+
+  /** The 404 when one of the ids is of a project out of the caller's reach. */
+  @FindsHidden()
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<AppError | undefined> {
+    const isHidden = await this.isAnyHidden(context, 'SELECT unnest($3::uuid[])', ids);
+    return isHidden ? new ProjectNotFoundError() : undefined;
   }
 
   /** Which of the projects each of the users reaches now. */

@@ -1,6 +1,6 @@
 import { ChangesData } from '#core/events/changes.dto.js';
 import type { Changes, DomainEvent } from '#core/events/domain-event.js';
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import { ProjectResponse } from './project.dto.js';
 
 declare module '#core/events/domain-event.js' {

@@ -7,7 +7,10 @@ import { columnsOf } from '#core/database/schema/columns.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
+import { DeclaresPathName, type PathName } from '#core/http/path-name.hooks.js';
+import { BeforeTeamRemoval } from '#modules/teams/team.hooks.js';
 import { ProjectAccess } from './project-access.service.js';
+import { PROJECT_KEY } from './project-key.js';
 import type { ProjectMemberRole } from './project-member.entity.js';
 import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
@@ -23,6 +26,8 @@ export interface NewMember {
 
 const SELECT_PROJECTS = `SELECT ${columnsOf(Project, 'p')}, c.task_count AS "taskCount"
   FROM projects p JOIN project_counters c ON c.company_id = p.company_id AND c.project_id = p.id WHERE p.company_id = $1`;
+
+const KEY_IN_ANY_CASE = new RegExp(PROJECT_KEY, 'i');
 
 /** The rows of projects that the caller reaches, with the counts that every response shows. */
 @Injectable()
@@ -64,6 +69,11 @@ export class ProjectsRepository {
   async getOneToArchive(tx: TransactionContext, id: string): Promise<ProjectRow> {
     await this.database.execute(tx, { text: TAKE_STATUS_LOCK }, [tx.companyId, id]);
     return this.getOneForUpdate(tx, id);
+  }
+
+  @DeclaresPathName()
+  pathName(): PathName {
+    return { resource: 'projects', pattern: KEY_IN_ANY_CASE, findId: (context, key) => this.findId(context, key) };
   }
 
   /** The id of the project of that key, in any case, whether the caller reaches it or not. */
@@ -115,6 +125,7 @@ export class ProjectsRepository {
   }
 
   /** The projects of a team that is about to be deleted have none then, and are otherwise as they were. */
+  @BeforeTeamRemoval()
   async leaveTeam(tx: TransactionContext, teamId: string): Promise<void> {
     const text = 'UPDATE projects SET team_id = NULL WHERE company_id = $1 AND team_id = $2';
     await this.database.execute(tx, { text }, [tx.companyId, teamId]);

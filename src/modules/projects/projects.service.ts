@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, InsufficientPermissionsError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
@@ -7,6 +7,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { changesOf } from '#core/events/changes.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { TeamsService } from '#modules/teams/teams.service.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
@@ -22,6 +23,7 @@ import {
   UpdateProject,
 } from './project.dto.js';
 import { projectUpdated } from './project.events.js';
+import { BeforeProjectRemoval } from './project.hooks.js';
 import { type NewMember, ProjectsRepository } from './projects.repository.js';
 
 /** What a project that was elsewhere before has from there. */
@@ -37,7 +39,7 @@ const ARCHIVING_WAIT = 10_000;
 /** Projects. */
 @Injectable()
 export class ProjectsService {
-  private readonly clearing: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly projects: ProjectsRepository,
@@ -48,11 +50,6 @@ export class ProjectsService {
     private readonly outbox: Outbox,
     private readonly watches: ProjectWatches,
   ) {}
-
-  /** Calls `clear` before a project is deleted, for rows that may be too many for one statement. */
-  beforeRemove(clear: (tx: TransactionContext, id: string) => Promise<void>): void {
-    this.clearing.push(clear);
-  }
 
   findAll(context: RequestContext, query: ProjectsQuery): Promise<List<ProjectResponse>> {
     return this.projects.findAll(context, query);
@@ -111,7 +108,7 @@ export class ProjectsService {
       await this.counters.lock(tx, id);
       const project = toProjectResponse(await this.projects.getOneForUpdate(tx, id));
       const audience = await this.access.findReaders(tx, id);
-      for (const clear of this.clearing) await clear(tx, id);
+      await this.hooks.call(BeforeProjectRemoval, tx, id);
       await this.projects.delete(tx, id);
       return changed(undefined, { name: 'project.deleted', projectId: id, data: project, audience });
     });

@@ -10,7 +10,7 @@ import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { defaultRoleOf } from '#schema/sso.js';
 import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
+import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { type Comparisons, readFilter } from './scim-filter.js';
 import type { Attributes } from './scim-input.js';
@@ -52,10 +52,7 @@ export class ScimUsersService {
     private readonly configuration: Configuration,
     private readonly credentials: UserCredentialsService,
     private readonly users: UsersService,
-    erasure: UserErasure,
-  ) {
-    erasure.beforeErase((tx, { id }) => this.forgetNames(tx, id));
-  }
+  ) {}
 
   async findAll(context: RequestContext, query: Attributes): Promise<ScimList<Partial<ScimUserResource>>> {
     const { startIndex, count } = readListQuery(query);
@@ -109,9 +106,10 @@ export class ScimUsersService {
   }
 
   /** Takes away what the directory calls an erased user. */
-  async forget(tx: TransactionContext, userId: string): Promise<void> {
+  @BeforeErasure()
+  async forget(tx: TransactionContext, { id }: ErasedUser): Promise<void> {
     const text = 'DELETE FROM scim_users WHERE company_id = $1 AND user_id = $2';
-    await this.database.execute(tx, { text }, [tx.companyId, userId]);
+    await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
   private change(context: RequestContext, id: string, read: (row: UserRow) => UserInput): Promise<ScimUserResource> {
@@ -161,12 +159,6 @@ export class ScimUsersService {
     const { id, externalId, shownName, displayName, formatted, givenName, familyName } = row;
     const names = [shownName, displayName, formatted, givenName, familyName];
     await this.database.execute(tx, { text }, [tx.companyId, id, externalId, removedAt, ...names]);
-  }
-
-  private async forgetNames(tx: TransactionContext, id: string): Promise<void> {
-    const text = `UPDATE scim_users SET shown_name = NULL, display_name = NULL, formatted = NULL, given_name = NULL,
-      family_name = NULL WHERE company_id = $1 AND user_id = $2`;
-    await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
   private async getRow(context: RequestContext, id: string, lock = ''): Promise<UserRow> {

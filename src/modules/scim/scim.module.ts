@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ScimDiscoveryController } from './scim-discovery.controller.js';
 import { ScimGroupsController } from './scim-groups.controller.js';
@@ -16,8 +15,4 @@ import { ScimUsersService } from './scim-users.service.js';
   controllers: [ScimDiscoveryController, ScimGroupsController, ScimTokenController, ScimUsersController],
   providers: [ScimGroupsService, ScimTokens, ScimUsersService],
 })
-export class ScimModule {
-  constructor(erasure: UserErasure, users: ScimUsersService) {
-    erasure.beforeErase((tx, { id }) => users.forget(tx, id));
-  }
-}
+export class ScimModule {}

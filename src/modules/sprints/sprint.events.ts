@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#core/events/domain-event.js';
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import { SprintResponse } from './sprint.dto.js';
 
 declare module '#core/events/domain-event.js' {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { ensureDateOrder } from '#common/validation/date-order.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
@@ -7,6 +8,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { changesOf } from '#core/events/changes.js';
 import { type Change, changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '#modules/projects/project-resources.service.js';
 import { SprintRecord } from '#modules/tasks/planning/sprint-record.service.js';
@@ -49,6 +51,13 @@ export class SprintsService {
     return this.sprints.find(context, query, toSprintResponse, (conditions) =>
       conditions.in('e.project_id', 'uuid', query.projectId).in('e.status', 'text', query.status),
     );
+  }
+
+  /** The 404 when one of the ids is of a sprint out of the caller's reach. */
+  @FindsHidden()
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    const select = 'SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
+    return (await this.access.isAnyHidden(context, select, ids)) ? new NotFoundError('Sprint') : undefined;
   }
 
   /** @throws NotFoundError */

@@ -8,6 +8,7 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { UserCredentialsService } from '#modules/users/user-credentials.service.js';
+import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import { SignInChanges } from './sign-in-changes.js';
 import { identityRecord } from './sso-audit.js';
 import type { IdentityResponse } from './sso.dto.js';
@@ -33,9 +34,10 @@ export class Identities {
   }
 
   /** Takes away whom the directory knows an erased user as. */
-  async forget(tx: TransactionContext, userId: string): Promise<void> {
+  @BeforeErasure()
+  async forget(tx: TransactionContext, { id }: ErasedUser): Promise<void> {
     const text = 'DELETE FROM identities WHERE company_id = $1 AND user_id = $2';
-    await this.database.execute(tx, { text }, [tx.companyId, userId]);
+    await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
   /** @throws ConflictError when nothing would be left to sign in with */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { IdentitiesController } from './identities.controller.js';
 import { Identities } from './identities.js';
@@ -22,8 +21,4 @@ import { SsoController } from './sso.controller.js';
   controllers: [IdentitiesController, SsoController, SsoSessionController],
   providers: [Identities, IssuerClients, SignInChanges, SsoConnections, SsoFlows, SsoPeople, SsoSignIn],
 })
-export class SsoModule {
-  constructor(erasure: UserErasure, identities: Identities) {
-    erasure.beforeErase((tx, { id }) => identities.forget(tx, id));
-  }
-}
+export class SsoModule {}

@@ -1,7 +1,7 @@
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { Changes, DomainEvent, InboxFacts } from '#core/events/domain-event.js';
-import type { EventGroup } from '#core/events/event-catalogue.js';
 import { DONE } from '#schema/lanes.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import type { BlockingEffect } from './blockers/blocked-tasks.js';
 import { TaskAssigneeData, TaskBlockingData, TaskResponse, UpdatedTaskData } from './task.dto.js';
 

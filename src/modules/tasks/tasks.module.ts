@@ -1,14 +1,10 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '#config/configuration.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
-import { PathNames } from '#core/http/path-names.js';
-import { Partitions } from '#core/partitions/partitions.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { MentionsModule } from '#modules/mentions/mentions.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { ProjectsService } from '#modules/projects/projects.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ViewsModule } from '#modules/views/views.module.js';
 import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.module.js';
@@ -17,6 +13,7 @@ import { BulkAnswers } from './changes/bulk-answers.js';
 import { ErasedAssignees } from './changes/erased-assignees.js';
 import { MeantTaskIds } from './changes/meant-task-ids.js';
 import { NewTasks } from './changes/new-tasks.js';
+import { TaskNames } from './list/task-names.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
 import { TaskBatches } from './changes/task-batches.service.js';
 import { TaskBlockersController } from './blockers/task-blockers.controller.js';
@@ -50,9 +47,6 @@ import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
-
-/** `WEB-12`, in any case. */
-const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 
 @Module({
   imports: [
@@ -99,6 +93,7 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
     TaskMentions,
     TaskMoves,
     TaskMutes,
+    TaskNames,
     TaskQueries,
     TaskRankSpacing,
     TaskReferences,
@@ -124,19 +119,8 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
   ],
 })
 export class TasksModule {
-  constructor(
-    events: EventCatalogue,
-    names: PathNames,
-    queries: TaskQueries,
-    projects: ProjectsService,
-    deletion: ProjectTasksDeletion,
-    partitions: Partitions,
-    { activityRetentionDays: keepDays }: Configuration,
-  ) {
-    events.add(TASK_EVENTS);
-    names.add('tasks', { pattern: TID, findId: (context, tid) => queries.findId(context, tid) });
-    names.addReach((context, ids) => queries.findHidden(context, ids));
-    projects.beforeRemove((tx, id) => deletion.removeAll(tx, id));
-    partitions.register({ name: 'task_activity', span: 'month', keepDays });
+  @DeclaresEvents()
+  events(): EventGroup {
+    return TASK_EVENTS;
   }
 }

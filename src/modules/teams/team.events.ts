@@ -1,6 +1,6 @@
 import { NamedReference } from '#common/http/named-reference.dto.js';
 import { ChangesData } from '#core/events/changes.dto.js';
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import { TeamMemberData, TeamResponse } from './team.dto.js';
 
 /** The team after the change, and who came or went. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { TeamMembersController } from './team-members.controller.js';
 import { TeamMembersService } from './team-members.service.js';
@@ -17,7 +17,8 @@ import { TeamsService } from './teams.service.js';
   exports: [TeamsService, TeamMembersService],
 })
 export class TeamsModule {
-  constructor(events: EventCatalogue) {
-    events.add(TEAM_EVENTS);
+  @DeclaresEvents()
+  events(): EventGroup {
+    return TEAM_EVENTS;
   }
 }

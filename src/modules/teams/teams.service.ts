@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
@@ -6,13 +6,15 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changesOf } from '#core/events/changes.js';
 import { audited, changed, unannounced } from '#core/events/domain-event.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { CreateTeam, TeamResponse, toTeamResponse, UpdateTeam } from './team.dto.js';
+import { BeforeTeamRemoval } from './team.hooks.js';
 import { TeamsRepository } from './teams.repository.js';
 
 /** Teams. */
 @Injectable()
 export class TeamsService {
-  private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly teams: TeamsRepository,
@@ -78,18 +80,13 @@ export class TeamsService {
     });
   }
 
-  /** Calls `leave` before a team is deleted: what refers to it then no longer may. */
-  beforeRemove(leave: (tx: TransactionContext, id: string) => Promise<void>): void {
-    this.leaving.push(leave);
-  }
-
   /** Its projects have no team then; no event tells of it. */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
       const { name } = await this.teams.getOneForUpdate(tx, id);
       // Waits for who is about to refer to it; after that nobody can.
       await this.teams.lock(tx, id, 'UPDATE');
-      for (const leave of this.leaving) await leave(tx, id);
+      await this.hooks.call(BeforeTeamRemoval, tx, id);
       await this.teams.delete(tx, id);
       const changes = { name: { from: name, to: null } };
       return audited(unannounced(undefined), { action: 'team.changed', target: { type: 'team', id, name }, changes });

@@ -1,37 +1,23 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
 import { SecondFactors } from '#core/access/factors/second-factors.js';
 import { Passkeys } from '#core/access/passkeys/passkeys.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { namelessOf } from './erased-name.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserDirectory } from './user-directory.js';
 import { UserLimits } from './user-limits.js';
 import { isErased, User } from './user.entity.js';
-
-/** Who somebody was, before they were erased. */
-export interface ErasedUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-}
-
-/** With when it was: what was made before may name them. */
-export interface ForgottenUser extends ErasedUser {
-  readonly erasedAt: string;
-}
-
-type Forget = (tx: TransactionContext, user: ErasedUser) => Promise<void>;
-type ForgetLater = (context: RequestContext, user: ForgottenUser) => Promise<void>;
+import { AfterErasure, BeforeErasure, type ErasedUser, type ForgottenUser } from './user.hooks.js';
 
 /** Takes away who somebody is; what they wrote stays. */
 @Injectable()
 export class UserErasure {
-  private readonly forgetting: Forget[] = [];
-  private readonly forgettingLater: ForgetLater[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
@@ -42,16 +28,6 @@ export class UserErasure {
     private readonly factors: SecondFactors,
     private readonly passkeys: Passkeys,
   ) {}
-
-  /** Calls `forget` in the transaction that erases a user: for ways in, and few rows. */
-  beforeErase(forget: Forget): void {
-    this.forgetting.push(forget);
-  }
-
-  /** Calls `forget` soon after, for any number of rows; again when it failed. */
-  afterErase(forget: ForgetLater): void {
-    this.forgettingLater.push(forget);
-  }
 
   /**
    * Signs a locked user out for ever and takes the name. Returns who it was; `forgetRest` is to follow.
@@ -80,12 +56,16 @@ export class UserErasure {
     await this.factors.remove(tx, id);
     await this.passkeys.removeAll(tx, id);
     await this.mailTokens.forget(tx, id);
-    for (const forget of this.forgetting) await forget(tx, { id, email, name });
+    await this.hooks.call(BeforeErasure, tx, { id, email, name });
     return { id, email, name };
   }
 
-  /** Does what may take long; it does no harm to do it again. */
+  /** Does what may take long; it does no harm to do it again. One that fails does not keep the others. @throws its error */
   async forgetRest(context: RequestContext, user: ForgottenUser): Promise<void> {
-    for (const forget of this.forgettingLater) await forget(context, user);
+    const failures: unknown[] = [];
+    for (const forget of this.hooks.listeners(AfterErasure)) {
+      await forget(context, user).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

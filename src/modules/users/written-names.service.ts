@@ -1,49 +1,35 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { type ErasedName, type Hand, jsonWithout, namelessOf, textWithout } from './erased-name.js';
-import { type ErasedUser, UserErasure } from './user-erasure.service.js';
+import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from './user.hooks.js';
 
 /** Rows of one statement. */
 const BATCH = 200;
-
-/** A table of a company, by `id`, whose columns may name people; `lower`: a typed text in lower case. */
-export interface NamingTable {
-  readonly table: string;
-  /** Of which rows `x`; of all when it is left out. */
-  readonly where?: string;
-  readonly columns: Readonly<
-    Record<string, { readonly type: 'text' | 'lower' | 'json' | 'jsonb'; readonly hand: Hand }>
-  >;
-}
 
 type Row = { id: string } & Record<string, string | null>;
 
 /** Takes the names of erased people out of what the service has written itself. */
 @Injectable()
 export class WrittenNames {
-  private readonly tables: NamingTable[] = [];
+  @Inject() private readonly hooks: Hooks;
 
-  constructor(
-    private readonly database: Database,
-    erasure: UserErasure,
-  ) {
-    erasure.afterErase((context, user) => this.forget(context, user));
-  }
-
-  /** Has a table of the caller's module searched for people who are erased. */
-  register(...tables: readonly NamingTable[]): void {
-    this.tables.push(...tables);
-  }
+  constructor(private readonly database: Database) {}
 
   /** The columns that are searched, as `table.column`. */
   get columns(): string[] {
     return this.tables.flatMap(({ table, columns }) => Object.keys(columns).map((column) => `${table}.${column}`));
   }
 
-  private async forget(context: RequestContext, user: ErasedUser): Promise<void> {
+  @AfterErasure()
+  async forget(context: RequestContext, user: ErasedUser): Promise<void> {
     for (const table of this.tables) await this.forgetIn(context, table, { ...user, nameless: namelessOf(user.id) });
+  }
+
+  private get tables(): readonly NamingTable[] {
+    return this.hooks.declarations(DeclaresNamingTables).flat();
   }
 
   private async forgetIn(context: RequestContext, place: NamingTable, person: ErasedName): Promise<void> {

@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { CompaniesService } from '#modules/companies/companies.service.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
-import { UsersModule } from '#modules/users/users.module.js';
 import { ViewFavorites } from './view-favorites.js';
 import { ViewsController } from './views.controller.js';
 import { ViewsService } from './views.service.js';
@@ -12,14 +8,9 @@ import { View } from './view.entity.js';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(View), CompaniesModule, FiltersModule, ProjectsModule, UsersModule],
+  imports: [CompanyScopeModule.forFeature(View), FiltersModule, ProjectsModule],
   controllers: [ViewsController],
   providers: [ViewFavorites, ViewsService],
   exports: [ViewsService],
 })
-export class ViewsModule {
-  constructor(companies: CompaniesService, erasure: UserErasure, views: ViewsService) {
-    companies.onCreate((tx) => views.createDefaults(tx));
-    erasure.beforeErase((tx, { id }) => views.forget(tx, id));
-  }
-}
+export class ViewsModule {}

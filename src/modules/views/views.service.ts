@@ -14,8 +14,10 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import { hasPermission } from '#core/access/permissions.js';
+import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import { CreateView, type UpdateView, type ViewResponse, type ViewsQuery } from './view.dto.js';
 import { View } from './view.entity.js';
 
@@ -75,7 +77,8 @@ export class ViewsService {
   }
 
   /** Deletes what only an erased user saw; the shared views have no owner then. */
-  async forget(tx: TransactionContext, userId: string): Promise<void> {
+  @BeforeErasure()
+  async forgetOwner(tx: TransactionContext, { id: userId }: ErasedUser): Promise<void> {
     const favorites = 'DELETE FROM view_favorites WHERE company_id = $1 AND user_id = $2';
     const own = `DELETE FROM views WHERE company_id = $1 AND owner_id = $2 AND visibility = 'private'`;
     const shared = 'UPDATE views SET owner_id = NULL WHERE company_id = $1 AND owner_id = $2';
@@ -172,6 +175,7 @@ export class ViewsService {
   }
 
   /** The views that a new company begins with; nobody owns them. */
+  @OnCompanyCreation()
   async createDefaults(tx: TransactionContext): Promise<void> {
     for (const { name, filter } of FIRST_VIEWS) {
       await this.views.insert(tx, {

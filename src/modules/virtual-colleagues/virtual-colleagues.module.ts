@@ -1,15 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '#config/configuration.js';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { MailModule } from '#core/mail/mail.module.js';
-import { Partitions } from '#core/partitions/partitions.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
 import { ActionChannels } from './channels/action-channels.js';
 import { Addressees } from './channels/addressees.js';
 import { ChatSender } from './channels/chat-sender.js';
@@ -103,14 +100,4 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
   ],
   exports: [ColleagueImports, PastRuns, VirtualColleaguesService],
 })
-export class VirtualColleaguesModule {
-  constructor(partitions: Partitions, { activityRetentionDays: keepDays }: Configuration, names: WrittenNames) {
-    names.register({
-      table: 'virtual_colleague_activity',
-      columns: { message: { type: 'text', hand: 'made' }, why: { type: 'jsonb', hand: 'made' } },
-    });
-    names.register({ table: 'virtual_colleague_runs', columns: { error: { type: 'text', hand: 'made' } } });
-    partitions.register({ name: 'virtual_colleague_activity', span: 'month', keepDays });
-    partitions.register({ name: 'virtual_colleague_runs', span: 'month', keepDays });
-  }
-}
+export class VirtualColleaguesModule {}

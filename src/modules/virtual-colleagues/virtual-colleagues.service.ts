@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import type { AuditRecord, AuditTarget } from '#core/audit/audit-entry.js';
@@ -7,6 +7,7 @@ import { AgentCache } from '#core/access/agent-cache.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { beginning, changesOf, listChange } from '#core/events/changes.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { OutboundHttp } from '#core/outbound/outbound-http.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { type Channels, channelsAfter, NO_CHANNELS } from './channels/notifications.js';
@@ -31,6 +32,7 @@ import {
   type VirtualColleagueDetailResponse,
   type VirtualColleagueResponse,
 } from './virtual-colleague.dto.js';
+import { BeforeColleagueRemoval } from './virtual-colleague.hooks.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from './virtual-colleagues.repository.js';
 
 const CHANGEABLE = [
@@ -44,7 +46,7 @@ const SCHEDULE = ['frequency', 'time', 'timezone'] as const;
 /** The colleagues of a company. Their changes have no events. */
 @Injectable()
 export class VirtualColleaguesService {
-  private readonly leaving: ((tx: TransactionContext, id: string) => Promise<void>)[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly colleagues: VirtualColleaguesRepository,
@@ -55,11 +57,6 @@ export class VirtualColleaguesService {
     private readonly callerCheck: CallerCheck,
     private readonly agents: AgentCache,
   ) {}
-
-  /** Has `leave` called for each colleague that is about to be deleted: nothing refers to it afterwards. */
-  beforeRemove(leave: (tx: TransactionContext, id: string) => Promise<void>): void {
-    this.leaving.push(leave);
-  }
 
   async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
     return this.colleagues.findAll(context, query, await this.references.roleSettings.showerOfAll(context));
@@ -144,7 +141,7 @@ export class VirtualColleaguesService {
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, id);
-      for (const leave of this.leaving) await leave(tx, id);
+      await this.hooks.call(BeforeColleagueRemoval, tx, id);
       await this.colleagues.delete(tx, id);
       await this.agents.announce(tx, id);
       return audited(unannounced(undefined), { action: 'colleague.deleted', target: targetOf(colleague) });

@@ -1,4 +1,4 @@
-import type { EventGroup } from '#core/events/event-catalogue.js';
+import type { EventGroup } from '#core/events/event.hooks.js';
 import { WebhookResponse } from './webhook.dto.js';
 
 declare module '#core/events/domain-event.js' {

@@ -1,17 +1,14 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
-import { EventCatalogue } from '#core/events/event-catalogue.js';
-import { Outbox } from '#core/events/outbox.js';
+import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { EventTypesModule } from '#modules/event-types/event-types.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
-import { fanOut } from './delivery/fan-out.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import { SecretRotation } from './settings/secret-rotation.js';
 import { ErasedAddresses } from './log/erased-addresses.js';
@@ -60,15 +57,8 @@ import { WebhooksService } from './webhooks.service.js';
   ],
 })
 export class WebhooksModule {
-  constructor(
-    events: EventCatalogue,
-    outbox: Outbox,
-    filters: WebhookFilters,
-    erasure: UserErasure,
-    addresses: ErasedAddresses,
-  ) {
-    erasure.afterErase((context, user) => addresses.forget(context, user));
-    events.add(WEBHOOK_EVENTS);
-    outbox.fanOut(fanOut, (tx, changes) => filters.sorted(tx, changes));
+  @DeclaresEvents()
+  events(): EventGroup {
+    return WEBHOOK_EVENTS;
   }
 }

@@ -1,17 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '#modules/api-keys/api-keys.module.js';
-import { ApiKeysService } from '#modules/api-keys/api-keys.service.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
-import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
-import { TaskDelegates } from '#modules/tasks/changes/task-delegates.service.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
-import { UsersModule } from '#modules/users/users.module.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
-import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
-import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 import { AgentCalls } from './calls/agent-calls.service.js';
 import { Delegations } from './calls/delegations.js';
 import { PersonCalls } from './calls/person-calls.service.js';
@@ -25,6 +17,7 @@ import { WorkClaims } from './claims/work-claims.js';
 import { UndoneClaims } from './claims/undone-claims.js';
 import { WorkOffers } from './claims/work-offers.service.js';
 import { WorkWaits } from './claims/work-waits.js';
+import { RemovedColleagues } from './removed-colleagues.js';
 import { TaskWorksController } from './task-works.controller.js';
 import { WorkController } from './work.controller.js';
 import { WorkMetrics } from './work-metrics.js';
@@ -32,15 +25,7 @@ import { WorkQueries } from './work-queries.js';
 
 /** Agents that take work: the binding document `agents`. */
 @Module({
-  imports: [
-    ApiKeysModule,
-    CommentsModule,
-    FiltersModule,
-    ProjectsModule,
-    TasksModule,
-    UsersModule,
-    VirtualColleaguesModule,
-  ],
+  imports: [ApiKeysModule, CommentsModule, FiltersModule, ProjectsModule, TasksModule],
   controllers: [WorkController, TaskWorksController],
   providers: [
     AgentCalls,
@@ -48,6 +33,7 @@ import { WorkQueries } from './work-queries.js';
     Delegations,
     PersonCalls,
     ReadyCounts,
+    RemovedColleagues,
     WorkBriefs,
     WorkClaims,
     WorkEnds,
@@ -61,21 +47,4 @@ import { WorkQueries } from './work-queries.js';
   ],
   exports: [AgentCalls, PersonCalls, WorkOffers],
 })
-export class WorkModule {
-  constructor(
-    colleagues: VirtualColleaguesService,
-    apiKeys: ApiKeysService,
-    delegates: TaskDelegates,
-    changes: TaskChanges,
-    creation: TaskCreation,
-    delegations: Delegations,
-    names: WrittenNames,
-  ) {
-    const typed = { type: 'jsonb', hand: 'typed' } as const;
-    names.register({ table: 'works', columns: { answers: typed, review: typed } });
-    colleagues.beforeRemove((tx, id) => apiKeys.revokeAllOf(tx, id));
-    colleagues.beforeRemove((tx, id) => delegates.release(tx, id));
-    creation.whenDelegated((tx, taskId, delegateId) => delegations.afterCreation(tx, taskId, delegateId));
-    changes.beforeChange((tx, tasks, settings) => delegations.beforeChange(tx, tasks, settings));
-  }
-}
+export class WorkModule {}

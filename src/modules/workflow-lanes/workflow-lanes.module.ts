@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
-import { CompaniesService } from '#modules/companies/companies.service.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { WorkflowLanesController } from './workflow-lanes.controller.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';
@@ -12,8 +11,4 @@ import { WorkflowLanesService } from './workflow-lanes.service.js';
   providers: [WorkflowLanesService],
   exports: [WorkflowLanesService],
 })
-export class WorkflowLanesModule {
-  constructor(companies: CompaniesService, lanes: WorkflowLanesService) {
-    companies.onCreate((tx) => lanes.createDefaults(tx));
-  }
-}
+export class WorkflowLanesModule {}

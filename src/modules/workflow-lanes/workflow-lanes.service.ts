@@ -14,6 +14,7 @@ import { listChange } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
+import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
 import { MOST_LANES, ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
@@ -121,6 +122,7 @@ export class WorkflowLanesService {
   }
 
   /** The lanes that a new company begins with. */
+  @OnCompanyCreation()
   async createDefaults(tx: TransactionContext): Promise<void> {
     for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(tx, { name, position });
   }

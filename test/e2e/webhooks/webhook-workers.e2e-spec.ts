@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
-import { Outbox } from '#core/events/outbox.js';
+import { EventHints } from '#core/events/event-hints.js';
 import { type ClaimedDelivery, DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
@@ -101,17 +101,17 @@ describe('workers', () => {
   });
 
   it('are woken by changes that may have deliveries', async () => {
-    const hints: boolean[] = [];
-    api.app.get(Outbox).onCommit((companyId, mayBeDelivered) => {
-      if (companyId === company.id) hints.push(mayBeDelivered);
-    });
+    const hint = jest.spyOn(api.app.get(EventHints), 'hint');
+    const hints = () =>
+      hint.mock.calls.filter(([companyId]) => companyId === company.id).map(([, delivered]) => delivered);
     await createTask(company.member, project.id);
-    expect(hints).toEqual([false]);
+    expect(hints()).toEqual([false]);
     const webhook = await createWebhook(company.admin, { url: (await receiver()).url, events: EVENTS });
-    hints.length = 0;
+    hint.mockClear();
     await createTask(company.member, project.id);
     await company.admin.api.post(`/webhooks/${webhook.id}/ping`, {});
-    expect(hints).toEqual([true, true]);
+    expect(hints()).toEqual([true, true]);
+    hint.mockRestore();
   });
 });
 

@@ -1,10 +1,10 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { UserCache } from '#core/access/user-cache.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { PersonalNews } from '#core/http/personal-news.js';
+import { OnPersonalStream } from '#core/events/event.hooks.js';
 import type { InboxEntryResponse } from '../inbox.dto.js';
+import { OnInboxNews } from '../inbox.hooks.js';
 import { InboxService } from '../inbox.service.js';
-import { InboxNews } from './inbox-news.js';
 
 /** Entries that are read at once for one follower. */
 const MOST_ENTRIES = 200;
@@ -22,32 +22,29 @@ interface Follower {
 
 /** Tells the followers of this process what changes in their inboxes. */
 @Injectable()
-export class InboxFollowers implements OnModuleInit {
+export class InboxFollowers {
   private readonly logger = new Logger(InboxFollowers.name);
   private readonly followers = new Map<string, Set<Follower>>();
 
   constructor(
     private readonly inbox: InboxService,
-    private readonly news: InboxNews,
     private readonly users: UserCache,
-    private readonly personalNews: PersonalNews,
   ) {}
 
-  onModuleInit(): void {
-    this.personalNews.from((context, write) => this.follow(context, write));
-    this.news.listen((companyId, userId, entryId) => {
-      const all = [...this.followers.values()].flatMap((ofUser) => [...ofUser]);
-      const ofUser = userId === undefined ? all : [...(this.followers.get(userId) ?? [])];
-      for (const follower of ofUser) {
-        if (companyId !== undefined && follower.context.companyId !== companyId) continue;
-        if (entryId === null) follower.isCountDue = true;
-        else follower.waiting.add(entryId);
-        void this.run(follower);
-      }
-    });
+  @OnInboxNews()
+  hear(companyId: string | undefined, userId: string | undefined, entryId: string | null): void {
+    const all = [...this.followers.values()].flatMap((ofUser) => [...ofUser]);
+    const ofUser = userId === undefined ? all : [...(this.followers.get(userId) ?? [])];
+    for (const follower of ofUser) {
+      if (companyId !== undefined && follower.context.companyId !== companyId) continue;
+      if (entryId === null) follower.isCountDue = true;
+      else follower.waiting.add(entryId);
+      void this.run(follower);
+    }
   }
 
   /** Writes the counts at once, then every change. Returns how to end that. */
+  @OnPersonalStream()
   follow(context: RequestContext, write: (frame: string) => void): () => void {
     const { userId } = context;
     const follower: Follower = {

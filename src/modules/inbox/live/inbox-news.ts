@@ -1,7 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { Notifications } from '#core/database/pool/notifications.js';
+import { Hooks } from '#core/hooks/hooks.js';
+import { OnInboxNews } from '../inbox.hooks.js';
 
 /** Where processes hear whose inbox has changed. */
 const INBOX_CHANNEL = 'inbox_changed';
@@ -15,13 +17,10 @@ const NOTIFY: Statement = {
   text: `SELECT pg_notify('${INBOX_CHANNEL}', news) FROM unnest($1::text[]) news`,
 };
 
-/** Hears whose inbox has changed: of one entry, or with null of many; of undefined users of all of them. */
-export type InboxListener = (companyId: string | undefined, userId: string | undefined, entryId: string | null) => void;
-
 /** Tells every process whose inbox has changed. */
 @Injectable()
 export class InboxNews implements OnModuleInit {
-  private readonly listeners: InboxListener[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly database: Database,
@@ -34,10 +33,6 @@ export class InboxNews implements OnModuleInit {
       (news) => this.hear(news),
       () => this.tell(undefined, undefined, null),
     );
-  }
-
-  listen(listener: InboxListener): void {
-    this.listeners.push(listener);
   }
 
   /** The entries that changed, by user; null where many did. A hint: a process that dies now says nothing. */
@@ -58,7 +53,7 @@ export class InboxNews implements OnModuleInit {
     }
   }
 
-  private tell(...news: Parameters<InboxListener>): void {
-    for (const listener of this.listeners) listener(...news);
+  private tell(companyId: string | undefined, userId: string | undefined, entryId: string | null): void {
+    for (const listener of this.hooks.listeners(OnInboxNews)) listener(companyId, userId, entryId);
   }
 }

@@ -1,12 +1,11 @@
-import { Injectable, OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { UserErasure } from '#modules/users/user-erasure.service.js';
-import { WrittenNames } from '#modules/users/written-names.service.js';
 import { isActiveProject } from '#schema/projects.js';
 import { DONE } from '#schema/lanes.js';
+import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLocks } from './task-locks.service.js';
 
@@ -15,27 +14,26 @@ const BATCH = 100;
 
 /** Open tasks of people who are erased become unassigned. */
 @Injectable()
-export class ErasedAssignees implements OnModuleInit {
+export class ErasedAssignees {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly batches: TaskBatches,
     private readonly locks: TaskLocks,
-    private readonly erasure: UserErasure,
-    private readonly names: WrittenNames,
   ) {}
 
-  onModuleInit(): void {
-    this.erasure.afterErase((context, { id }) => this.release(context, id));
-    this.names.register(
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    return [
       { table: 'tasks', columns: { description: { type: 'text', hand: 'typed' } } },
       { table: 'task_texts', columns: { text: { type: 'lower', hand: 'typed' } } },
       { table: 'task_activity', columns: { changes: { type: 'json', hand: 'typed' } } },
-    );
+    ];
   }
 
   /** Each task is a change, except in archived projects. It goes on where it ended. */
-  private async release(context: RequestContext, userId: string): Promise<void> {
+  @AfterErasure()
+  async release(context: RequestContext, { id: userId }: ErasedUser): Promise<void> {
     const release = (tx: TransactionContext) => this.releaseSome(tx, userId);
     let released: number;
     do released = await this.outbox.commit(context, release);

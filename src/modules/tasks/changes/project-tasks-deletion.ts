@@ -3,6 +3,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { Database, type Statement } from '#core/database/database.js';
 import { changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { BeforeProjectRemoval } from '#modules/projects/project.hooks.js';
 import { BlockedTasks } from '../blockers/blocked-tasks.js';
 
 /** Tasks of a project that are deleted in one statement: some 100 ms. */
@@ -36,6 +37,7 @@ export class ProjectTasksDeletion {
   ) {}
 
   /** Deletes all tasks of a locked project that is about to be deleted. No event tells of each task. */
+  @BeforeProjectRemoval()
   async removeAll(tx: TransactionContext, projectId: string): Promise<void> {
     const { companyId } = tx;
     const freed = await this.blocked.findFreedByDeletion(tx, projectId);

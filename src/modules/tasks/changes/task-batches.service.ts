@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Outbox } from '#core/events/outbox.js';
-import { TaskChanges, type TaskSettings } from './task-changes.service.js';
+import { TaskChanges } from './task-changes.service.js';
 import { TaskLocks } from './task-locks.service.js';
+import type { TaskSettings } from './task-settings.js';
 
 /** Tasks in memory at a time: each may have the longest description. */
 const BATCH = 100;

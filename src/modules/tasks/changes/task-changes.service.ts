@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -15,20 +15,19 @@ import {
   unannounced,
 } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import type { UpdateTask } from '../task-input.dto.js';
 import { TASK_FIELDS, MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
+import { BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
-
-/** What a change may set: what clients write, and the rank, which only moves set. */
-export type TaskSettings = UpdateTask & { rank?: string; mentions?: readonly string[] | null };
+import type { TaskSettings } from './task-settings.js';
 
 /** The project cannot change, labels are rows of their own, and mentions are part of the description. */
 type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds' | 'mentions'>;
@@ -56,14 +55,6 @@ const UPDATE_TEXTS: Statement = {
     FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
 };
 
-/** What a change of tasks does besides: tasks that get another status, and what is told. */
-export interface TaskEffects {
-  readonly statuses: ReadonlyMap<string, string>;
-  readonly events: readonly DomainEvent[];
-}
-
-type Effect = (tx: TransactionContext, tasks: readonly LockedTask[], settings: TaskSettings) => Promise<TaskEffects>;
-
 type Row = TaskResponse & { labelCount: number };
 
 /** Tasks as they are after a change, by id. */
@@ -75,7 +66,7 @@ interface WrittenTasks {
 /** The one way to change locked tasks: it compares, writes, and adds history and events, once for each task. */
 @Injectable()
 export class TaskChanges {
-  private readonly effectsOfChanges: Effect[] = [];
+  @Inject() private readonly hooks: Hooks;
 
   constructor(
     private readonly database: Database,
@@ -86,11 +77,6 @@ export class TaskChanges {
     private readonly sprints: SprintRecord,
     private readonly blocked: BlockedTasks,
   ) {}
-
-  /** Has `effect` called with locked tasks that may change, before they do; also when they stay as they are. */
-  beforeChange(effect: Effect): void {
-    this.effectsOfChanges.push(effect);
-  }
 
   /**
    * Applies the same settings to all of the tasks. A task that stays as it is keeps its `updatedAt`.
@@ -189,14 +175,11 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<TaskEffects> {
-    const statuses = new Map<string, string>();
-    const events: DomainEvent[] = [];
-    for (const effect of this.effectsOfChanges) {
-      const effects = await effect(tx, tasks, settings);
-      for (const [id, status] of effects.statuses) statuses.set(id, status);
-      events.push(...effects.events);
-    }
-    return { statuses, events };
+    const effects = await this.hooks.call(BeforeTaskChange, tx, tasks, settings);
+    return {
+      statuses: new Map(effects.flatMap(({ statuses }) => [...statuses])),
+      events: effects.flatMap(({ events }) => events),
+    };
   }
 
   private async applyStatuses(tx: TransactionContext, statuses: ReadonlyMap<string, string>): Promise<DomainEvent[]> {

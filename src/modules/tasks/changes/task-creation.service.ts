@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import { inBulk, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
@@ -6,6 +6,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { waitLeft } from '#core/concurrency-limits/concurrency-limit.js';
 import { GroupCommit, mayBeOfOne } from '#core/concurrency-limits/group-commit.js';
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { mayMention } from '#modules/mentions/mentions.service.js';
 import { BLOCKED } from '#schema/lanes.js';
@@ -14,6 +15,7 @@ import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
+import { OnTaskDelegation } from '../task.hooks.js';
 import { type NewTask, newTask, NewTasks } from './new-tasks.js';
 import { TaskReferences } from './task-references.js';
 
@@ -25,13 +27,11 @@ interface CreationRequest {
   readonly input: CreateTask;
 }
 
-type DelegationEffect = (tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>;
-
 /** Makes tasks. */
 @Injectable()
 export class TaskCreation {
+  @Inject() private readonly hooks: Hooks;
   private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;
-  private readonly effectsOfDelegation: DelegationEffect[] = [];
 
   constructor(
     private readonly outbox: Outbox,
@@ -44,11 +44,6 @@ export class TaskCreation {
   ) {
     const turns = concurrency.create('creations', { slots: Infinity, most: 1 });
     this.groups = new GroupCommit(turns, (requests, longestWait) => this.createTogether(requests, longestWait));
-  }
-
-  /** Has `effect` called with each new task that has a delegate. */
-  whenDelegated(effect: DelegationEffect): void {
-    this.effectsOfDelegation.push(effect);
   }
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
@@ -89,9 +84,7 @@ export class TaskCreation {
     const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
       this.insert(tx, { ...newTask(read, number, tx.userId), mentions }, labelIds),
     );
-    if (task.delegateId !== null) {
-      for (const effect of this.effectsOfDelegation) await effect(tx, task.id, task.delegateId);
-    }
+    if (task.delegateId !== null) await this.hooks.call(OnTaskDelegation, tx, task.id, task.delegateId);
     const mentioned = await this.newTasks.noteMentions(tx, task, mentions);
     return changed(task, ...taskCreated(task, assignee, mentioned), ...completed);
   }

@@ -5,11 +5,12 @@ import type { Change, DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { mentionsIn } from '#modules/mentions/mentions.service.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
-import { TaskChanges, type TaskSettings } from './task-changes.service.js';
+import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkUpdateTasks, UpdateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
+import type { TaskSettings } from './task-settings.js';
 
 /** How many of the tasks have changed, and all of them. */
 interface Updated {

@@ -7,7 +7,9 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database, Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import type { Changes } from '#core/events/domain-event.js';
+import { DeclaresPartitions, type PartitionedTable } from '#core/partitions/partition.hooks.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { Configuration } from '#config/configuration.js';
 import { TaskQueries } from '../list/task-queries.service.js';
 import { HISTORY_ACTOR } from '#schema/tasks.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
@@ -34,7 +36,13 @@ export class TaskHistory {
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly queries: TaskQueries,
+    private readonly configuration: Configuration,
   ) {}
+
+  @DeclaresPartitions()
+  partitions(): PartitionedTable[] {
+    return [{ name: 'task_activity', span: 'month', keepDays: this.configuration.activityRetentionDays }];
+  }
 
   /** `colleague`: it was its doing, not that of the caller. */
   async write(

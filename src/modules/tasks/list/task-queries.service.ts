@@ -76,11 +76,6 @@ const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], men
 
 const LABELS = `${LABELS_OF_TASK} AS labels`;
 
-const SELECT_ID: Statement = {
-  name: 'task-id-by-tid',
-  text: 'SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)',
-};
-
 const INCLUDED = {
   assignee: {
     column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
@@ -242,11 +237,6 @@ export class TaskQueries {
     return versioned({ ...task, ...extras, assignee, labelCount: task.labels.length });
   }
 
-  /** The id of the task of that tid, in any case, whether the caller reaches it or not. */
-  async findId(context: RequestContext, tid: string): Promise<string | undefined> {
-    return (await this.database.rowByKey<{ id: string }>(context, SELECT_ID, [context.companyId, tid]))?.id;
-  }
-
   /** The tasks that block a task. */
   findBlockers(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TaskResponse>> {
     return this.findAcross(context, taskId, query, { from: 'task_id', to: 'blocker_id' });
@@ -320,12 +310,6 @@ export class TaskQueries {
     const extras = await this.database.rowByKey<TaskExtras>(context, SELECT_EXTRAS, [context.companyId, id]);
     if (!extras) throw new TaskNotFoundError();
     return extras;
-  }
-
-  /** The 404 when one of the ids is of a task out of the caller's reach. */
-  async findHidden(context: RequestContext, ids: readonly string[]): Promise<TaskNotFoundError | undefined> {
-    const select = 'SELECT t.project_id FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])';
-    return (await this.access.isAnyHidden(context, select, ids)) ? new TaskNotFoundError() : undefined;
   }
 
   /** The statement of a task by id, made once for each name. */

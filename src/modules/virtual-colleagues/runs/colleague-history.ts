@@ -4,8 +4,11 @@ import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
+import { DeclaresPartitions, type PartitionedTable } from '#core/partitions/partition.hooks.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
+import { Configuration } from '#config/configuration.js';
 import { feedbackOf } from './feedback-counts.js';
 import type { ActionWhy, ColleagueActivityResponse, ColleagueRunResponse } from './colleague-history.dto.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
@@ -33,7 +36,26 @@ export class ColleagueHistory {
     private readonly lists: Lists,
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
+    private readonly configuration: Configuration,
   ) {}
+
+  @DeclaresPartitions()
+  partitions(): PartitionedTable[] {
+    const { activityRetentionDays: keepDays } = this.configuration;
+    return [
+      { name: 'virtual_colleague_activity', span: 'month', keepDays },
+      { name: 'virtual_colleague_runs', span: 'month', keepDays },
+    ];
+  }
+
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    const made = { type: 'text', hand: 'made' } as const;
+    return [
+      { table: 'virtual_colleague_activity', columns: { message: made, why: { type: 'jsonb', hand: 'made' } } },
+      { table: 'virtual_colleague_runs', columns: { error: made } },
+    ];
+  }
 
   /** @throws NotFoundError */
   async findRuns(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueRunResponse>> {

@@ -4,12 +4,14 @@ import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/requ
 import { isoMoment } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { eventActor } from '#schema/events.js';
+import { InsertsDeliveries } from '#core/events/event.hooks.js';
 import { type Days, daysOf, isOfDays, momentOf, nameOf } from '#core/partitions/spans.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 import type { CompanyRoom } from './delivery-slots.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
 import { WebhookDisabling } from '../health/webhook-disabling.js';
 import { type DeliveryAttempt, MOST_ATTEMPTS } from '../log/webhook-delivery.dto.js';
+import { fanOut } from './fan-out.js';
 
 /** Seconds by the database's clock, well past the longest attempt; what a crash leaves is claimed again after it. */
 const LEASE_SECONDS = 45;
@@ -232,6 +234,12 @@ export class DeliveryQueue {
     private readonly health: ReceiverHealth,
     private readonly disabling: WebhookDisabling,
   ) {}
+
+  /** Events get their deliveries as they are written. */
+  @InsertsDeliveries()
+  insertion(events: string, companyId: string): string {
+    return fanOut(events, companyId);
+  }
 
   /** The companies with due deliveries, and whether no delivery waits at all. A long queue of one costs no more than one look. */
   async findDueCompanies(): Promise<{ due: string[]; isEmpty: boolean }> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import type { ErasedUser } from '#modules/users/user-erasure.service.js';
+import { AfterErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import { Database } from '#core/database/database.js';
 
 /** People who are erased, in what is kept of deliveries. */
@@ -9,6 +9,7 @@ export class ErasedAddresses {
   constructor(private readonly database: Database) {}
 
   /** Bodies that name the person become null, and what receivers answered is gone. */
+  @AfterErasure()
   async forget(context: RequestContext, { email, name }: Pick<ErasedUser, 'email' | 'name'>): Promise<void> {
     const named = (column: string) => `(strpos(lower(${column}::text), $2) > 0 OR strpos(${column}::text, $3) > 0)`;
     const values = [context.companyId, email.toLowerCase(), JSON.stringify(name).slice(1, -1)];

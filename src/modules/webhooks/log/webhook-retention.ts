@@ -3,7 +3,7 @@ import { Configuration } from '#config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { isUnreadByInbox } from '#schema/inbox.js';
-import { type Partition, Partitions } from '#core/partitions/partitions.js';
+import { DeclaresPartitions, type Partition, type PartitionedTable } from '#core/partitions/partition.hooks.js';
 
 /** Deliveries change until they are finished. */
 const STORAGE = 'autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.05';
@@ -20,20 +20,29 @@ const UNREAD = {
 export class WebhookRetention {
   constructor(
     private readonly database: Database,
-    partitions: Partitions,
-    { eventRetentionDays: keepDays }: Configuration,
-  ) {
-    partitions.register({
-      name: 'webhook_deliveries',
-      span: 'day',
-      keepDays,
-      storage: STORAGE,
-      beforeDrop: (partition) => Promise.resolve((tx) => this.isFinished(tx, partition)),
-    });
-    // Events stay a day longer than finished deliveries: a redelivery needs its event.
-    const beforeDrop = (partition: Partition) => this.rememberEvents(partition);
-    const lockFirst = ['webhook_deliveries'];
-    partitions.register({ name: 'events', span: 'day', keepDays: keepDays + 1, lockFirst, beforeDrop });
+    private readonly configuration: Configuration,
+  ) {}
+
+  @DeclaresPartitions()
+  partitions(): PartitionedTable[] {
+    const { eventRetentionDays: keepDays } = this.configuration;
+    return [
+      {
+        name: 'webhook_deliveries',
+        span: 'day',
+        keepDays,
+        storage: STORAGE,
+        beforeDrop: (partition) => Promise.resolve((tx) => this.isFinished(tx, partition)),
+      },
+      {
+        name: 'events',
+        span: 'day',
+        // A day longer than finished deliveries: a redelivery needs its event.
+        keepDays: keepDays + 1,
+        lockFirst: ['webhook_deliveries'],
+        beforeDrop: (partition) => this.rememberEvents(partition),
+      },
+    ];
   }
 
   private async isFinished(tx: DatabaseContext, { name }: Partition): Promise<boolean> {

@@ -6,6 +6,7 @@ import { Database, type Statement } from '#core/database/database.js';
 import { NotifiedCache } from '#core/database/pool/notified-cache.js';
 import { Notifications } from '#core/database/pool/notifications.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
+import { BeforeEventInsert } from '#core/events/event.hooks.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
@@ -95,6 +96,7 @@ export class WebhookFilters {
    * The events, each with the webhooks that do not get it because of their filter. The tasks are read as the transaction
    * has left them so far.
    */
+  @BeforeEventInsert()
   async sorted(tx: TransactionContext, events: readonly DomainEvent[]): Promise<readonly DomainEvent[]> {
     const ofTasks = events.filter(isOfTask);
     if (ofTasks.length === 0) return events;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
-import type { TaskEffects } from '#modules/tasks/changes/task-changes.service.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
+import { BeforeTaskChange, OnTaskDelegation, type TaskEffects } from '#modules/tasks/task.hooks.js';
 import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
 import { isUnsettled, unfenced, WorkRows } from './work-rows.js';
 
@@ -26,6 +26,7 @@ export class Delegations {
   ) {}
 
   /** Called with locked tasks that are about to change. Gives tasks whose work ends the status that they had. */
+  @BeforeTaskChange()
   async beforeChange(tx: TransactionContext, tasks: readonly LockedTask[], setting: Setting): Promise<TaskEffects> {
     const { delegateId, status } = setting;
     const isByPerson = status !== undefined && !tx.agent;
@@ -48,6 +49,7 @@ export class Delegations {
   }
 
   /** Remembers who delegates a new task. */
+  @OnTaskDelegation()
   async afterCreation(tx: TransactionContext, taskId: string, delegateId: string): Promise<void> {
     await this.startAnew(tx, [taskId], delegateId);
   }

@@ -11,6 +11,7 @@ import { openBlockersOf } from '#schema/tasks.js';
 import { type WorkLimits, workLimits } from '#schema/colleagues.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
 import { isStandingKey } from '#schema/api-keys.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { Work } from '../work.entity.js';
 
 /** A work that nobody else changes until the transaction ends. */
@@ -47,6 +48,12 @@ export class WorkRows {
     private readonly access: ProjectAccess,
     private readonly locks: TaskLocks,
   ) {}
+
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    const typed = { type: 'jsonb', hand: 'typed' } as const;
+    return [{ table: 'works', columns: { answers: typed, review: typed } }];
+  }
 
   /** @throws NotFoundError when the caller does not reach it; UnsettledWorkError when it has ended by itself */
   async lock(tx: TransactionContext, id: string): Promise<LockedWork> {

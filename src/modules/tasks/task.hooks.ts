@@ -1,0 +1,24 @@
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { defineHook } from '#core/hooks/hook.js';
+import type { LockedTask } from './changes/task-locks.service.js';
+import type { TaskSettings } from './changes/task-settings.js';
+
+/** What a change of tasks does besides: tasks that get another status, and what is told. */
+export interface TaskEffects {
+  readonly statuses: ReadonlyMap<string, string>;
+  readonly events: readonly DomainEvent[];
+}
+
+/**
+ * Before locked tasks may change, in the transaction of the change; also when they stay as they are. Gives what the change
+ * does besides.
+ */
+export const BeforeTaskChange =
+  defineHook<(tx: TransactionContext, tasks: readonly LockedTask[], settings: TaskSettings) => Promise<TaskEffects>>(
+    'before a change of tasks',
+  );
+
+/** When a task is made that has a delegate, in that transaction. */
+export const OnTaskDelegation =
+  defineHook<(tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>>('new task with a delegate');

@@ -66,7 +66,7 @@ import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.modu
 /** What every request passes through, in the order of docs/reference/requests.md. */
 const IN_ORDER: Provider[] = [
   // Guards:
-  { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
+  { provide: APP_GUARD, useExisting: AuthenticationGuard }, // whose credentials are these?
   { provide: APP_GUARD, useClass: TierGuard }, // count the request: 429
   { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
   // then interceptors:

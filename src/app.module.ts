@@ -28,7 +28,7 @@ import { HooksModule } from '#core/hooks/hooks.module.js';
 import { MetricsModule } from '#core/metrics/metrics.module.js';
 import { OutboundModule } from '#core/outbound/outbound.module.js';
 import { PartitionsModule } from '#core/partitions/partitions.module.js';
-import { RateLimitGuard } from '#core/rate-limit/rate-limit.guard.js';
+import { TierGuard } from '#core/rate-limit/tier.guard.js';
 import { RateLimitModule } from '#core/rate-limit/rate-limit.module.js';
 import { SecretsModule } from '#core/secrets/secrets.module.js';
 import { ConcurrencyLimitsModule } from '#core/concurrency-limits/concurrency-limits.module.js';
@@ -67,8 +67,8 @@ import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.modu
 /** What every request passes through, in the order of docs/reference/requests.md. */
 const IN_ORDER: Provider[] = [
   // Guards:
-  { provide: APP_GUARD, useClass: AuthenticationGuard }, // whose credentials are these?
-  { provide: APP_GUARD, useClass: RateLimitGuard }, // count the request: 429
+  { provide: APP_GUARD, useExisting: AuthenticationGuard }, // whose credentials are these?
+  { provide: APP_GUARD, useClass: TierGuard }, // count the request: 429
   { provide: APP_GUARD, useClass: AccessGuard }, // 401, unreadable body or malformed header 400, 403 by role
   // then interceptors:
   { provide: APP_INTERCEPTOR, useClass: LongAnswerInterceptor }, // last of all, the text of the answer

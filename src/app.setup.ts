@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { BASE_PATH } from '#common/http/base-path.js';
 import type { Configuration } from '#config/configuration.js';
-import { Authentication } from '#core/access/authentication.js';
+import { AuthenticationGuard } from '#core/access/authentication.guard.js';
 import { serveConsole } from '#core/console/serve-console.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { NestLogger } from '#core/logging/nest-logger.js';
@@ -38,7 +38,7 @@ export async function createApplication(
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),
     bodySlots: app.get(ConcurrencyLimits).create('bodies', { slots: 64 }),
   });
-  app.get(Authentication).registerEarly(adapter.getInstance());
+  app.get(AuthenticationGuard).registerEarly(adapter.getInstance());
   noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));

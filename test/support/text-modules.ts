@@ -11,7 +11,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'src/common/validation/uuid.ts': 'anchored, of a fixed length',
   'src/config/configuration.ts': 'the operator writes it',
   'src/core/access/api-key.ts': 'anchored, of a fixed length',
-  'src/core/access/scim-authentication.ts': 'anchored, of a fixed length',
+  'src/core/access/scim.strategy.ts': 'anchored, of a fixed length',
   'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
   'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
   'src/core/embedded-database/embedded-database.ts': 'messages of PostgreSQL',

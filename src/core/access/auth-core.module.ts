@@ -1,10 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
 import { Configuration } from '#config/configuration.js';
 import { AgentCache } from './agent-cache.js';
-import { ApiKeyAuthentication } from './api-key-authentication.js';
-import { Authentication } from './authentication.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { AuthenticationGuard } from './authentication.guard.js';
 import { CallerCheck } from './caller-check.js';
 import { CodeAttempts } from './factors/code-attempts.js';
 import { RecoveryCodes } from './factors/recovery-codes.js';
@@ -13,18 +14,19 @@ import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
-import { ScimAuthentication } from './scim-authentication.js';
+import { ScimStrategy } from './scim.strategy.js';
 import { SessionCookie } from './session-cookie.js';
-import { SessionAuthentication } from './sessions/session-authentication.js';
+import { SessionStrategy } from './sessions/session.strategy.js';
 import { Sessions } from './sessions/sessions.js';
+import { passportOptions } from './strategies.js';
 import { LongLivedCredentials } from './long-lived-credentials.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_LIFETIME_SECONDS, Tokens } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
 const providers = [
   AgentCache,
-  ApiKeyAuthentication,
-  Authentication,
+  ApiKeyStrategy,
+  AuthenticationGuard,
   CallerCheck,
   CodeAttempts,
   JwtStrategy,
@@ -32,9 +34,9 @@ const providers = [
   Passkeys,
   Passwords,
   RecoveryCodes,
-  ScimAuthentication,
+  ScimStrategy,
   SecondFactors,
-  SessionAuthentication,
+  SessionStrategy,
   SessionCookie,
   Sessions,
   LongLivedCredentials,
@@ -42,10 +44,11 @@ const providers = [
   UserCache,
 ];
 
-/** Credentials: who a token, session or key belongs to, how tokens and password hashes are made. The guards stand in app.module.ts. */
+/** Credentials: who a token, session or key belongs to, how tokens and password hashes are made. app.module.ts puts the guards in order. */
 @Global()
 @Module({
   imports: [
+    PassportModule.registerAsync({ useFactory: passportOptions }),
     JwtModule.registerAsync({
       inject: [Configuration],
       useFactory: ({ jwtSecret }: Configuration) => ({

@@ -1,25 +1,65 @@
-import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf } from './access.js';
-import { Authentication } from './authentication.js';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasBody } from '../transport/early-answers.js';
+import { API_KEY_PREFIX } from './api-key.js';
+import { bearerToken } from './bearer-token.js';
+import type { OfferedCredentials, Principal } from './principal.js';
+import { SessionCookie } from './session-cookie.js';
 
 /**
- * Resolves the credentials and refuses nothing yet: the request is first counted for their user or key; the
- * access guard then decides (order of checks). In the place of @nestjs/passport's guard, which finds
- * strategies by name and process-wide: two services of one process would share theirs.
+ * Finds out whose the credentials of a request are, once for a request, and refuses nothing: the request is first counted
+ * for their user or key, and the access guard then decides (order of checks).
  */
 @Injectable()
-export class AuthenticationGuard implements CanActivate {
+export class AuthenticationGuard extends AuthGuard() {
   constructor(
-    private readonly reflector: Reflector,
-    private readonly authentication: Authentication,
-  ) {}
+    options: AuthModuleOptions,
+    private readonly cookie: SessionCookie,
+  ) {
+    super(options);
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const access = accessOf(this.reflector, context);
-    await this.authentication.resolve(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), access);
+  /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads. */
+  registerEarly(fastify: FastifyInstance): void {
+    fastify.addHook('preParsing', async (request, reply) => {
+      const { access } = request.routeOptions.config;
+      const isClosed = access?.kind === 'permission' || access?.kind === 'scim';
+      if (isClosed && hasBody(request)) await this.canActivate(new ExecutionContextHost([request, reply]));
+    });
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.areCredentialsResolved) return true;
+    request.areCredentialsResolved = true;
+    request.credentials = this.offered(request);
+    if (request.credentials) await super.canActivate(context);
     return true;
+  }
+
+  override handleRequest<User = Principal>(
+    error: unknown,
+    user: User | false,
+    _info: unknown,
+    context: ExecutionContext,
+  ): User {
+    if (error) context.switchToHttp().getRequest<FastifyRequest>().authenticationError = error;
+    return (user || null) as User;
+  }
+
+  /** Of a public route at most the session counts. */
+  private offered(request: FastifyRequest): OfferedCredentials | undefined {
+    const { access } = request.routeOptions.config;
+    const isPublic = access?.kind === 'public';
+    if (isPublic && !access.readsSession) return undefined;
+    const isHeaderOnly = access?.kind === 'scim' || (access?.kind === 'permission' && access.headerOnly);
+    const session = isHeaderOnly ? undefined : this.cookie.read(request);
+    if (session !== undefined) return { token: session, kind: 'session' };
+    const token = isPublic ? undefined : bearerToken(request.headers);
+    if (token === undefined) return undefined;
+    if (access?.kind === 'scim') return { token, kind: 'scim' };
+    return { token, kind: token.startsWith(API_KEY_PREFIX) ? 'api-key' : 'jwt' };
   }
 }

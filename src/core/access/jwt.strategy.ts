@@ -1,13 +1,13 @@
-import { createSecretKey, randomUUID } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { PassportStrategy } from '@nestjs/passport';
+import { AuthModuleOptions, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import passport from 'passport';
 import { Strategy } from 'passport-jwt';
 import { isUuid } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { Principal } from './principal.js';
 import { lacksSecondFactor } from './sign-in.js';
+import { register, settle } from './strategies.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TokenClaims } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
@@ -25,17 +25,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
   /** Claims by token, of those that were good once; the oldest comes first. */
   private readonly verified = new Map<string, Claims>();
 
-  /** passport keeps one strategy of a name for the whole process, which may run several services. */
-  override readonly name = `jwt-${randomUUID()}`;
-
   constructor(
+    options: AuthModuleOptions,
     configuration: Configuration,
     private readonly users: UserCache,
   ) {
     super({
       jwtFromRequest: ({ credentials }: FastifyRequest) => {
-        const token = credentials?.token;
-        return token && token.length <= MAX_TOKEN_LENGTH ? token : null;
+        if (credentials?.kind !== 'jwt' || credentials.token.length > MAX_TOKEN_LENGTH) return null;
+        return credentials.token;
       },
       // A KeyObject is checked many times faster than a string; passport-jwt only hands it on.
       secretOrKey: createSecretKey(Buffer.from(configuration.jwtSecret)) as unknown as Buffer,
@@ -44,11 +42,18 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       audience: TOKEN_AUDIENCE,
       passReqToCallback: true,
     });
-    passport.use(this.name, this);
+    register('jwt', this, options);
+  }
+
+  override authenticate(request: never): void {
+    const { credentials } = request as FastifyRequest;
+    const claims = credentials?.kind === 'jwt' ? this.verifiedClaims(credentials.token) : undefined;
+    if (claims) settle(this, this.validate(request, claims));
+    else super.authenticate(request);
   }
 
   /** The claims of a token whose signature was checked before and that has not expired. They are validated again. */
-  verifiedClaims(token: string): Claims | undefined {
+  private verifiedClaims(token: string): Claims | undefined {
     const claims = this.verified.get(token);
     if (claims?.exp === undefined || claims.exp * 1_000 > Date.now()) return claims;
     this.verified.delete(token);

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 import { Notifications } from '../database/pool/notifications.js';
-import { API_KEY_REVOKED } from './api-key-authentication.js';
+import { API_KEY_REVOKED } from './api-key.strategy.js';
 import { passwordIsTooLittle } from '#schema/factors.js';
 import { SESSION_ENDED, Sessions } from './sessions/sessions.js';
 import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';

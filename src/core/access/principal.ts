@@ -2,6 +2,7 @@ import type { RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import type { Agent } from './agent.js';
 import type { SignIn } from './sign-in.js';
+import type { CredentialKind } from './strategies.js';
 import type { CallerSession } from './sessions/session.js';
 
 /** Who a request's valid credentials belong to. */
@@ -27,10 +28,10 @@ export interface Principal {
   readonly session?: CallerSession;
 }
 
-/** A token or the value of the cookie that is not checked yet, and whether it came in the session cookie. */
+/** A token or the value of the session cookie, which is not checked yet. */
 export interface OfferedCredentials {
   readonly token: string;
-  readonly bySession: boolean;
+  readonly kind: CredentialKind;
 }
 
 declare module 'fastify' {

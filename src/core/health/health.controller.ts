@@ -1,18 +1,18 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { Returns } from '#common/http/outcomes.decorator.js';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import { Public } from '../access/access.decorators.js';
 import { anonymousContext } from '../access/anonymous-context.js';
 import { Database } from '../database/database.js';
-import { NotCounted } from '../rate-limit/rate-limit.decorators.js';
 import { HealthResponse } from './health.dto.js';
 
 /** Health of this instance: alive, and able to serve. */
 @ApiTags('health')
 @Controller('health')
 @Public()
-@NotCounted()
+@SkipThrottle()
 export class HealthController {
   constructor(private readonly database: Database) {}
 

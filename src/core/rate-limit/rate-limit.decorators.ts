@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
 /** How a route is counted when not by its method. */
-export type Counting = 'auth' | 'read' | 'exempt';
+export type Counting = 'auth' | 'read';
 
 export const COUNTING = 'counting';
 
@@ -10,6 +10,3 @@ export const AuthTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUN
 
 /** Counted as a read, whatever its method: POST /mcp, whose tools are counted one by one. */
 export const ReadTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'read' satisfies Counting);
-
-/** Health and interface description: not counted, no rate headers. */
-export const NotCounted = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'exempt' satisfies Counting);

@@ -1,24 +1,32 @@
-import { Global, Module } from '@nestjs/common';
+import { type ExecutionContext, Global, Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Configuration } from '#config/configuration.js';
 import { parentChannel } from '../processes/channel.js';
 import { InProcessRateLimitStore } from './in-process-rate-limit.store.js';
 import { ParentRateLimitStore } from './parent-rate-limit.store.js';
-import type { RateLimitStore } from './rate-limit.js';
+import { limitOf, type RateLimitStore, WINDOW_MILLISECONDS } from './rate-limit.js';
 import { LoginFailures } from './login-failures.js';
 import { RateLimiter } from './rate-limiter.js';
+import { tierOfRequest } from './tier.guard.js';
 
 /**
- * Gives `RateLimiter` the store that counts, as the storage of @nestjs/throttler: Redis when `REDIS_URL` is set, the parent
- * when there are several processes.
+ * Tells the throttler the limit of each tier, and the store that counts: Redis when `REDIS_URL` is set, the parent when
+ * there are several processes.
  */
 @Global()
 @Module({
   imports: [
     ThrottlerModule.forRootAsync({
       inject: [Configuration],
-      // Throttlers are for the package's own guard, which is not used.
-      useFactory: async (configuration: Configuration) => ({ throttlers: [], storage: await store(configuration) }),
+      useFactory: async (configuration: Configuration) => ({
+        throttlers: [
+          {
+            ttl: WINDOW_MILLISECONDS,
+            limit: (context: ExecutionContext) => limitOf(configuration.rateLimits, tierOfRequest(context)),
+          },
+        ],
+        storage: await store(configuration),
+      }),
     }),
   ],
   providers: [LoginFailures, RateLimiter],

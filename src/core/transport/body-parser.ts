@@ -52,7 +52,7 @@ const SMALL = 16 * 1024;
 /**
  * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
  * the request is authenticated (order of the checks). An empty body is no body. Nothing is
- * read where the credentials are not valid; `Authentication.early` has looked at them before. Large
+ * read where the credentials are not valid; `AuthenticationGuard.registerEarly` has looked at them before. Large
  * bodies are in memory in as many slots as `slots` has.
  */
 export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): void {

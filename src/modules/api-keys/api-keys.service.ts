@@ -4,7 +4,7 @@ import { ConflictError, InsufficientRoleError, NotFoundError, ValidationError } 
 import type { List } from '#common/http/list.js';
 import { Configuration } from '#config/configuration.js';
 import type { AuditTarget } from '#core/audit/audit-entry.js';
-import { ApiKeyAuthentication } from '#core/access/api-key-authentication.js';
+import { ApiKeyStrategy } from '#core/access/api-key.strategy.js';
 import { apiKeyHash, apiKeyPrefix, makeApiKey } from '#core/access/api-key.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import { hasPermission } from '#core/access/permissions.js';
@@ -52,7 +52,7 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly lists: Lists,
     private readonly callerCheck: CallerCheck,
-    private readonly authentication: ApiKeyAuthentication,
+    private readonly strategy: ApiKeyStrategy,
     private readonly configuration: Configuration,
   ) {}
 
@@ -179,7 +179,7 @@ export class ApiKeysService {
     const text = `DELETE FROM api_key_hashes WHERE api_key_id = $1 AND company_id = $2
       RETURNING encode(key_hash, 'hex') AS hash`;
     const struck = await this.database.rows<{ hash: string }>(tx, { text }, [id, companyId]);
-    for (const { hash } of struck) await this.authentication.announceRevoked(tx, hash);
+    for (const { hash } of struck) await this.strategy.announceRevoked(tx, hash);
   }
 }
 

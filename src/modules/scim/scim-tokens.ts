@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { NotFoundError } from '#common/errors/app-error.js';
 import type { AuditRecord } from '#core/audit/audit-entry.js';
 import { CallerCheck } from '#core/access/caller-check.js';
-import { SCIM_TOKEN_PREFIX, scimTokenHash } from '#core/access/scim-authentication.js';
+import { SCIM_TOKEN_PREFIX, scimTokenHash } from '#core/access/scim.strategy.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';

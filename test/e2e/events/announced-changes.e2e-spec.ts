@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { withOperator } from '../../../src/cli/user/operator-context.js';
-import { API_KEY_REVOKED } from '#core/access/api-key-authentication.js';
+import { API_KEY_REVOKED } from '#core/access/api-key.strategy.js';
 import { COMPANY_CHANGED, USER_CHANGED, UserCache } from '#core/access/user-cache.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AuthModuleOptions } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import { Database, type Statement } from '../database/database.js';
 import { anonymousContext } from './anonymous-context.js';
 import type { Principal } from './principal.js';
+import { LookupStrategy } from './strategies.js';
 
 /** What every token of a directory begins with. */
 export const SCIM_TOKEN_PREFIX = 'svc_scim_';
@@ -28,11 +30,16 @@ export function scimTokenHash(token: string): string {
 
 /** The directory of a company: it acts as an ADMIN who is nobody of the company. */
 @Injectable()
-export class ScimAuthentication {
-  constructor(private readonly database: Database) {}
+export class ScimStrategy extends LookupStrategy {
+  constructor(
+    options: AuthModuleOptions,
+    private readonly database: Database,
+  ) {
+    super('scim', options);
+  }
 
   /** Null when the token is unknown or replaced, or the company is deactivated. */
-  async authenticate(request: FastifyRequest, token: string): Promise<Principal | null> {
+  override async validate(request: FastifyRequest, token: string): Promise<Principal | null> {
     if (!FORM.test(token)) return null;
     const context = anonymousContext(request);
     const found = await this.database.rowByKey<{ companyId: string }>(context, SELECT_COMPANY, [scimTokenHash(token)]);

@@ -1,9 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { AuthModuleOptions } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Configuration } from '#config/configuration.js';
 import { anonymousContext } from '../anonymous-context.js';
 import type { Principal } from '../principal.js';
 import { lacksSecondFactor } from '../sign-in.js';
+import { LookupStrategy } from '../strategies.js';
 import { UserCache } from '../user-cache.js';
 import { SESSION_HOURS, sessionTokenHash } from './session.js';
 import { Sessions, type StoredSession } from './sessions.js';
@@ -19,18 +21,21 @@ const TOKEN = /^[\w-]{43}$/;
 
 /** A session is good for 24 hours, while it is used, its user is active and the password stays. */
 @Injectable()
-export class SessionAuthentication implements OnApplicationShutdown {
-  private readonly logger = new Logger(SessionAuthentication.name);
+export class SessionStrategy extends LookupStrategy implements OnApplicationShutdown {
+  private readonly logger = new Logger(SessionStrategy.name);
   /** When sessions were last used, by hash, as far as it is not written yet. */
   private used = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
 
   constructor(
+    options: AuthModuleOptions,
     private readonly sessions: Sessions,
     private readonly users: UserCache,
     private readonly configuration: Configuration,
-  ) {}
+  ) {
+    super('session', options);
+  }
 
   async onApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
@@ -40,7 +45,7 @@ export class SessionAuthentication implements OnApplicationShutdown {
   }
 
   /** Whose session the cookie's value is; null when it is none that is good. */
-  async authenticate(request: FastifyRequest, token: string): Promise<Principal | null> {
+  override async validate(request: FastifyRequest, token: string): Promise<Principal | null> {
     if (!TOKEN.test(token)) return null;
     const tokenHash = sessionTokenHash(token);
     const session = await this.sessions.find(anonymousContext(request), tokenHash);

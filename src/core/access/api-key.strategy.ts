@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthModuleOptions } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import type { TransactionContext } from '../company-scope/request-context.js';
 import { Database, Statement } from '../database/database.js';
@@ -9,6 +10,7 @@ import { roleOfAgent } from './agent.js';
 import { anonymousContext } from './anonymous-context.js';
 import { apiKeyHash, isApiKey } from './api-key.js';
 import type { Principal } from './principal.js';
+import { LookupStrategy } from './strategies.js';
 import { UserCache } from './user-cache.js';
 
 interface ApiKeyHolder {
@@ -30,20 +32,22 @@ const SELECT_HOLDER: Statement = {
 
 /** A key is good while it stands in the directory and its user is active; it may do what the user now may. */
 @Injectable()
-export class ApiKeyAuthentication {
+export class ApiKeyStrategy extends LookupStrategy {
   private readonly holders: NotifiedCache<ApiKeyHolder>;
 
   constructor(
+    options: AuthModuleOptions,
     private readonly database: Database,
     private readonly users: UserCache,
     private readonly agents: AgentCache,
     notifications: Notifications,
   ) {
+    super('api-key', options);
     this.holders = new NotifiedCache(notifications, API_KEY_REVOKED);
   }
 
   /** Whom the key belongs to; null when it is mistyped, unknown or revoked, or its user is deactivated. */
-  async authenticate(request: FastifyRequest, key: string): Promise<Principal | null> {
+  override async validate(request: FastifyRequest, key: string): Promise<Principal | null> {
     if (!isApiKey(key)) return null;
     const hash = apiKeyHash(key);
     const holder = await this.holders.find(hash, () =>

@@ -2,7 +2,7 @@ import type { RequestContext } from '../company-scope/request-context.js';
 import type { Role } from '../company-scope/role.js';
 import type { Agent } from './agent.js';
 import type { SignIn } from './sign-in.js';
-import type { CredentialKind } from './strategies.js';
+import type { CredentialKind } from './credential-kinds.js';
 import type { CallerSession } from './sessions/session.js';
 
 /** Who a request's valid credentials belong to. */

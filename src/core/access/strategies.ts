@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AuthModuleOptions, PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
+import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
 import type { Principal } from './principal.js';
-
-/** Kinds of credentials, the most frequent first: passport tries them in this order. */
-const KINDS = ['jwt', 'api-key', 'session', 'scim'] as const;
-export type CredentialKind = (typeof KINDS)[number];
 
 /**
  * The names of an application's strategies, and where the guard puts the caller. passport and its names are one for the
@@ -14,7 +11,7 @@ export type CredentialKind = (typeof KINDS)[number];
  */
 export function passportOptions(): AuthModuleOptions {
   const application = randomUUID();
-  return { defaultStrategy: KINDS.map((kind) => `${kind} ${application}`), property: 'principal' };
+  return { defaultStrategy: CREDENTIAL_KINDS.map((kind) => `${kind} ${application}`), property: 'principal' };
 }
 
 /** Registers a strategy under the name that it has in this application. */
@@ -23,7 +20,7 @@ export function register(
   strategy: passport.Strategy,
   { defaultStrategy }: AuthModuleOptions,
 ): void {
-  passport.use(defaultStrategy?.[KINDS.indexOf(kind)] ?? kind, strategy);
+  passport.use(defaultStrategy?.[CREDENTIAL_KINDS.indexOf(kind)] ?? kind, strategy);
 }
 
 /** A strategy for credentials of a kind that are looked up by their text. */

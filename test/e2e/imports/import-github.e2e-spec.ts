@@ -3,10 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportFilesCleanupTask } from '#modules/imports/import-files-cleanup.task.js';
+import { attach } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createProject } from '../../factories/project.factory.js';
+import { createTask } from '../../factories/task.factory.js';
 import { checkedImport, importIn, type Shown, startedImport } from '../../support/import-steps.js';
-import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
+import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
+/** Bytes of all files of a company. */
+const LIMIT = 100_000;
 const TOKEN = 'ghp_a_token_of_the_tests';
 
 let service: TestService;
@@ -16,7 +21,7 @@ let baseUrl: string;
 /** Times that GitHub asks to wait before it answers. */
 let isBusy = true;
 beforeAll(async () => {
-  ({ service, company } = await startWithCompanies());
+  ({ service, company } = await startWithCompanies({ limits: { companyFileBytes: LIMIT } }));
   github = createServer((request, response) => {
     const { url = '', headers } = request;
     if (headers.authorization !== `Bearer ${TOKEN}`) return void response.writeHead(401).end('{}');
@@ -98,17 +103,17 @@ it('counts what GitHub gives, and refuses it past the limit of the company', asy
   expect((await checked(roomy))['state']).toBe('checked');
   const bytes = await bytesOf(roomy);
   expect(bytes).toBeGreaterThan(100);
-  const tight = await startTestService({ limits: { companyFileBytes: bytes - 1 } });
-  try {
-    const small = await createCompany(tight.api);
-    expect(await checked(small)).toMatchObject({
-      state: 'failed',
-      error: `The files of a company have at most ${bytes - 1} bytes; delete some first`,
-    });
-    expect(await bytesOf(small)).toBe(0);
-  } finally {
-    await tight.stop();
+  const full = await createCompany(service.api);
+  const task = await createTask(full.owner, (await createProject(full.owner)).id);
+  // One that waits may have a tenth.
+  for (let left = LIMIT - bytes + 1; left > 0; left -= LIMIT / 10) {
+    await attach(service, full.owner, task.id, Buffer.alloc(Math.min(left, LIMIT / 10), 'x'));
   }
+  expect(await checked(full)).toMatchObject({
+    state: 'failed',
+    error: `The files of a company have at most ${LIMIT} bytes; delete some first`,
+  });
+  expect(await bytesOf(full)).toBe(LIMIT - bytes + 1);
 });
 
 it('deletes the files of imports after 30 days, which count no longer then', async () => {

@@ -83,7 +83,7 @@ const QUICKLY = `set_config('synchronous_commit', 'off', true)`;
 const FIND_FREE: Statement = {
   name: 'inbox-find-free',
   text: `SELECT attempts, single_reads AS "singleReads", ${QUICKLY} FROM inbox_positions
-    WHERE company_id = $1 AND (lease_until IS NULL OR lease_until <= now()) FOR UPDATE SKIP LOCKED`,
+    WHERE company_id = $1 AND (lease_id IS NULL OR lease_until <= now()) FOR UPDATE SKIP LOCKED`,
 };
 
 const TAKE: Statement = {

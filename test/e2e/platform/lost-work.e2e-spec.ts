@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
-const startWorker = async () => (worker = await new ServiceProcess(temporaryFolder(), environment).ready(LONGEST_WAIT));
+const startWorker = async () => (worker = await new ServiceProcess(temporaryFolder(), environment).ready());
 
 /** As if all leases had run out, and what was put off were due. */
 async function endLeases(): Promise<void> {

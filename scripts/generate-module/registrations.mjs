@@ -9,7 +9,7 @@ export function registrations(names) {
   return {
     'src/app.module.ts': (text) =>
       insert(
-        addImports(text, { [own('SampleThingsModule')]: own('./modules/sample-things/sample-things.module.js') }),
+        addImports(text, { [own('SampleThingsModule')]: own('#modules/sample-things/sample-things.module.js') }),
         /const RESOURCES = \[/,
         own('SampleThingsModule,'),
       ),
@@ -75,14 +75,11 @@ function closingBracket(text, start) {
   throw new Error('a bracket is not closed');
 }
 
-/** Adds imports by name, each among those of its folder in the order of their paths. */
+/** Adds imports by name, each among those of modules in the order of their paths. */
 function addImports(text, imports) {
   return Object.entries(imports).reduce((changed, [name, path]) => {
     const statement = `import { ${name} } from '${path}';\n`;
-    const folder = /^.*\/modules\//.exec(path)[0];
-    const siblings = [...changed.matchAll(/^import [^;]*? from '([^']+)';\n/gm)].filter(([, from]) =>
-      from.startsWith(folder),
-    );
+    const siblings = [...changed.matchAll(/^import [^;]*? from '(#modules\/[^']+)';\n/gm)];
     const next = siblings.find(([, from]) => from > path);
     const last = siblings.at(-1);
     const at = next ? next.index : last.index + last[0].length;

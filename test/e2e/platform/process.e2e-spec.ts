@@ -13,7 +13,7 @@ import { Standstill } from '../../support/standstill.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 
-const COMMANDS = join(__dirname, '../../../dist/src/cli');
+const ROOT = join(__dirname, '../../..');
 const AGENT = join(__dirname, '../../../examples/agent.mjs');
 const PROXY = { TLS_MODE: 'proxy' };
 const JWT_SECRET = 'a secret of the tests that is long enough';
@@ -235,13 +235,13 @@ describe('a service with its own database', () => {
 });
 
 describe('an old Node.js', () => {
-  const commands = readdirSync(COMMANDS)
-    .filter((name) => name.endsWith('.js') && !['command-context.js', 'service-database.js'].includes(name))
-    .map((name) => `cli/${name}`);
+  const commands = readdirSync(join(ROOT, 'src/cli'))
+    .filter((name) => name.endsWith('.ts') && !['command-context.ts', 'service-database.ts'].includes(name))
+    .map((name) => `cli/${name.replace(/ts$/, 'js')}`);
 
   it.each(['main.js', ...commands])('is refused first of all by %s', (file) => {
     const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.14.0' })`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, join(COMMANDS, '..', file)], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, join(ROOT, 'dist/src', file)], {
       cwd: temporaryFolder(),
       encoding: 'utf8',
     });

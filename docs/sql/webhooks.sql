@@ -60,7 +60,7 @@ WITH RECURSIVE receivers AS (
   THEN least(retry_delay * power(2, least(jsonb_array_length(attempts), 20)), 86400)::integer
   ELSE retry_delay END AS next_delay,
         now() AS taken_at, now() + interval '45 seconds' AS lease_until,
-        is_lost AND (jsonb_array_length(attempts) >= 50 OR jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "The service ended before an answer came")')) >= 5) AS has_failed,
+        is_lost AND (jsonb_array_length(attempts) >= 50 OR jsonb_array_length(jsonb_path_query_array(attempts, '$[*] ? (@.error == "The service ended before an answer came")')) >= 3) AS has_failed,
         coalesce(occurred_at, (body::json ->> 'timestamp')::timestamptz) AS happened_at,
         coalesce(event_actor, 'user:' || actor_id) AS actor,
         coalesce(sum(bytes) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before

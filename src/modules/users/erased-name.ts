@@ -43,7 +43,21 @@ export function jsonWithout(value: unknown, person: ErasedName, hand: Hand): unk
     if (typeof cleaned['name'] === 'string') cleaned['name'] = person.nameless;
     if (typeof cleaned['email'] === 'string') cleaned['email'] = null;
   }
-  return cleaned;
+  // What the service says beside somebody says the name that they had then.
+  let rest: unknown = cleaned;
+  if (hand === 'made') {
+    for (const name of earlierNames(value, person)) rest = jsonWithout(rest, Object.assign({}, person, { name }), hand);
+  }
+  return rest;
+}
+
+/** Names of earlier days that objects about the person have, of those in this one. */
+function earlierNames(value: object, person: ErasedName): string[] {
+  return Object.values(value).flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !isAbout(item as Record<string, unknown>, person)) return [];
+    const { name } = item as Record<string, unknown>;
+    return typeof name === 'string' && name !== person.name && name !== person.nameless ? [name] : [];
+  });
 }
 
 function isAbout({ id, email }: Record<string, unknown>, person: ErasedName): boolean {

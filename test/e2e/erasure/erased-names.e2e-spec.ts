@@ -152,11 +152,16 @@ async function eventuallyReady(): Promise<string> {
 }
 
 it('a name of earlier days is nowhere where the service wrote it beside the id', async () => {
-  const input = { email: 'olden@example.com', name: 'Olga Olden', role: 'MEMBER', password: company.owner.password };
+  const { password } = company.owner;
+  const input = { email: 'olden@example.com', name: 'Olga Olden', role: 'ADMIN', password };
   const { body: person } = await company.owner.api.post('/users', input);
-  const { id } = await createProject(company.owner);
-  await company.owner.api.put(`/projects/${id}/members/${person.id}`, { role: 'member' });
-  expect(await columnsWith(service.database, 'Olden')).toContain('events.data');
+  const { token } = (await service.api.post('/login', { email: input.email, password })).body;
+  const agent = await createAgent(company.owner);
+  const { id: taskId } = await createTask(company.owner, project.id, { title: 'Work', delegateId: agent.id });
+  const { id } = (await agent.api.post('/work', { taskId })).body.work;
+  await agent.api.post(`/work/${id}/submit`, { summary: 'Did it' });
+  await service.api.as(token).post(`/work/${id}/review`, { decision: 'return', comment: 'Tests' });
+  expect(await columnsWith(service.database, 'Olden')).toContain('works.review');
   await company.owner.api.put(`/users/${person.id}`, { name: 'Nora New' });
   await company.owner.api.delete(`/users/${person.id}`);
   await eventually('the erasure', async () => (await rows('SELECT 1 FROM erasures')).length === 0, 60_000);

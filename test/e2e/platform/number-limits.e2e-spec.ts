@@ -186,7 +186,7 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
   },
   {
     what: 'logged hours of a task',
-    refusal: 'A task has at most ${MAX_HOURS} logged hours',
+    refusal: 'A task has at most ${MAX_TASK_HOURS} logged hours',
     prepare: async () => {
       const task = await createTask(company.owner, projectId, { loggedHours: MOST_HOURS - ROOM });
       return (place) => callerOf(place).post(`/tasks/${task.id}/time-entries`, { hours: 1 });

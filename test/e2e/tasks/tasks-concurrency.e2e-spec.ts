@@ -89,7 +89,8 @@ describe('tasks changed at once', () => {
         ? company.admin.api.post(`/projects/${projectId}/${index % 12 === 5 ? 'archive' : 'unarchive'}`)
         : company.member.api.post('/tasks', { title: 'new', projectId }),
     );
-    for (const { status } of answers) expect([200, 201, 409]).toContain(status);
+    // 503: who waited too long for the project, as on a busy machine, is refused, too.
+    for (const { status } of answers) expect([200, 201, 409, 503]).toContain(status);
     expect(await tasksOf(projectId)).toHaveLength(answers.filter(({ status }) => status === 201).length);
   });
 

@@ -7,7 +7,7 @@ import { isUuid } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { Principal } from './principal.js';
 import { lacksSecondFactor } from './sign-in.js';
-import { register, settle } from './strategies.js';
+import { register } from './strategies.js';
 import { TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, TokenClaims } from './tokens.js';
 import { UserCache } from './user-cache.js';
 
@@ -45,11 +45,11 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     register('jwt', this, options);
   }
 
-  override authenticate(request: never): void {
-    const { credentials } = request as FastifyRequest;
+  /** Whose a token is that was verified before; undefined for every other, which passport verifies. */
+  async recognize(request: FastifyRequest): Promise<Principal | null | undefined> {
+    const { credentials } = request;
     const claims = credentials?.kind === 'jwt' ? this.verifiedClaims(credentials.token) : undefined;
-    if (claims) settle(this, this.validate(request, claims));
-    else super.authenticate(request);
+    return claims && this.validate(request, claims);
   }
 
   /** The claims of a token whose signature was checked before and that has not expired. They are validated again. */

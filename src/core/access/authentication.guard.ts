@@ -51,7 +51,10 @@ export class AuthenticationGuard extends AuthGuard() {
     return (user || null) as User;
   }
 
-  /** passport makes a request for a task by its id 8 % slower, so that tokens that are known do without it. */
+  /**
+   * Tokens that are known do without passport: with it a request for a task by its id took a tenth more processor time
+   * (7 % to 26 % in six pairs of services).
+   */
   private async authenticate(request: FastifyRequest, context: ExecutionContext): Promise<void> {
     try {
       request.principal = await this.jwt.recognize(request);

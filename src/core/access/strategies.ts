@@ -44,7 +44,7 @@ export abstract class LookupStrategy extends PassportStrategy(passport.Strategy,
 }
 
 /** Tells passport the outcome of a look-up. */
-export function settle(strategy: passport.StrategyCreatedStatic, found: Promise<Principal | null>): void {
+function settle(strategy: passport.StrategyCreatedStatic, found: Promise<Principal | null>): void {
   found.then(
     (principal) => {
       if (principal) strategy.success(principal);

@@ -81,9 +81,22 @@ export function Rule(problemOf: (value: unknown) => string | undefined): Propert
     name: 'rule',
     validator: {
       validate: (value) => problemOf(value) === undefined,
-      defaultMessage: (problem) => problemOf(problem?.value) ?? '',
+      defaultMessage: (problem) => withoutTokens(problemOf(problem?.value) ?? ''),
     },
   });
+}
+
+/** A character of nobody's texts, in the place of `$` while class-validator has a message. */
+const NO_TOKEN = '\uE000';
+
+/** class-validator fills in what it takes for its tokens, such as `$property`; a message may quote that from a client. */
+function withoutTokens(message: string): string {
+  return message.replaceAll('$', NO_TOKEN);
+}
+
+/** The message of a rule, as the rule gave it. */
+export function messageOf(message: string): string {
+  return message.replaceAll(NO_TOKEN, '$');
 }
 
 /** The declared fields of a DTO by name, those of the class that it extends first. */

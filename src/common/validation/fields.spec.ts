@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ValidationError } from '../errors/app-error.js';
+import { Field, Rule } from './field.js';
 import {
   AnyString,
   Decimal,
@@ -123,6 +124,16 @@ describe('presence', () => {
   it('takes no body, and null, for an empty one', async () => {
     expect(await detailsOf(undefined, Presences)).toEqual({ required: 'Required' });
     expect(await detailsOf(null, Presences)).toEqual({ required: 'Required' });
+  });
+});
+
+it('has the message of a rule as it is, whatever it quotes', async () => {
+  class Quoting {
+    @Field('required', { type: String }, [Rule((value) => `No such thing: ${String(value)}`)])
+    name: string;
+  }
+  expect(await detailsOf({ name: '$property $value $target' }, Quoting)).toEqual({
+    name: 'No such thing: $property $value $target',
   });
 });
 

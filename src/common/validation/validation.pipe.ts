@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Injectable, type Type, ValidationPipe as NestValidationPipe } from '@nestjs/common';
 import type { ValidationError as Violation } from 'class-validator';
 import { ValidationError } from '../errors/app-error.js';
-import { fieldsOf, sealed } from './field.js';
+import { fieldsOf, messageOf, sealed } from './field.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -109,7 +109,7 @@ function problemsOf(violations: readonly Violation[]): [name: string, message: s
   return violations
     .toSorted((one, other) => order.indexOf(one.property) - order.indexOf(other.property))
     .flatMap(({ property, constraints = {}, children = [] }) => [
-      ...Object.values(constraints).map((message): [string, string] => [property, message]),
+      ...Object.values(constraints).map((message): [string, string] => [property, messageOf(message)]),
       ...problemsOf(children).map(([name, message]): [string, string] => [`${property}.${name}`, message]),
     ]);
 }

@@ -11,6 +11,7 @@ const COPIED = [
   'scripts',
   'sdk',
   'README.md',
+  'ormconfig.ts',
   'package.json',
   'tsconfig.json',
   '.prettierrc.json',

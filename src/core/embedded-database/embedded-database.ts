@@ -32,7 +32,7 @@ const NEWS_DELAY = 100;
  * files.
  */
 const PASSING_COMPLAINT =
-  /could not bind|still in use|lock file .* (already exists|is empty)|stopped by another process/;
+  /could not bind|still in use|lock file .{0,4096} (already exists|is empty)|stopped by another process/;
 const PASSING_CONNECTION_ERRORS = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300'];
 
 /** Another service owns the server that listens on `port`. */

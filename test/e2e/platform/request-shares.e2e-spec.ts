@@ -109,8 +109,8 @@ it('keeps a connection for the own work of the service', async () => {
 
 it('does not let ten slow searches of a company delay another (issue 11)', async () => {
   const { id } = await createProject(attacker.owner);
-  const filler = 'lorem ipsum dolor sit amet '.repeat(1_850);
-  for (let count = 0; count < 20; count += 1) await createTask(attacker.owner, id, { description: filler });
+  await createTask(attacker.owner, id);
+  lock = await TableLock.take(service.database, 'task_texts');
   const search = Array.from({ length: 20 }, (_, index) => `absent${index}`).join(' ');
   const hangUp = new AbortController();
   const searches = times(10, () =>
@@ -118,8 +118,9 @@ it('does not let ten slow searches of a company delay another (issue 11)', async
   );
   let answered = 0;
   for (const one of searches) void one.then(() => (answered += 1)).catch(() => undefined);
+  await service.database.lockWaits(SHARE);
   await isServed();
-  expect(answered).toBeLessThan(10);
+  expect(answered).toBe(0);
   hangUp.abort();
   await Promise.allSettled(searches);
   await eventually('all connections are free', () => service.app.get(Database).poolUse.busy === 0);

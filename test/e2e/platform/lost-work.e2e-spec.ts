@@ -113,7 +113,10 @@ async function countBegun(): Promise<Record<string, number>> {
 }
 
 async function isWaitingFor(table: string): Promise<boolean> {
-  const waiting = await database.rows(`SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass`, [table]);
+  const waiting = await database.rows(
+    `SELECT FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND NOT granted AND relation = $1::regclass`,
+    [table],
+  );
   return waiting.length > 0;
 }
 

@@ -75,7 +75,7 @@ describeWithPooler('a pooler in transaction mode (skipped without PgBouncer 1.21
     const standstill = await Standstill.begin((text) => database.rows(text), 'labels');
     const insert = company.owner.api.post('/labels', { name: 'Slow', color: '#123456' });
     await standstill.holds(1);
-    const text = `SELECT FROM pg_locks WHERE relation = 'labels'::regclass AND mode = 'RowExclusiveLock' AND granted`;
+    const text = `SELECT FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = 'labels'::regclass AND mode = 'RowExclusiveLock' AND granted`;
     expect(await database.rows(text)).toHaveLength(1);
     await standstill.end();
     expect((await insert).status).toBe(201);

@@ -28,10 +28,7 @@ async function claimAndHangUp(path: string, body: object, headers: Record<string
   const lock = await RowLock.take(service.database, 'virtual_colleagues WHERE id = $1', agent.id);
   const hangUp = new AbortController();
   const call = agent.api.post(path, body, { signal: hangUp.signal, headers }).catch(() => undefined);
-  await eventually('the claim waits', async () => {
-    const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted`;
-    return (await service.database.rows(waiting)).length > 0;
-  });
+  await service.database.lockWaits(1);
   hangUp.abort();
   await call;
   await lock.release();

@@ -15,9 +15,9 @@ import { PROJECTS } from './schema/projects.js';
 import { TASKS } from './schema/tasks.js';
 import { WORK } from './schema/work.js';
 
-/** The last of the 64 migrations that this one replaces, and the last commit that has them. */
+/** The last of the 64 migrations that this one replaces, and a commit that has all of them. */
 const LAST_BEFORE = 'DueLooks1796999500000';
-const COMMIT_BEFORE = 'fcef6983';
+const COMMIT_BEFORE = '2b031eae';
 
 /** The older migrations gave it to every table, against versions that no database of today has seen. */
 const OLD_CHECK = 'not_of_an_earlier_version';

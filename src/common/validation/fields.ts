@@ -14,7 +14,6 @@ import {
   IsObject,
   IsString,
   IsUUID,
-  isUUID,
   Matches,
   Max,
   Min,
@@ -23,9 +22,7 @@ import {
 import { type Dependence, Field, Normalized, type Presence, Rule } from './field.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, type TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
-
-/** Any UUID that PostgreSQL takes, whatever its version. */
-const UUIDS = 'loose';
+import { ANY_VERSION, isUuid } from './uuid.js';
 
 const STRING = { message: 'Expected string' };
 const ARRAY = { message: 'Expected array' };
@@ -96,7 +93,7 @@ export function Uuid(presence: Presence): PropertyDecorator {
   return Field(presence, { type: String, format: 'uuid' }, [
     Normalized(lowerCase),
     IsString(STRING),
-    IsUUID(UUIDS, { message: 'Invalid uuid' }),
+    IsUUID(ANY_VERSION, { message: 'Invalid uuid' }),
   ]);
 }
 
@@ -293,7 +290,7 @@ function dayProblem(value: unknown): string | undefined {
 
 function uuidProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'Expected string';
-  return isUUID(value, UUIDS) ? undefined : 'Invalid uuid';
+  return isUuid(value) ? undefined : 'Invalid uuid';
 }
 
 /** Rounds the decimal text, not the double: the double of 1.005 is a little less than 1.005. */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { ArrayMaxSize, ArrayUnique, IsBoolean, IsIn, IsNumber, IsUUID, isUUID, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsBoolean, IsIn, IsNumber, IsUUID, Max, Min } from 'class-validator';
 import { Field, Normalized, Rule } from './field.js';
 import { searchProblem } from './search.js';
 import { STORABLE_TEXT, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
-import { UUID_PATTERN } from './uuid.js';
+import { ANY_VERSION, isUuid, UUID_PATTERN } from './uuid.js';
 
 /*
  * Query parameters arrive as strings; the validation pipe has refused those given twice. All are optional.
@@ -26,8 +26,6 @@ const IP_ADDRESS_PATTERN = `^(?:${[
 ].join('|')})$`;
 
 const ID = { type: 'string', format: 'uuid' };
-/** Any UUID that PostgreSQL takes, whatever its version. */
-const UUIDS = 'loose';
 const ANY_LENGTH = { minimum: 0, maximum: Infinity };
 
 const isOneOf = (values: readonly string[]) => ({ message: `Must be one of: ${values.join(', ')}` });
@@ -141,13 +139,13 @@ export function IpAddressParameter(): PropertyDecorator {
 
 /** An id. */
 export function UuidParameter(): PropertyDecorator {
-  return Field('parameter', { type: String, format: 'uuid' }, [IsUUID(UUIDS, { message: 'Invalid uuid' })]);
+  return Field('parameter', { type: String, format: 'uuid' }, [IsUUID(ANY_VERSION, { message: 'Invalid uuid' })]);
 }
 
 /** A list of ids, and of the literals `null` for unset and `me` for the caller where they can be asked for; becomes an array. */
 export function UuidListParameter({ orNull = false, orMe = false } = {}): PropertyDecorator {
   const literals = [...(orNull ? ['null'] : []), ...(orMe ? ['me'] : [])];
-  const isRight = (item: string) => isUUID(item, UUIDS) || literals.includes(item);
+  const isRight = (item: string) => isUuid(item) || literals.includes(item);
   return listParameter(
     literals.length > 0 ? { type: 'string', pattern: `^(?:${[UUID_PATTERN, ...literals].join('|')})$` } : ID,
     Rule((items) => ((items as string[]).every(isRight) ? undefined : 'Invalid uuid')),

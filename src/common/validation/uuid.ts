@@ -10,3 +10,6 @@ export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** For `IsUUID`: PostgreSQL takes every version. */
+export const ANY_VERSION = 'loose';

@@ -113,29 +113,22 @@ describe('defineHook', () => {
     expect(() => defineHook('before a test')).toThrow('Two hooks are called "before a test"');
   });
 
-  it('makes decorators for methods of one signature', async () => {
-    class Listening {
-      @BeforeTest()
-      async fewer(place: string): Promise<string> {
-        return place;
-      }
-
-      // @ts-expect-error a parameter too many
-      @BeforeTest()
-      async more(place: string, _count: number, _other: string): Promise<string> {
-        return place;
-      }
-
-      // @ts-expect-error a parameter of another type
-      @BeforeTest()
-      async other(_place: number): Promise<string> {
-        return '';
-      }
-
-      // @ts-expect-error another result
-      @BeforeTest()
-      async nothing(): Promise<void> {}
-    }
-    await expect(new Listening().fewer('here')).resolves.toBe('here');
+  it('makes decorators for methods of one signature', () => {
+    type Decorated = Parameters<ReturnType<typeof BeforeTest>>[0];
+    type Decorates<Method> = Record<string, Method> extends Decorated ? true : false;
+    // Does not compile when one of these is otherwise.
+    const decorated: readonly [
+      Decorates<(place: string, count: number) => Promise<string>>,
+      Decorates<(place: string) => Promise<string>>,
+    ] = [true, true];
+    const refused: readonly [
+      Decorates<(place: string, count: number, more: string) => Promise<string>>,
+      Decorates<(place: number) => Promise<string>>,
+      Decorates<() => Promise<void>>,
+    ] = [false, false, false];
+    expect([decorated, refused]).toEqual([
+      [true, true],
+      [false, false, false],
+    ]);
   });
 });

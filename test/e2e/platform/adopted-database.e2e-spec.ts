@@ -120,7 +120,7 @@ describe('a start on a database of another version ends with one line and exit c
     await load();
     await database.rows(`DELETE FROM migrations WHERE name = 'DueLooks1796999500000'`);
     const line =
-      'The database is of an older version (NoPreviews1796999000000): start commit fcef6983 of the service on it once, then this version\n';
+      'The database is of an older version (NoPreviews1796999000000): start commit 2b031eae of the service on it once, then this version\n';
     expect(await refusedStart()).toEqual([1, '', line]);
     expect(await database.rows('SELECT FROM migrations')).toHaveLength(63);
   });

@@ -14,7 +14,6 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'src/core/access/scim.strategy.ts': 'anchored, of a fixed length',
   'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
   'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
-  'src/core/embedded-database/embedded-database.ts': 'messages of PostgreSQL',
   'src/core/openapi/operations.ts': 'texts of the code',
   'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
   'src/modules/files/store/s3-client.ts': 'answers of the bucket',

@@ -39,7 +39,8 @@ const swc = (parser) => [
 ];
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/kept-environment.mjs',
+  runtime: '<rootDir>/test/support/kept-modules.mjs',
   setupFiles: ['<rootDir>/test/support/compile-for-children.mjs'],
   moduleNameMapper: {
     // The sources import `./x.js` and mean `./x.ts`.

@@ -11,7 +11,7 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { FILTERS, GROUPS_BY_STATUS } from './filters.js';
 
 interface ListQuery {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { sessionTokenHash } from '#core/access/sessions/session.js';
 import { postJson, register } from './company.js';
 import type { SeededService } from './measure-first-page.js';

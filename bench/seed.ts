@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { sentences } from './prose.js';
 
 export interface SeedOptions {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { UserCache } from '../access/user-cache.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';

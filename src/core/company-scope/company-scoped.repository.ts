@@ -1,5 +1,5 @@
 import type { EntityManager, FindOptionsWhere, QueryDeepPartialEntity } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { momentAfter } from '#common/database/timestamp.column.js';
 import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '../company-scope/request-context.js';
 import { InvalidInputError } from '#common/errors/app-error.js';
 import { jsonBytes } from '#common/http/json-bytes.js';

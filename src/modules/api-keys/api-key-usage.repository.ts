@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { v7 } from 'uuid';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { DeclaresPartitions, type PartitionedTable } from '#core/partitions/partition.hooks.js';
@@ -105,7 +105,7 @@ function requestRows(requests: KeyedRequest[]): string {
       .toSorted((one, other) => one.at - other.at)
       .map(({ at, ...rest }, seq) => ({
         ...rest,
-        id: uuidv7({ msecs: at, seq, random }),
+        id: v7({ msecs: at, seq, random }),
         at: new Date(at).toISOString(),
       })),
   );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { userTarget } from '#core/audit/audit-entry.js';
 import { Passwords } from '#core/access/passwords.js';
 import { signInBy } from '#core/access/sign-in.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { NotFoundError } from '#common/errors/app-error.js';
 import type { AuditRecord } from '#core/audit/audit-entry.js';
 import { CallerCheck } from '#core/access/caller-check.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { CHANGED_AT } from '#common/http/entity-tag.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import { CallerCheck } from '#core/access/caller-check.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import validator from 'validator';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, UnauthorizedError } from '#common/errors/app-error.js';

@@ -1,5 +1,5 @@
 import { DataSource, Entity } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { Naming } from '#common/database/naming.js';
 import type { Configuration } from '#config/configuration.js';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { responseOf } from '#modules/tasks/changes/task-locks.service.js';

@@ -6,8 +6,8 @@ import { Field, TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';
-import { imports as words } from '../../lib/texts/imports.ts';
-import { AS_ARCHIVED, checkImport, type Columns, type Source } from './queries.ts';
+import { imports as words, type Source } from '../../lib/texts/imports.ts';
+import { AS_ARCHIVED, checkImport, type Columns } from './queries.ts';
 import { SheetColumns } from './sheet-columns.tsx';
 
 const SOURCES = Object.entries(words.sources) as [Source, { name: string; steps: string[] }][];

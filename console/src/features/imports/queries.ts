@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type ImportResponse } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { imports as words, type SheetField } from '../../lib/texts/imports.ts';
+import { imports as words, type SheetField, type Source } from '../../lib/texts/imports.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const POLL_MS = 1_000;
@@ -25,8 +25,6 @@ export const importQuery = (id: string) =>
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? POLL_MS : false),
   });
-
-export type Source = 'jira_csv' | 'linear_csv' | 'github' | 'trello_json' | 'asana_csv' | 'archive' | 'csv';
 
 /** In place of a project: the archive says which there are. */
 export const AS_ARCHIVED = 'archived';

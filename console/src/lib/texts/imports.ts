@@ -1,7 +1,10 @@
-import type { ImportOptions } from 'project-management-sdk';
+import type { ImportOptions, ImportResponse } from 'project-management-sdk';
 import { counted } from './counted.ts';
 
 export type SheetField = NonNullable<ImportOptions['columns']>[string];
+
+/** GitHub is one source, with a file and without. */
+export type Source = Exclude<ImportResponse['source'], 'github_json'>;
 
 const tasks = counted('task', 'tasks');
 
@@ -87,7 +90,7 @@ export const imports = {
         'Give that file here, and say which column is the title.',
       ],
     },
-  },
+  } satisfies Record<Source, { name: string; steps: string[] }>,
   repository: 'Repository',
   repositoryHint: 'Such as acme/shop.',
   token: 'Token',

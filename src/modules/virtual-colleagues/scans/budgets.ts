@@ -4,7 +4,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { NOBODY } from '../rules/finding-statement.js';
 import type { Limits } from '../settings/limits.js';
-import { knownZone } from '../settings/local-time.js';
+import { knownZone } from '#common/schedule/local-time.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { FoundAction } from './found-action.js';
 

@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
 import { type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
-import { instantOf, knownZone, shownAt } from './local-time.js';
+import { instantOf, knownZone, shownAt } from '#common/schedule/local-time.js';
 
 /** When a colleague does not run by itself, by the clocks of its schedule's zone. */
 export interface Quiet {

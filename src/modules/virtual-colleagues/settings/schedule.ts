@@ -1,4 +1,6 @@
-import { instantOf, knownZone, shownAt } from './local-time.js';
+import { instantOf, knownZone, shownAt } from '#common/schedule/local-time.js';
+import { EVERY_WEEK, momentsAfter } from '#common/schedule/schedule.js';
+import { type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { endOfQuiet, NO_QUIET, type Quiet } from './quiet.js';
 
 export const FREQUENCIES = ['hourly', 'daily', 'weekdays', 'weekly'] as const;
@@ -21,8 +23,11 @@ const DEFAULT_TIME = '09:00';
 /** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */
 const LARGEST_CHANGE = 3;
 
-const MONDAY = 1;
-const FRIDAY = 5;
+const DAYS: Record<Exclude<Frequency, 'hourly'>, readonly Weekday[]> = {
+  daily: WEEKDAYS,
+  weekdays: WEEKDAYS.slice(0, 5),
+  weekly: ['mon'],
+};
 
 /** `partial` over `schedule`; every frequency but `hourly` needs a time. */
 export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {}): Schedule {
@@ -56,16 +61,20 @@ function runAt({ timezone }: Schedule, slot: number, quiet: Quiet): string {
 
 /** The first time of the schedule after a moment. */
 function slotAfter({ frequency, time, timezone }: Schedule, moment: number): number {
+  if (frequency === 'hourly') return hourAfter(time ?? '00:00', timezone, moment);
+  const days = momentsAfter({ ...EVERY_WEEK, days: DAYS[frequency], time: time ?? DEFAULT_TIME, timezone }, moment);
+  return days.next().value as number;
+}
+
+/** The first moment after another at which the clocks show the minute of a time. */
+function hourAfter(time: string, timezone: string, moment: number): number {
   const zone = knownZone(timezone);
-  const [hour = 0, minute = 0] = (time ?? '00:00').split(':').map(Number);
-  // Counting begins before now: a gap may move a time past midnight, and the clocks may have gone back.
-  const shown = shownAt(moment, zone).set({ minute, second: 0, millisecond: 0 });
-  const isHourly = frequency === 'hourly';
-  const first = isHourly ? shown.minus({ hours: LARGEST_CHANGE }) : shown.set({ hour }).minus({ days: 1 });
-  for (let count = 0; ; count += 1) {
-    const local = first.plus(isHourly ? { hours: count } : { days: count });
-    if (!runsOn(frequency, local.weekday)) continue;
-    const instant = instantOf(local, zone);
+  // Counting begins before now: the clocks may have gone back.
+  const first = shownAt(moment, zone)
+    .set({ minute: Number(time.slice(-2)), second: 0, millisecond: 0 })
+    .minus({ hours: LARGEST_CHANGE });
+  for (let hours = 0; ; hours += 1) {
+    const instant = instantOf(first.plus({ hours }), zone);
     if (instant > moment) return instant;
   }
 }
@@ -79,9 +88,4 @@ export function nextRunsAfter(
   const runs: string[] = next !== null && next > moment ? [next] : [];
   while (runs.length < count) runs.push(nextRunAfter(schedule, runs.at(-1) ?? moment, quiet));
   return runs;
-}
-
-function runsOn(frequency: Frequency, weekday: number): boolean {
-  if (frequency === 'weekly') return weekday === MONDAY;
-  return frequency !== 'weekdays' || weekday <= FRIDAY;
 }

@@ -84,7 +84,7 @@ export function nextMoments(schedule: Schedule, moment: number, count: number): 
 }
 
 /** The moment of a time, `HH:MM`, on a day of a zone. */
-export function momentOf(day: number, time: string, zone: string): number {
+function momentOf(day: number, time: string, zone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return instantOf(shownAt(startOf(day), 'UTC').set({ hour: hours, minute: minutes }), zone);
 }

@@ -40,6 +40,11 @@ export function projectsOfTeams(teamIds: string): string {
   return `SELECT pt.id FROM projects pt WHERE pt.company_id = $1 AND pt.team_id = ANY (${teamIds}::uuid[])`;
 }
 
+/** The ids of the projects that rows of a table are in; `$1` is the company, `$3` their ids. */
+export function projectsOfRows(table: string): string {
+  return `SELECT s.project_id FROM ${table} s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])`;
+}
+
 /** The ids of the projects that have no team. */
 export function projectsWithoutTeam(): string {
   return 'SELECT pt.id FROM projects pt WHERE pt.company_id = $1 AND pt.team_id IS NULL';

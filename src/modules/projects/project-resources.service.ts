@@ -7,6 +7,7 @@ import type { CompanyScopedEntity } from '#core/company-scope/company-scoped.ent
 import type { CompanyScopedRepository, NewRow } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
+import { projectsOfRows } from '#schema/projects.js';
 import { ProjectAccess, type ReachableProject } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 
@@ -38,6 +39,13 @@ export class ProjectScopedRepository<Entity extends ProjectEntity> {
     conditions.add(this.access.conditionOn(context, 'e.project_id'));
     addConditions(conditions);
     return this.rows.find(context, query, toItem, conditions);
+  }
+
+  /** The 404 when one of the ids is of a row out of the caller's reach; `table` is that of the rows. */
+  async findHidden(context: RequestContext, table: string, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    return (await this.access.isAnyHidden(context, projectsOfRows(table), ids))
+      ? new NotFoundError(this.name)
+      : undefined;
   }
 
   /** @throws NotFoundError */

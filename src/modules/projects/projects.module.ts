@@ -15,11 +15,16 @@ import { ProjectWatches } from './project-watches.js';
 import { ProjectsController } from './projects.controller.js';
 import { ProjectsRepository } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
+import { ProjectMembersRepository } from './project-members.repository.js';
+import { ProjectWatchesRepository } from './project-watches.repository.js';
+import { ProjectCountersRepository } from './project-counters.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(Project), TeamsModule, UsersModule],
   controllers: [ProjectsController, ProjectMembersController, ProjectWatchesController],
   providers: [
+    ProjectCountersRepository,
+    ProjectMembersRepository,
     ProjectsService,
     ProjectMembersService,
     ProjectsRepository,
@@ -27,6 +32,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectCounters,
     ProjectResources,
     ProjectWatches,
+    ProjectWatchesRepository,
   ],
   exports: [ProjectAccess, ProjectCounters, ProjectResources, ProjectsService],
 })

@@ -14,7 +14,7 @@ import { PasskeysService } from './passkeys.service.js';
 import { SecurityMails } from './security-mails.js';
 import { TotpController } from './totp.controller.js';
 import { TotpService } from './totp.service.js';
-import { LoginNetworks } from './login-networks.js';
+import { LoginNetworksRepository } from './login-networks.repository.js';
 import { MeController } from './me.controller.js';
 import { MeService } from './me.service.js';
 import { PasswordAttempts } from './password-attempts.js';
@@ -44,7 +44,7 @@ import { UserSessionsController } from './user-sessions.controller.js';
     AuthService,
     BrowserSessions,
     Freshness,
-    LoginNetworks,
+    LoginNetworksRepository,
     LostFactors,
     MeService,
     PasskeysService,

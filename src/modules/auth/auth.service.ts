@@ -11,7 +11,7 @@ import type { AnonymousContext } from '#core/company-scope/request-context.js';
 import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
 import { toLoginUserResponse } from '#core/access/login-user.dto.js';
 import { LoggedInResponse, Login } from './auth.dto.js';
-import { LoginNetworks } from './login-networks.js';
+import { LoginNetworksRepository } from './login-networks.repository.js';
 import { PasswordAttempts } from './password-attempts.js';
 
 /** Who has signed in, and with what. */
@@ -25,7 +25,7 @@ export class AuthService {
   constructor(
     private readonly credentials: UserCredentialsService,
     private readonly attempts: PasswordAttempts,
-    private readonly networks: LoginNetworks,
+    private readonly networks: LoginNetworksRepository,
     private readonly factors: SecondFactors,
     private readonly tokens: Tokens,
     private readonly audit: AuditLog,

@@ -4,7 +4,7 @@ import type { DatabaseContext, RequestContext } from '#core/company-scope/reques
 import { LoginFailures } from '#core/rate-limit/login-failures.js';
 import { OWN_WORK } from '#core/concurrency-limits/concurrency-limit.js';
 import type { UserCredentials } from '#modules/users/user-credentials.service.js';
-import { LoginNetworks } from './login-networks.js';
+import { LoginNetworksRepository } from './login-networks.repository.js';
 
 type Client = Pick<RequestContext, 'clientNetwork'>;
 
@@ -22,7 +22,7 @@ export class PasswordAttempts {
   constructor(
     private readonly passwords: Passwords,
     private readonly failures: LoginFailures,
-    private readonly networks: LoginNetworks,
+    private readonly networks: LoginNetworksRepository,
   ) {}
 
   /**

@@ -10,7 +10,7 @@ import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { LoginNetworks } from './login-networks.js';
+import { LoginNetworksRepository } from './login-networks.repository.js';
 import { Register, RegisteredResponse, toAccountResponse } from './auth.dto.js';
 
 @Injectable()
@@ -21,7 +21,7 @@ export class RegistrationService {
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly outbox: Outbox,
-    private readonly networks: LoginNetworks,
+    private readonly networks: LoginNetworksRepository,
   ) {}
 
   async register(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {

@@ -17,7 +17,7 @@ const NOBODY: Account = { companyId: NIL_UUID, id: NIL_UUID };
 
 /** From where each user has logged in within 30 days. */
 @Injectable()
-export class LoginNetworks {
+export class LoginNetworksRepository {
   constructor(private readonly database: Database) {}
 
   /** Asks the same whether there is such a user or not, so that time does not tell. */

@@ -9,11 +9,12 @@ import { COMMENT_EVENTS } from './comment.events.js';
 import { CommentsController } from './comments.controller.js';
 import { CommentsService } from './comments.service.js';
 import { TaskCommentsController } from './task-comments.controller.js';
+import { CommentsRepository } from './comments.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
   controllers: [TaskCommentsController, CommentsController],
-  providers: [CommentImports, CommentsService],
+  providers: [CommentImports, CommentsRepository, CommentsService],
   exports: [CommentImports, CommentsService],
 })
 export class CommentsModule {

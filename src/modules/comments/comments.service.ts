@@ -7,41 +7,22 @@ import { hasPermission } from '#core/access/permissions.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
-import { Lists } from '#core/database/lists/lists.js';
-import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { told } from '#core/events/told.js';
 import { Outbox } from '#core/events/outbox.js';
-import { mentionsOf } from '#schema/mentions.js';
 import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { TaskMentions } from '#modules/tasks/watchers/task-mentions.js';
 import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
-import { COMMENT_AUTHOR } from '#schema/comments.js';
-
-const FROM_COMMENTS = `FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
-const selectComments = (body: string) => `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
-    ${COMMENT_AUTHOR} AS author, ${body}, ${mentionsOf('c.mentions')} AS mentions,
-    c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
-const SELECT_COMMENTS = `${selectComments('c.body')} ${FROM_COMMENTS}`;
-const OF_TASK = 'WHERE c.company_id = $1 AND c.task_id = $2';
-const NEWEST = `${FROM_COMMENTS} ${OF_TASK} ORDER BY c.created_at DESC, c.id DESC LIMIT $3`;
-const SELECT_NEWEST: Statement = {
-  name: 'newest-comments',
-  text: `${selectComments(`${shortened('c.body', '$4')} AS body`)},
-    CASE WHEN ${isShortened('c.body', '$4')} THEN true END AS truncated ${NEWEST}`,
-};
-const SELECT_SIZES: Statement = { text: `SELECT octet_length(c.body) AS bytes ${NEWEST}` };
+import { CommentsRepository, type CommentLimits } from './comments.repository.js';
 
 /** Comments on tasks. Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
 export class CommentsService {
   constructor(
     @InjectCompanyScoped(Comment) private readonly comments: CompanyScopedRepository<Comment>,
-    private readonly database: Database,
-    private readonly lists: Lists,
+    private readonly responses: CommentsRepository,
     private readonly outbox: Outbox,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -51,16 +32,12 @@ export class CommentsService {
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentDetailResponse>> {
     await this.tasks.ensureReachable(context, taskId);
-    return this.lists.find<CommentDetailResponse>(context, query, {
-      select: `${SELECT_COMMENTS} ${OF_TASK}`,
-      values: [context.companyId, taskId],
-      orderBy: 'c.created_at, c.id',
-    });
+    return this.responses.findOfTask(context, taskId, query);
   }
 
   /** @throws NotFoundError also when its task is out of reach */
   async findOne(context: RequestContext, id: string): Promise<CommentDetailResponse> {
-    const comment = await this.find(context, id);
+    const comment = await this.responses.findById(context, id);
     const projectId = comment && (await this.tasks.findProjectId(context, comment.taskId));
     if (projectId === undefined) throw new NotFoundError('Comment');
     return comment as CommentDetailResponse;
@@ -73,17 +50,14 @@ export class CommentsService {
   async findNewest(
     context: RequestContext,
     taskId: string,
-    { most, longest, room }: { readonly most: number; readonly longest: number; readonly room: number },
+    limits: CommentLimits,
   ): Promise<CommentDetailResponse[] | undefined> {
-    const values = [context.companyId, taskId, most, longest];
-    const rows = await this.database.rowsWithin<CommentDetailResponse>(context, SELECT_NEWEST, values, room);
-    return rows?.reverse();
+    return (await this.responses.findNewestFirst(context, taskId, limits))?.reverse();
   }
 
   /** The bytes of the bodies of the newest. */
-  async findSizes(context: RequestContext, taskId: string, most: number): Promise<number[]> {
-    const values = [context.companyId, taskId, most];
-    return (await this.database.rows<{ bytes: number }>(context, SELECT_SIZES, values)).map(({ bytes }) => bytes);
+  findSizes(context: RequestContext, taskId: string, most: number): Promise<number[]> {
+    return this.responses.findSizes(context, taskId, most);
   }
 
   /** @throws NotFoundError, ConflictError of the task */
@@ -145,13 +119,8 @@ export class CommentsService {
     return { comment, task };
   }
 
-  private find(context: RequestContext, id: string): Promise<CommentDetailResponse | undefined> {
-    const text = `${SELECT_COMMENTS} WHERE c.company_id = $1 AND c.id = $2`;
-    return this.database.row<CommentDetailResponse>(context, { text }, [context.companyId, id]);
-  }
-
   private async getOne(tx: TransactionContext, id: string): Promise<CommentDetailResponse> {
-    return (await this.find(tx, id)) as CommentDetailResponse;
+    return (await this.responses.findById(tx, id)) as CommentDetailResponse;
   }
 }
 

@@ -2,10 +2,11 @@ import { Module } from '@nestjs/common';
 import { CompaniesController } from './companies.controller.js';
 import { CompaniesService } from './companies.service.js';
 import { CompanyLimits } from './company-limits.service.js';
+import { CompaniesRepository } from './companies.repository.js';
 
 @Module({
   controllers: [CompaniesController],
-  providers: [CompaniesService, CompanyLimits],
+  providers: [CompaniesRepository, CompaniesService, CompanyLimits],
   exports: [CompaniesService, CompanyLimits],
 })
 export class CompaniesModule {}

@@ -12,9 +12,7 @@ import { Hooks } from '#core/hooks/hooks.js';
 import { CompanyResponse, toCompanyResponse, UpdateCompany } from './company.dto.js';
 import { Company } from './company.entity.js';
 import { BeforeCompanyDeletion, MeasuresCompanyFiles, OnCompanyCreation } from './company.hooks.js';
-
-/** How long a company that is to be deleted can be brought back; the deletion then ends within 24 hours. */
-const RESTORABLE = `interval '20 hours'`;
+import { CompaniesRepository } from './companies.repository.js';
 
 /** The company of the context; a request knows no other. */
 @Injectable()
@@ -22,6 +20,7 @@ export class CompaniesService {
   @Inject() private readonly hooks: Hooks;
 
   constructor(
+    private readonly companies: CompaniesRepository,
     private readonly database: Database,
     private readonly callerCheck: CallerCheck,
     private readonly users: UserCache,
@@ -72,42 +71,35 @@ export class CompaniesService {
   }
 
   /** Whether there is any at all. */
-  async existAny(context: DatabaseContext): Promise<boolean> {
-    return (await this.database.row(context, { text: 'SELECT 1 FROM companies LIMIT 1' })) !== undefined;
+  existAny(context: DatabaseContext): Promise<boolean> {
+    return this.companies.existAny(context);
   }
 
   /** Deactivates a company, or activates it again. Every process of the service hears of it. */
   async setActive(context: DatabaseContext, id: string, active: boolean): Promise<void> {
-    const text = `UPDATE companies SET active = $2, deleted_at = CASE WHEN $2 THEN NULL ELSE deleted_at END,
-      updated_at = now() WHERE id = $1 AND active <> $2`;
     await this.database.transaction(context, async (tx) => {
-      const count = await this.database.execute(tx, { text }, [id, active]);
-      if (count > 0) await this.users.announceCompany(tx, id);
+      if (await this.companies.setActive(tx, id, active)) await this.users.announceCompany(tx, id);
     });
   }
 
   /** Locks the company of the context, which is deleted later. Every process of the service hears of it. */
   async beginDeletion(tx: TransactionContext): Promise<void> {
-    const text = 'UPDATE companies SET active = false, deleted_at = now(), updated_at = now() WHERE id = $1';
-    await this.database.execute(tx, { text }, [tx.companyId]);
+    await this.companies.setDeleted(tx);
     await this.users.announceCompany(tx, tx.companyId);
   }
 
   /** Brings back a company that is to be deleted. False when it is not to be, or its time is over. */
   restore(context: DatabaseContext, id: string): Promise<boolean> {
-    const text = `UPDATE companies SET active = true, deleted_at = NULL, updated_at = now()
-      WHERE id = $1 AND deleted_at > now() - ${RESTORABLE}`;
     return this.database.transaction(context, async (tx) => {
-      const count = await this.database.execute(tx, { text }, [id]);
-      if (count > 0) await this.users.announceCompany(tx, id);
-      return count > 0;
+      const isRestored = await this.companies.undoDeletion(tx, id);
+      if (isRestored) await this.users.announceCompany(tx, id);
+      return isRestored;
     });
   }
 
   /** The companies that nobody can bring back any more. */
-  async findDue(context: DatabaseContext): Promise<string[]> {
-    const text = `SELECT id FROM companies WHERE NOT active AND deleted_at <= now() - ${RESTORABLE}`;
-    return (await this.database.rows<{ id: string }>(context, { text })).map(({ id }) => id);
+  findDue(context: DatabaseContext): Promise<string[]> {
+    return this.companies.findDue(context);
   }
 
   /** Deletes what the company has outside of the database. */
@@ -116,8 +108,8 @@ export class CompaniesService {
   }
 
   /** Deletes the row of a company that has nothing any more. */
-  async remove({ companyId, ...context }: RequestContext): Promise<void> {
-    await this.database.execute(context, { text: 'DELETE FROM companies WHERE id = $1 AND NOT active' }, [companyId]);
+  remove(context: RequestContext): Promise<void> {
+    return this.companies.deleteInactive(context);
   }
 
   /** Other transactions that lock the company wait until this one ends; new rows that refer to it do not wait. */

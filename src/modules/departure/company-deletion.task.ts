@@ -5,27 +5,18 @@ import { isRefusedData } from '#common/database/database-error.js';
 import { Configuration } from '#config/configuration.js';
 import { onOwnWork } from '#core/company-scope/own-work.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
+import { CompanyRowsRepository } from './company-rows.repository.js';
 
 /** Milliseconds between two looks. */
 const INTERVAL = 60_000;
-
-/** Nobody deletes entries of the audit log before their time. */
-const KEPT = ['audit_entries'];
-
-/** The tables with rows of companies, whatever module they belong to: parts of partitioned tables go with the whole. */
-const SELECT_TABLES = `SELECT c.relname AS name FROM pg_class c
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND c.relname <> ALL ($1::text[]) ORDER BY c.relname`;
 
 /** Deletes companies whose time is over, with all that they have. */
 @Injectable()
 export class CompanyDeletionTask extends RepeatedTask {
   constructor(
-    private readonly database: Database,
+    private readonly rows: CompanyRowsRepository,
     private readonly companies: CompaniesService,
     configuration: Configuration,
     private readonly adapter: HttpAdapterHost,
@@ -50,16 +41,13 @@ export class CompanyDeletionTask extends RepeatedTask {
 
   /** Rows that others refer to go after those: what is refused is tried again in the next round. */
   private async deleteRows(context: RequestContext): Promise<void> {
-    const tables = await this.database.rows<{ name: string }>(context, { text: SELECT_TABLES }, [KEPT]);
-    let left = tables.map(({ name }) => name);
+    let left = await this.rows.findTables(context);
     while (left.length > 0) {
       const refused: string[] = [];
       let last: unknown;
       for (const name of left) {
         try {
-          await this.database.execute(context, { text: `DELETE FROM "${name}" WHERE company_id = $1` }, [
-            context.companyId,
-          ]);
+          await this.rows.deleteRowsOf(context, name);
         } catch (error) {
           if (!isRefusedData(error)) throw error;
           refused.push(name);

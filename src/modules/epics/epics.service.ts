@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '#common/errors/app-error.js';
+import type { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { DEFAULT_COLOR } from '#common/validation/color.js';
 import { ensureDateOrder } from '#common/validation/date-order.js';
@@ -43,9 +43,8 @@ export class EpicsService {
 
   /** The 404 when one of the ids is of an epic out of the caller's reach. */
   @FindsHidden()
-  async findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
-    const select = 'SELECT s.project_id FROM epics s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
-    return (await this.access.isAnyHidden(context, select, ids)) ? new NotFoundError('Epic') : undefined;
+  findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    return this.epics.findHidden(context, 'epics', ids);
   }
 
   /** @throws NotFoundError */

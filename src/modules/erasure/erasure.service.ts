@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CallerCheck } from '#core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
+import { ErasuresRepository } from './erasures.repository.js';
 import { UserErasure } from '#modules/users/user-erasure.service.js';
 
 /** Erases people. */
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly database: Database,
+    private readonly erasures: ErasuresRepository,
     private readonly callerCheck: CallerCheck,
     private readonly users: UserErasure,
   ) {}
@@ -19,9 +19,7 @@ export class ErasureService {
   erase(context: RequestContext, id: string): Promise<void> {
     const erase = async (tx: TransactionContext) => {
       const { email, name } = await this.users.erase(tx, id);
-      const text = `INSERT INTO erasures (company_id, user_id, email, name, requested_by_id, requested_at)
-        VALUES ($1, $2, $3, $4, $5, now())`;
-      await this.database.execute(tx, { text }, [tx.companyId, id, email, name, tx.userId]);
+      await this.erasures.insertErasure(tx, { id, email, name });
       const emailHash = createHash('sha256').update(email.toLowerCase()).digest('hex');
       const changes = { emailHash: { from: emailHash, to: null } };
       const target = { type: 'user', id, name: null };

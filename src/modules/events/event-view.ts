@@ -2,7 +2,7 @@ import type { Changes } from '#core/events/domain-event.js';
 import { TOLD } from '#core/events/told.js';
 import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
-import type { EventRow } from './event-log.js';
+import type { EventRow } from './event-log.repository.js';
 
 type EventData = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TOLD } from '#core/events/told.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
-import { EventLog } from './event-log.js';
+import { EventLogRepository } from './event-log.repository.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { EventStreams } from './stream/event-streams.js';
@@ -11,7 +11,7 @@ import { EventStreams } from './stream/event-streams.js';
 @Module({
   imports: [ProjectsModule],
   controllers: [EventsController],
-  providers: [EventLog, EventsService, EventStreams],
+  providers: [EventLogRepository, EventsService, EventStreams],
 })
 export class EventLogModule {
   @DeclaresNamingTables()

@@ -5,7 +5,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { OnPersonalStream } from '#core/events/event.hooks.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
-import { EventLog, type EventPage, type EventRow } from './event-log.js';
+import { EventLogRepository, type EventPage, type EventRow } from './event-log.repository.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
 import { type EventReader, eventText, projectsOf } from './event-view.js';
 import { LATEST, positionOf } from './position.js';
@@ -18,7 +18,7 @@ export class EventsService {
   @Inject() private readonly hooks: Hooks;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly log: EventLogRepository,
     private readonly access: ProjectAccess,
     private readonly users: UserCache,
   ) {}

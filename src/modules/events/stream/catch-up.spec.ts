@@ -1,4 +1,4 @@
-import type { EventRow } from '../event-log.js';
+import type { EventRow } from '../event-log.repository.js';
 import { CatchUp, FrameRoom, PIECE } from './catch-up.js';
 
 const READER = { userId: 'user', reach: { reachesAll: true, projectIds: new Set<string>() } };

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { utf8Bytes } from '#common/http/utf8-bytes.js';
-import type { EventPage } from '../event-log.js';
+import type { EventPage } from '../event-log.repository.js';
 import type { EventReader } from '../event-view.js';
 import { frameOf, type Piece } from './event-stream.js';
 

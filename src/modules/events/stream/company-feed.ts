@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { utf8Bytes } from '#common/http/utf8-bytes.js';
 import type { ProjectAccess, ReachedProjects } from '#modules/projects/project-access.service.js';
-import type { EventLog, EventRow } from '../event-log.js';
+import type { EventLogRepository, EventRow } from '../event-log.repository.js';
 import { type EventReader, isPersonal, isVisible, projectsOf, viewKey } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';
 
@@ -39,7 +39,7 @@ export class CompanyFeed {
   constructor(
     private readonly companyId: string,
     private position: number,
-    private readonly log: EventLog,
+    private readonly log: EventLogRepository,
     private readonly access: ProjectAccess,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EventRow } from '../event-log.js';
+import type { EventRow } from '../event-log.repository.js';
 import { type EventReader, eventText } from '../event-view.js';
 
 /** Milliseconds between two comments, which keep proxies and clients from giving up. */

@@ -9,7 +9,7 @@ import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limi
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { EVENTS_CHANNEL } from '#core/events/event-hints.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { EventLog } from '../event-log.js';
+import { EventLogRepository } from '../event-log.repository.js';
 import type { EventFilters, EventStreamFilters } from '../event.dto.js';
 import { EventsService } from '../events.service.js';
 import { CatchUp, FrameRoom } from './catch-up.js';
@@ -38,7 +38,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   private readonly turns: ConcurrencyLimit;
 
   constructor(
-    private readonly log: EventLog,
+    private readonly log: EventLogRepository,
     private readonly events: EventsService,
     private readonly access: ProjectAccess,
     private readonly slots: StreamSlots,
@@ -69,7 +69,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
    * Begins a stream after `filters.after`, or with the events from now on. Refuses before anything is sent.
    *
    * @throws InsufficientPermissionsError of an agent's key that asks for an inbox, ConflictError as
-   *   `EventLog.findReachable`, RateLimitExceededError when there are too many streams
+   *   `EventLogRepository.findReachable`, RateLimitExceededError when there are too many streams
    */
   async open(
     context: RequestContext,

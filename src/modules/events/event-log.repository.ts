@@ -84,7 +84,7 @@ const SELECT_ALL: Statement = {
 
 /** Reads the events of companies by their positions. */
 @Injectable()
-export class EventLog {
+export class EventLogRepository {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,

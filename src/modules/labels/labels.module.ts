@@ -5,11 +5,12 @@ import { Label } from './label.entity.js';
 import { LABEL_EVENTS } from './label.events.js';
 import { LabelsController } from './labels.controller.js';
 import { LabelsService } from './labels.service.js';
+import { LabelsRepository } from './labels.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(Label)],
   controllers: [LabelsController],
-  providers: [LabelsService],
+  providers: [LabelsRepository, LabelsService],
   exports: [LabelsService],
 })
 export class LabelsModule {

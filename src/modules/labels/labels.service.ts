@@ -7,31 +7,19 @@ import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js
 import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changesOf } from '#core/events/changes.js';
-import { columnsOf } from '#core/database/schema/columns.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { Database, Statement } from '#core/database/database.js';
 import { type Change, changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CreateLabel, LabelResponse, LabelsQuery, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
-
-const COUNT_LABELS: Statement = {
-  name: 'count-labels',
-  text: 'SELECT count(*) FROM labels WHERE company_id = $1 AND id = ANY ($2::uuid[])',
-};
-
-const LOCK_LABELS: Statement = {
-  name: 'lock-labels',
-  text: `SELECT ${columnsOf(Label, 'l')} FROM labels l
-    WHERE l.company_id = $1 AND l.id = ANY ($2::uuid[]) ORDER BY l.id FOR NO KEY UPDATE`,
-};
+import { LabelsRepository } from './labels.repository.js';
 
 /** Labels. */
 @Injectable()
 export class LabelsService {
   constructor(
     @InjectCompanyScoped(Label) private readonly labels: CompanyScopedRepository<Label>,
-    private readonly database: Database,
+    private readonly statements: LabelsRepository,
     private readonly outbox: Outbox,
   ) {}
 
@@ -77,24 +65,17 @@ export class LabelsService {
 
   /** @throws NotFoundError unless all of the labels are there. */
   async ensureExist(context: RequestContext, ids: readonly string[]): Promise<void> {
-    const values = [context.companyId, ids];
-    const row = await this.database.row<{ count: number }>(context, COUNT_LABELS, values);
-    if (row?.count !== new Set(ids).size) throw new NotFoundError('Label');
+    if ((await this.statements.countByIds(context, ids)) !== new Set(ids).size) throw new NotFoundError('Label');
   }
 
   /** The ids of labels by their names in lower case. */
-  async findIds(context: RequestContext, names: readonly string[]): Promise<Map<string, string>> {
-    const text = `SELECT id, lower(name) AS name FROM labels
-      WHERE company_id = $1 AND lower(name) IN (SELECT lower(n) FROM unnest($2::text[]) n)`;
-    const values = [context.companyId, names];
-    const rows = await this.database.rows<{ id: string; name: string }>(context, { text }, values);
-    return new Map(rows.map(({ id, name }) => [name, id]));
+  findIds(context: RequestContext, names: readonly string[]): Promise<Map<string, string>> {
+    return this.statements.findIdsByName(context, names);
   }
 
   /** Locks the labels until the transaction ends. Returns the existing ones, in the order of their ids. */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
-    const labels = await this.database.rows<Label>(tx, LOCK_LABELS, [tx.companyId, ids]);
-    return labels.map(toLabelResponse);
+    return (await this.statements.lockLabels(tx, ids)).map(toLabelResponse);
   }
 
   private async commit(

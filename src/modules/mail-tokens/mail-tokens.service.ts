@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import {
   type AnonymousContext,
   type DatabaseContext,
-  OWN_WORK_CONTEXT,
   type RequestContext,
   type TransactionContext,
 } from '#core/company-scope/request-context.js';
@@ -13,14 +12,7 @@ import { Mailer } from '#core/mail/mailer.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import type { MailToken } from './mail-token.entity.js';
 import { invitationMail, passwordResetMail, singleSignOnMail } from './password-mails.js';
-
-/** Whom a token is mailed to. */
-interface MailTokenUser {
-  companyId: string;
-  id: string;
-  email: string;
-  name: string;
-}
+import { MailTokensRepository, type TokenHolder, type MailTokenUser } from './mail-tokens.repository.js';
 
 /** Someone who asks for a new password. */
 interface ResettingUser extends MailTokenUser {
@@ -28,25 +20,13 @@ interface ResettingUser extends MailTokenUser {
   mayUsePassword: boolean;
 }
 
-interface TokenHolder {
-  companyId: string;
-  userId: string;
-}
-
-const LIFETIMES: Record<MailToken['kind'], string> = { invitation: '7 days', reset: '1 hour' };
-
 const HOUR = 3_600_000;
-
-/** Records a mail, unless there were $5 since $4 already. Locks the row in both cases. */
-const COUNT_RESET_MAIL = `INSERT INTO reset_mails AS m (company_id, user_id, mailed_at) VALUES ($1, $2, ARRAY[$3::timestamptz])
-  ON CONFLICT (company_id, user_id)
-    DO UPDATE SET mailed_at = array_append(m.mailed_at[cardinality(m.mailed_at) - $5::integer + 2 :], $3)
-    WHERE coalesce(m.mailed_at[cardinality(m.mailed_at) - $5 + 1] <= $4::timestamptz, true)`;
 
 /** Mailed tokens that let a user set a password once. */
 @Injectable()
 export class MailTokensService {
   constructor(
+    private readonly tokens: MailTokensRepository,
     private readonly database: Database,
     private readonly companies: CompaniesService,
     private readonly mailer: Mailer,
@@ -80,48 +60,34 @@ export class MailTokensService {
   }
 
   findHolder(context: DatabaseContext, token: string): Promise<TokenHolder | undefined> {
-    const text = `SELECT company_id AS "companyId", user_id AS "userId" FROM mail_tokens
-      WHERE token_hash = $1 AND expires_at > now()`;
-    return this.database.row<TokenHolder>(context, { text }, [hashOf(token)]);
+    return this.tokens.findByHash(context, hashOf(token));
   }
 
   /** Uses up all tokens of the context's user, who is locked. Returns whether `token` was a good one of them. */
-  async redeem(tx: TransactionContext, token: string): Promise<boolean> {
-    const rows = await this.database.rows<{ isGood: boolean }>(
-      tx,
-      {
-        text: `DELETE FROM mail_tokens WHERE user_id = $1
-          RETURNING token_hash = $2 AND expires_at > now() AS "isGood"`,
-      },
-      [tx.userId, hashOf(token)],
-    );
-    return rows.some(({ isGood }) => isGood);
+  redeem(tx: TransactionContext, token: string): Promise<boolean> {
+    return this.tokens.useUpTokens(tx, hashOf(token));
   }
 
   /** Makes the tokens of a locked user worthless. */
-  async revokeAll(tx: TransactionContext, userId: string): Promise<void> {
-    await this.database.execute(tx, { text: 'DELETE FROM mail_tokens WHERE user_id = $1' }, [userId]);
+  revokeAll(tx: TransactionContext, userId: string): Promise<void> {
+    return this.tokens.deleteAllOf(tx, userId);
   }
 
   /** Takes all that was mailed to a user who is erased. */
   async forget(tx: TransactionContext, userId: string): Promise<void> {
-    await this.revokeAll(tx, userId);
-    const text = 'DELETE FROM reset_mails WHERE company_id = $1 AND user_id = $2';
-    await this.database.execute(tx, { text }, [tx.companyId, userId]);
+    await this.tokens.deleteAllOf(tx, userId);
+    await this.tokens.deleteResetMails(tx, userId);
   }
 
-  async deleteExpired(): Promise<void> {
-    await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM mail_tokens WHERE expires_at <= now()' });
-    const text = `DELETE FROM reset_mails WHERE now() - interval '1 hour' >= ALL (mailed_at)`;
-    await this.database.execute(OWN_WORK_CONTEXT, { text });
+  deleteExpired(): Promise<void> {
+    return this.tokens.deleteExpired();
   }
 
   /** Makes earlier resets of the user worthless; undefined when no more may be mailed now. */
   private issueReset(anonymous: AnonymousContext, user: MailTokenUser): Promise<string | undefined> {
     return this.database.transaction(anonymous, async (tx) => {
       if (!(await this.countReset(tx, user))) return undefined;
-      const text = `DELETE FROM mail_tokens WHERE user_id = $1 AND kind = 'reset'`;
-      await this.database.execute(tx, { text }, [user.id]);
+      await this.tokens.deleteResets(tx, user.id);
       return this.issue(tx, user, 'reset');
     });
   }
@@ -130,24 +96,17 @@ export class MailTokensService {
   private async countReset(context: DatabaseContext, user: MailTokenUser): Promise<boolean> {
     const now = Date.now();
     const moments = [now, now - HOUR].map((moment) => new Date(moment).toISOString());
-    const values = [user.companyId, user.id, ...moments, this.configuration.limits.resetMails];
-    return (await this.database.execute(context, { text: COUNT_RESET_MAIL }, values)) > 0;
+    return this.tokens.recordResetMail(context, [
+      user.companyId,
+      user.id,
+      ...moments,
+      this.configuration.limits.resetMails,
+    ]);
   }
 
-  private async issue(
-    context: DatabaseContext,
-    { companyId, id }: MailTokenUser,
-    kind: MailToken['kind'],
-  ): Promise<string> {
+  private async issue(context: DatabaseContext, user: MailTokenUser, kind: MailToken['kind']): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.database.execute(
-      context,
-      {
-        text: `INSERT INTO mail_tokens (token_hash, company_id, user_id, kind, expires_at)
-          VALUES ($1, $2, $3, $4, now() + $5::interval)`,
-      },
-      [hashOf(token), companyId, id, kind, LIFETIMES[kind]],
-    );
+    await this.tokens.insertToken(context, user, hashOf(token), kind);
     return token;
   }
 }

@@ -4,11 +4,12 @@ import { MailTokensModule } from '#modules/mail-tokens/mail-tokens.module.js';
 import { SsoDomainsModule } from '#modules/sso/sso-domains.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { OperatorService } from './operator.service.js';
+import { OperatedCompaniesRepository } from './operated-companies.repository.js';
 
 /** No part of the service: `npm run user` and `npm run company` run it. */
 @Module({
   imports: [CompaniesModule, MailTokensModule, SsoDomainsModule, UsersModule],
-  providers: [OperatorService],
+  providers: [OperatedCompaniesRepository, OperatorService],
   exports: [OperatorService],
 })
 export class OperatorModule {}

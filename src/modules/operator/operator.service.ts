@@ -5,7 +5,6 @@ import { isUuid, NIL_UUID } from '#common/validation/uuid.js';
 import { userTarget } from '#core/audit/audit-entry.js';
 import { Passwords } from '#core/access/passwords.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { newTraceId } from '#core/transport/trace-id.js';
@@ -13,19 +12,9 @@ import { CompaniesService } from '#modules/companies/companies.service.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { SsoDomains } from '#modules/sso/sso-domains.js';
 import { UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
+import { OperatedCompaniesRepository, type OperatedCompany } from './operated-companies.repository.js';
 
-/** A company as the operator sees it. */
-export interface OperatedCompany {
-  id: string;
-  name: string;
-  users: number;
-  createdAt: string;
-  active: boolean;
-}
-
-const SELECT_COMPANIES = `SELECT c.id, c.name, c.active, c.created_at AS "createdAt",
-    (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users
-  FROM companies c`;
+export type { OperatedCompany };
 
 /** 128 bits. */
 const PASSWORD_BYTES = 16;
@@ -34,7 +23,7 @@ const PASSWORD_BYTES = 16;
 @Injectable()
 export class OperatorService {
   constructor(
-    private readonly database: Database,
+    private readonly companyRows: OperatedCompaniesRepository,
     private readonly companies: CompaniesService,
     private readonly credentials: UserCredentialsService,
     private readonly mailTokens: MailTokensService,
@@ -45,26 +34,26 @@ export class OperatorService {
 
   /** All of them, the oldest first. */
   findCompanies(): Promise<OperatedCompany[]> {
-    return this.database.rows(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} ORDER BY c.created_at, c.id` });
+    return this.companyRows.findAll();
   }
 
   /** Null when there is no such company. */
   async setActive(companyId: string, active: boolean): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     await this.companies.setActive(OWN_WORK_CONTEXT, companyId, active);
-    return this.findCompany(companyId);
+    return this.companyRows.findOne(companyId);
   }
 
   /** Brings back a company that is to be deleted. Null when there is no such company. */
   async restore(companyId: string): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     const isRestored = await this.companies.restore(OWN_WORK_CONTEXT, companyId);
-    return isRestored ? this.findCompany(companyId) : null;
+    return isRestored ? this.companyRows.findOne(companyId) : null;
   }
 
   /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
   async trustDomain(companyId: string, domain: string, log: FastifyBaseLogger): Promise<OperatedCompany | null> {
-    const company = await this.findCompany(companyId);
+    const company = await this.companyRows.findOne(companyId);
     if (company) await this.domains.trust({ ...operating(company.id, log), userId: NIL_UUID, role: 'OWNER' }, domain);
     return company;
   }
@@ -87,11 +76,6 @@ export class OperatorService {
       const change = unannounced(await this.credentials.setPassword(tx, user, passwordHash));
       return audited(change, { action: 'password.changed', target: userTarget(user) });
     });
-  }
-
-  private async findCompany(id: string): Promise<OperatedCompany | null> {
-    if (!isUuid(id)) return null;
-    return (await this.database.row(OWN_WORK_CONTEXT, { text: `${SELECT_COMPANIES} WHERE c.id = $1` }, [id])) ?? null;
   }
 }
 

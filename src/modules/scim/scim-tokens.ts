@@ -6,10 +6,10 @@ import type { AuditRecord } from '#core/audit/audit-entry.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import { SCIM_TOKEN_PREFIX, scimTokenHash } from '#core/access/scim.strategy.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import type { ScimTokenResponse } from './scim.dto.js';
+import { ScimTokensRepository } from './scim-tokens.repository.js';
 
 /** 256 bits. */
 const TOKEN_BYTES = 32;
@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32;
 @Injectable()
 export class ScimTokens {
   constructor(
-    private readonly database: Database,
+    private readonly tokens: ScimTokensRepository,
     private readonly callerCheck: CallerCheck,
     private readonly companies: CompaniesService,
   ) {}
@@ -30,8 +30,7 @@ export class ScimTokens {
       await this.companies.lock(tx);
       const replaced = await this.strike(tx);
       const id = uuidv7();
-      const text = `INSERT INTO scim_tokens (token_hash, company_id, id) VALUES (decode($1, 'hex'), $2, $3)`;
-      await this.database.execute(tx, { text }, [scimTokenHash(token), tx.companyId, id]);
+      await this.tokens.insertToken(tx, id, scimTokenHash(token));
       const change = { ...unannounced(undefined), answer: { shownOnce: id } };
       return audited(change, ...replaced, recordOf('key.created', id));
     });
@@ -49,9 +48,7 @@ export class ScimTokens {
   }
 
   private async strike(tx: TransactionContext): Promise<AuditRecord[]> {
-    const text = 'DELETE FROM scim_tokens WHERE company_id = $1 RETURNING id';
-    const struck = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId]);
-    return struck.map(({ id }) => recordOf('key.revoked', id));
+    return (await this.tokens.deleteTokens(tx)).map(({ id }) => recordOf('key.revoked', id));
   }
 }
 

@@ -9,10 +9,20 @@ import { ScimTokenController } from './scim-token.controller.js';
 import { ScimTokens } from './scim-tokens.js';
 import { ScimUsersController } from './scim-users.controller.js';
 import { ScimUsersService } from './scim-users.service.js';
+import { ScimUsersRepository } from './scim-users.repository.js';
+import { ScimGroupsRepository } from './scim-groups.repository.js';
+import { ScimTokensRepository } from './scim-tokens.repository.js';
 
 @Module({
   imports: [CompaniesModule, TeamsModule, UsersModule],
   controllers: [ScimDiscoveryController, ScimGroupsController, ScimTokenController, ScimUsersController],
-  providers: [ScimGroupsService, ScimTokens, ScimUsersService],
+  providers: [
+    ScimGroupsRepository,
+    ScimGroupsService,
+    ScimTokens,
+    ScimTokensRepository,
+    ScimUsersRepository,
+    ScimUsersService,
+  ],
 })
 export class ScimModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '#common/errors/app-error.js';
+import type { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { ensureDateOrder } from '#common/validation/date-order.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
@@ -55,9 +55,8 @@ export class SprintsService {
 
   /** The 404 when one of the ids is of a sprint out of the caller's reach. */
   @FindsHidden()
-  async findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
-    const select = 'SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = ANY ($3::uuid[])';
-    return (await this.access.isAnyHidden(context, select, ids)) ? new NotFoundError('Sprint') : undefined;
+  findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    return this.sprints.findHidden(context, 'sprints', ids);
   }
 
   /** @throws NotFoundError */

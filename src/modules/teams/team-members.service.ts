@@ -2,7 +2,6 @@ import { HttpStatus, Injectable } from '@nestjs/common';
 import { NotFoundError } from '#common/errors/app-error.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { TeamMemberResponse, toTeamResponse } from './team.dto.js';
@@ -18,7 +17,6 @@ export interface AddedTeamMember {
 @Injectable()
 export class TeamMembersService {
   constructor(
-    private readonly database: Database,
     private readonly teams: TeamsRepository,
     private readonly users: UsersService,
     private readonly callerCheck: CallerCheck,
@@ -33,11 +31,7 @@ export class TeamMembersService {
       if (team.members.some((present) => present.id === id)) {
         return { ...unannounced({ member, isNew: false }), answer: { body: member, status: HttpStatus.OK } };
       }
-      await this.database.execute(
-        tx,
-        { text: 'INSERT INTO team_members (company_id, team_id, user_id) VALUES ($1, $2, $3)' },
-        [context.companyId, teamId, id],
-      );
+      await this.teams.addMember(tx, teamId, id);
       const event = await this.changed(tx, 'team.member_added', team, member);
       return { ...changed({ member, isNew: true }, event), answer: { body: member } };
     });
@@ -49,11 +43,7 @@ export class TeamMembersService {
       const team = await this.teams.getOneForUpdate(tx, teamId);
       const member = team.members.find(({ id }) => id === userId);
       if (!member) throw new NotFoundError('Member');
-      await this.database.execute(
-        tx,
-        { text: 'DELETE FROM team_members WHERE company_id = $1 AND team_id = $2 AND user_id = $3' },
-        [context.companyId, teamId, userId],
-      );
+      await this.teams.removeMember(tx, teamId, userId);
       return changed(undefined, await this.changed(tx, 'team.member_removed', team, member));
     });
   }

@@ -91,6 +91,16 @@ export class TeamsRepository {
     if (userIds.length > 0) await this.database.execute(tx, { text }, [tx.companyId, id, userIds]);
   }
 
+  async addMember(tx: TransactionContext, id: string, userId: string): Promise<void> {
+    const text = 'INSERT INTO team_members (company_id, team_id, user_id) VALUES ($1, $2, $3)';
+    await this.database.execute(tx, { text }, [tx.companyId, id, userId]);
+  }
+
+  async removeMember(tx: TransactionContext, id: string, userId: string): Promise<void> {
+    const text = 'DELETE FROM team_members WHERE company_id = $1 AND team_id = $2 AND user_id = $3';
+    await this.database.execute(tx, { text }, [tx.companyId, id, userId]);
+  }
+
   async exists(context: RequestContext, id: string): Promise<boolean> {
     return (await this.teams.findOne(context, { id })) !== null;
   }

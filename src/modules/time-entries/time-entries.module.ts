@@ -6,11 +6,12 @@ import { TimeEntriesController } from './time-entries.controller.js';
 import { TimeEntriesService } from './time-entries.service.js';
 import { TimeEntryImports } from './time-entry-imports.service.js';
 import { TimeEntry } from './time-entry.entity.js';
+import { TimeEntriesRepository } from './time-entries.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(TimeEntry), TasksModule],
   controllers: [TaskTimeEntriesController, TimeEntriesController],
-  providers: [TimeEntriesService, TimeEntryImports],
+  providers: [TimeEntriesRepository, TimeEntriesService, TimeEntryImports],
   exports: [TimeEntriesService, TimeEntryImports],
 })
 export class TimeEntriesModule {}

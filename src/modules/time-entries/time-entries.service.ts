@@ -7,28 +7,20 @@ import { hasPermission } from '#core/access/permissions.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
-import { Lists } from '#core/database/lists/lists.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
-import { userReference } from '#schema/users.js';
 import { CreateTimeEntry, TimeEntryResponse } from './time-entry.dto.js';
 import { TimeEntry } from './time-entry.entity.js';
-
-const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId",
-    ${userReference('u')} AS "user", e.hours, e.note, e.spent_on AS "spentOn",
-    e.created_at AS "createdAt", e.updated_at AS "updatedAt"
-  FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id`;
+import { TimeEntriesRepository } from './time-entries.repository.js';
 
 /** Time spent on tasks. An entry has no event of its own: it is a change of the task's `loggedHours`. */
 @Injectable()
 export class TimeEntriesService {
   constructor(
     @InjectCompanyScoped(TimeEntry) private readonly entries: CompanyScopedRepository<TimeEntry>,
-    private readonly database: Database,
-    private readonly lists: Lists,
+    private readonly responses: TimeEntriesRepository,
     private readonly outbox: Outbox,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -38,11 +30,7 @@ export class TimeEntriesService {
   /** The oldest first. @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<TimeEntryResponse>> {
     await this.tasks.ensureReachable(context, taskId);
-    return this.lists.find<TimeEntryResponse>(context, query, {
-      select: `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.task_id = $2`,
-      values: [context.companyId, taskId],
-      orderBy: 'e.created_at, e.id',
-    });
+    return this.responses.findOfTask(context, taskId, query);
   }
 
   /** @throws NotFoundError, ConflictError of the task */
@@ -54,7 +42,7 @@ export class TimeEntriesService {
       const events = await this.changes.log(tx, task, hours);
       const author = { userId: context.userId, colleagueId: context.agent?.id ?? null };
       const { id } = await this.entries.insert(tx, { taskId, ...author, hours, note, spentOn });
-      return { result: await this.getOne(tx, id), events };
+      return { result: await this.responses.getOne(tx, id), events };
     });
   }
 
@@ -78,10 +66,5 @@ export class TimeEntriesService {
     const entry = task && (await this.entries.findOne(tx, { id }));
     if (!entry) throw new NotFoundError('Time entry');
     return { entry, task };
-  }
-
-  private async getOne(tx: TransactionContext, id: string): Promise<TimeEntryResponse> {
-    const text = `${SELECT_TIME_ENTRIES} WHERE e.company_id = $1 AND e.id = $2`;
-    return (await this.database.row(tx, { text }, [tx.companyId, id])) as TimeEntryResponse;
   }
 }

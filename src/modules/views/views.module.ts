@@ -6,11 +6,12 @@ import { ViewsController } from './views.controller.js';
 import { ViewsService } from './views.service.js';
 import { View } from './view.entity.js';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
+import { ViewsRepository } from './views.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(View), FiltersModule, ProjectsModule],
   controllers: [ViewsController],
-  providers: [ViewFavorites, ViewsService],
+  providers: [ViewFavorites, ViewsRepository, ViewsService],
   exports: [ViewsService],
 })
 export class ViewsModule {}

@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { ConflictError, InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
+import { ConflictError, InsufficientRoleError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { columnsOf } from '#core/database/schema/columns.js';
-import { Conditions } from '#core/database/lists/conditions.js';
-import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { changesOf } from '#core/events/changes.js';
 import { unannounced } from '#core/events/domain-event.js';
@@ -17,9 +14,9 @@ import { hasPermission } from '#core/access/permissions.js';
 import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import { CreateView, type UpdateView, type ViewResponse, type ViewsQuery } from './view.dto.js';
 import { View } from './view.entity.js';
+import { ViewsRepository, type ViewRow } from './views.repository.js';
 
 export { CreateView };
 
@@ -33,8 +30,6 @@ const FIRST_VIEWS = [
   { name: 'Nobody has it', filter: 'assignee is empty and not done and priority >= High and not archived' },
 ];
 
-type ViewRow = View & Pick<ViewResponse, 'position'>;
-
 /** A view as a list of tasks needs it. */
 export type TaskView = Pick<View, 'projectId' | 'sortBy' | 'sortOrder'> & { filter: Filter };
 
@@ -43,7 +38,7 @@ export type TaskView = Pick<View, 'projectId' | 'sortBy' | 'sortOrder'> & { filt
 export class ViewsService {
   constructor(
     @InjectCompanyScoped(View) private readonly views: CompanyScopedRepository<View>,
-    private readonly database: Database,
+    private readonly statements: ViewsRepository,
     private readonly lists: Lists,
     private readonly outbox: Outbox,
     private readonly callerCheck: CallerCheck,
@@ -52,45 +47,23 @@ export class ViewsService {
   ) {}
 
   async findAll(context: RequestContext, { projectId, favorite, ...page }: ViewsQuery): Promise<List<ViewResponse>> {
-    const conditions = this.visible(context);
-    if (projectId) {
-      conditions.add(`(v.project_id IS NULL OR v.project_id = ANY (${conditions.parameter(projectId)}::uuid[]))`);
-    }
-    if (favorite !== undefined) conditions.add(`f.position IS ${favorite ? 'NOT ' : ''}NULL`);
-    const select = selectViews(conditions);
-    const shown = await this.filters.showerOfList(context, select, conditions.values);
+    const statement = this.statements.listStatement(context, { projectId, favorite });
+    const shown = await this.filters.showerOfList(context, statement.select, statement.values);
     return this.lists.find<ViewRow, ViewResponse>(context, page, {
-      select,
-      values: conditions.values,
-      orderBy: 'lower(v.name), v.id',
+      ...statement,
       toItem: (row) => toViewResponse(row, shown(row.filter)),
     });
   }
 
   /** @throws NotFoundError when the caller does not see it. */
   async findOne(context: RequestContext, id: string): Promise<ViewResponse> {
-    const conditions = this.visible(context);
-    conditions.add(`v.id = ${conditions.parameter(id)}`);
-    const [row] = await this.rows(context, conditions);
-    if (!row) throw new NotFoundError('View');
+    const row = await this.statements.getVisible(context, id);
     return toViewResponse(row, await this.filters.shown(context, this.filters.stored(row.filter)));
-  }
-
-  /** Deletes what only an erased user saw; the shared views have no owner then. */
-  @BeforeErasure()
-  async forgetOwner(tx: TransactionContext, { id: userId }: ErasedUser): Promise<void> {
-    const favorites = 'DELETE FROM view_favorites WHERE company_id = $1 AND user_id = $2';
-    const own = `DELETE FROM views WHERE company_id = $1 AND owner_id = $2 AND visibility = 'private'`;
-    const shared = 'UPDATE views SET owner_id = NULL WHERE company_id = $1 AND owner_id = $2';
-    for (const text of [favorites, own, shared]) await this.database.execute(tx, { text }, [tx.companyId, userId]);
   }
 
   /** What a list of tasks is narrowed down to. @throws NotFoundError when the caller does not see it. */
   async getForTasks(context: RequestContext, id: string): Promise<TaskView> {
-    const conditions = this.visible(context);
-    conditions.add(`v.id = ${conditions.parameter(id)}`);
-    const [row] = await this.rows(context, conditions);
-    if (!row) throw new NotFoundError('View');
+    const row = await this.statements.getVisible(context, id);
     return { ...row, filter: this.filters.stored(row.filter) };
   }
 
@@ -139,9 +112,10 @@ export class ViewsService {
     if (!first || !here) return this.views.insert(tx, values);
     if (here.createdAt !== here.updatedAt) return undefined;
     const { createdAt, updatedAt } = await this.views.update(tx, here, values);
-    const text = 'UPDATE views SET created_at = $3, updated_at = $4 WHERE company_id = $1 AND id = $2';
-    const dates = [moments.createdAt ?? createdAt, moments.updatedAt ?? updatedAt];
-    await this.database.execute(tx, { text }, [tx.companyId, here.id, ...dates]);
+    await this.statements.setMoments(tx, here.id, {
+      createdAt: moments.createdAt ?? createdAt,
+      updatedAt: moments.updatedAt ?? updatedAt,
+    });
     return undefined;
   }
 
@@ -204,35 +178,13 @@ export class ViewsService {
 
   /** No view can join meanwhile: the user is locked. */
   private async ensureRoom(tx: TransactionContext): Promise<void> {
-    const text = 'SELECT count(*) AS count FROM views WHERE company_id = $1 AND owner_id = $2';
-    const counted = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, tx.userId]);
-    if ((counted?.count ?? 0) >= MOST_VIEWS) throw new ConflictError(`A user has at most ${MOST_VIEWS} views`);
-  }
-
-  /** The caller's own views and those of the company, of projects within reach. */
-  private visible(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
-      .add('v.company_id = $1')
-      .add(`(v.visibility = 'company' OR v.owner_id = $2)`)
-      .add(`(v.project_id IS NULL OR ${this.access.conditionOnMany(context, 'v.project_id')})`);
-  }
-
-  private rows(context: RequestContext, conditions: Conditions): Promise<ViewRow[]> {
-    return this.database.rows<ViewRow>(context, { text: selectViews(conditions) }, conditions.values);
+    if ((await this.statements.countOwn(tx)) >= MOST_VIEWS)
+      throw new ConflictError(`A user has at most ${MOST_VIEWS} views`);
   }
 }
 
 function toViewResponse({ companyId: _companyId, ...row }: ViewRow, filter: ShownFilter): ViewResponse {
   return { ...(row as unknown as ViewResponse), ...filter, favorite: row.position !== null };
-}
-
-/** Where each favorite stands, without the gaps that deleted views leave. */
-const POSITION = `(SELECT count(*) FROM view_favorites o WHERE o.company_id = $1 AND o.user_id = $2 AND o.position < f.position)`;
-
-function selectViews(conditions: Conditions): string {
-  return `SELECT ${columnsOf(View, 'v')}, CASE WHEN f.position IS NOT NULL THEN ${POSITION} END AS position
-    FROM views v LEFT JOIN view_favorites f ON f.company_id = v.company_id AND f.view_id = v.id AND f.user_id = $2
-    WHERE ${conditions.where}`;
 }
 
 /** That of the company is for its owner, ADMIN and OWNER; others see no other one. */

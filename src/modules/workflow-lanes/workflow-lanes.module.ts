@@ -4,11 +4,12 @@ import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { WorkflowLanesController } from './workflow-lanes.controller.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';
+import { WorkflowLanesRepository } from './workflow-lanes.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(WorkflowLane), CompaniesModule],
   controllers: [WorkflowLanesController],
-  providers: [WorkflowLanesService],
+  providers: [WorkflowLanesRepository, WorkflowLanesService],
   exports: [WorkflowLanesService],
 })
 export class WorkflowLanesModule {}

@@ -7,9 +7,6 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { columnsOf } from '#core/database/schema/columns.js';
-import { Database, Statement } from '#core/database/database.js';
-import { Lists } from '#core/database/lists/lists.js';
 import { listChange } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
@@ -18,14 +15,7 @@ import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
 import { MOST_LANES, ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
-
-const SELECT_LANES = `SELECT ${columnsOf(WorkflowLane, 'l')} FROM workflow_lanes l WHERE l.company_id = $1`;
-
-const SELECT_NAMES: Statement = {
-  name: 'lane-names',
-  text: `SELECT name FROM workflow_lanes
-    WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status))`,
-};
+import { WorkflowLanesRepository } from './workflow-lanes.repository.js';
 
 /** A lane of another company, with its dates there. */
 type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Moments>;
@@ -35,20 +25,14 @@ type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Moments>;
 export class WorkflowLanesService {
   constructor(
     @InjectCompanyScoped(WorkflowLane) private readonly lanes: CompanyScopedRepository<WorkflowLane>,
-    private readonly database: Database,
-    private readonly lists: Lists,
+    private readonly statements: WorkflowLanesRepository,
     private readonly callerCheck: CallerCheck,
     private readonly companies: CompaniesService,
     private readonly outbox: Outbox,
   ) {}
 
   findAll(context: RequestContext, query: PageQuery): Promise<List<WorkflowLaneResponse>> {
-    return this.lists.find<WorkflowLane, WorkflowLaneResponse>(context, query, {
-      select: SELECT_LANES,
-      values: [context.companyId],
-      orderBy: 'position, id',
-      toItem: toWorkflowLaneResponse,
-    });
+    return this.statements.findAll(context, query);
   }
 
   /**
@@ -58,9 +42,7 @@ export class WorkflowLanesService {
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
       return await this.callerCheck.commit(context, async (tx) => {
-        await this.companies.lock(tx);
-        const text = `${SELECT_LANES} ORDER BY position`;
-        const before = await this.database.rows<WorkflowLane>(tx, { text }, [context.companyId]);
+        const before = await this.lockAll(tx);
         const kept = names.map((name) => before.find((lane) => lane.name.toLowerCase() === name.toLowerCase()));
         for (const lane of before) if (!kept.includes(lane)) await this.lanes.delete(tx, lane.id);
         const lanes: WorkflowLaneResponse[] = [];
@@ -129,26 +111,24 @@ export class WorkflowLanesService {
 
   /** The status as the company's lane of that name is written; any other status is kept as it is. */
   async canonicalStatus(context: RequestContext, status: string): Promise<string> {
-    const [lane] = await this.namesLike(context, [status]);
+    const [lane] = await this.statements.findNamesLike(context, [status]);
     return lane ?? status;
   }
 
   /** The names of the lanes, in their order. */
-  async findNames(context: RequestContext): Promise<string[]> {
-    const text = 'SELECT name FROM workflow_lanes WHERE company_id = $1 ORDER BY position, id';
-    const rows = await this.database.rows<{ name: string }>(context, { text }, [context.companyId]);
-    return rows.map(({ name }) => name);
+  findNames(context: RequestContext): Promise<string[]> {
+    return this.statements.findNames(context);
   }
 
   /** The statuses, and the lanes that they name in another case. */
   async withLanes(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
-    return [...new Set([...statuses, ...(await this.namesLike(context, statuses))])];
+    return [...new Set([...statuses, ...(await this.statements.findNamesLike(context, statuses))])];
   }
 
   /** All of them, which nobody else changes until the transaction ends. */
   private async lockAll(tx: TransactionContext): Promise<WorkflowLane[]> {
     await this.companies.lock(tx);
-    return this.database.rows<WorkflowLane>(tx, { text: `${SELECT_LANES} ORDER BY position` }, [tx.companyId]);
+    return this.statements.findInOrder(tx);
   }
 
   /** Puts them in their order, and gives back the new ones. */
@@ -180,9 +160,8 @@ export class WorkflowLanesService {
   }
 
   /** The lanes of these names, in any case. */
-  async namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
-    const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
-    return rows.map(({ name }) => name);
+  namesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
+    return this.statements.findNamesLike(context, statuses);
   }
 }
 

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import { UsersRepository, type CompanyAdministrator } from './users.repository.js';
 
-export interface CompanyAdministrator {
-  readonly id: string;
-}
+export type { CompanyAdministrator } from './users.repository.js';
 
 /** Those whom the service tells what has become of their company. */
 @Injectable()
 export class CompanyAdministrators {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly users: UsersRepository) {}
 
   /** The active ADMINs and OWNERs of a company. */
   findAll(context: DatabaseContext, companyId: string): Promise<CompanyAdministrator[]> {
-    const text = `SELECT id FROM users WHERE company_id = $1 AND active AND role IN ('ADMIN', 'OWNER') ORDER BY id`;
-    return this.database.rows<CompanyAdministrator>(context, { text }, [companyId]);
+    return this.users.findAdministrators(context, companyId);
   }
 }

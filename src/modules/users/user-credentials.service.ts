@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '#common/validation/uuid.js';
-import { hasPasskey } from '#schema/factors.js';
 import type { SignIn } from '#core/access/sign-in.js';
 import { Sessions } from '#core/access/sessions/sessions.js';
 import { userTarget } from '#core/audit/audit-entry.js';
@@ -14,21 +13,11 @@ import type {
   RequestContext,
   TransactionContext,
 } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
-import { hasIdentity, needsSingleSignOn } from '#schema/sso.js';
-import { UserDirectory, UserKey } from './user-directory.js';
+import { UserEmailsRepository, UserKey } from './user-emails.repository.js';
 import { User } from './user.entity.js';
+import { UserCredentialsRepository, type UserCredentials } from './user-credentials.repository.js';
 
-/** What a user's credentials are checked against. */
-export type UserCredentials = Pick<
-  User,
-  'companyId' | 'id' | 'email' | 'name' | 'role' | 'active' | 'passwordHash' | 'credentialVersion'
-> & {
-  /** The company does not refuse the user's password. */
-  readonly mayUsePassword: boolean;
-  /** The company requires a second factor, and the user has a passkey. */
-  readonly needsPasskey: boolean;
-};
+export type { UserCredentials } from './user-credentials.repository.js';
 
 const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 
@@ -37,25 +26,20 @@ const NOBODY: UserKey = { companyId: NIL_UUID, userId: NIL_UUID };
 export class UserCredentialsService {
   constructor(
     private readonly audit: AuditLog,
-    private readonly database: Database,
-    private readonly directory: UserDirectory,
+    private readonly statements: UserCredentialsRepository,
+    private readonly directory: UserEmailsRepository,
     private readonly cache: UserCache,
     private readonly sessions: Sessions,
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
-  find(context: DatabaseContext, { companyId, userId }: UserKey): Promise<UserCredentials | undefined> {
-    const text = `SELECT u.company_id AS "companyId", u.id, u.email, u.name, u.role, u.active AND c.active AS active,
-        u.password_hash AS "passwordHash", u.credential_version AS "credentialVersion",
-        NOT ${needsSingleSignOn('u')} AS "mayUsePassword",
-        c.require_second_factor AND ${hasPasskey('u')} AS "needsPasskey"
-      FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`;
-    return this.database.row<UserCredentials>(context, { text }, [companyId, userId]);
+  find(context: DatabaseContext, key: UserKey): Promise<UserCredentials | undefined> {
+    return this.statements.findByKey(context, key);
   }
 
   /** Takes the same steps whether there is such a user or not, so that time does not tell. */
   async findByEmail(context: DatabaseContext, email: string): Promise<UserCredentials | undefined> {
-    return this.find(context, (await this.directory.find(context, email)) ?? NOBODY);
+    return this.statements.findByKey(context, (await this.directory.find(context, email)) ?? NOBODY);
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */
@@ -64,12 +48,13 @@ export class UserCredentialsService {
   }
 
   /** Whether the context's user has a password that may be used, a passkey or an identity. */
-  async hasWayIn(tx: TransactionContext): Promise<boolean> {
-    const text = `SELECT (u.password_hash IS NOT NULL AND NOT ${needsSingleSignOn('u')})
-        OR ${hasPasskey('u')} OR ${hasIdentity('u')} AS "hasWayIn"
-      FROM users u WHERE u.company_id = $1 AND u.id = $2`;
-    const row = await this.database.row<{ hasWayIn: boolean }>(tx, { text }, [tx.companyId, tx.userId]);
-    return row?.hasWayIn === true;
+  hasWayIn(tx: TransactionContext): Promise<boolean> {
+    return this.statements.hasWayIn(tx);
+  }
+
+  /** Remembers that the user has just signed in. */
+  noteSignIn(context: DatabaseContext, user: Pick<UserCredentials, 'companyId' | 'id'>): Promise<void> {
+    return this.statements.noteSignIn(context, user);
   }
 
   /** To be called in the transaction of each change of a user, so that authentication hears of it. */
@@ -81,15 +66,6 @@ export class UserCredentialsService {
   async announceFactors(tx: TransactionContext, endOthers = false): Promise<void> {
     await this.cache.announce(tx, tx.userId);
     if (endOthers) await this.sessions.endOthers(tx, tx.userId);
-  }
-
-  /** Remembers that the user has just signed in. */
-  async noteSignIn(
-    context: DatabaseContext,
-    { companyId, id }: Pick<UserCredentials, 'companyId' | 'id'>,
-  ): Promise<void> {
-    const text = 'UPDATE users SET last_sign_in_at = now() WHERE company_id = $1 AND id = $2';
-    await this.database.execute(context, { text }, [companyId, id]);
   }
 
   /** Begins a session of someone who has signed in. Returns the value of the cookie. */

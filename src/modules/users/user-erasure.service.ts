@@ -9,7 +9,7 @@ import { Hooks } from '#core/hooks/hooks.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { namelessOf } from './erased-name.js';
 import { UserCredentialsService } from './user-credentials.service.js';
-import { UserDirectory } from './user-directory.js';
+import { UserEmailsRepository } from './user-emails.repository.js';
 import { UserLimits } from './user-limits.js';
 import { isErased, User } from './user.entity.js';
 import { AfterErasure, BeforeErasure, type ErasedUser, type ForgottenUser } from './user.hooks.js';
@@ -22,7 +22,7 @@ export class UserErasure {
   constructor(
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
     private readonly credentials: UserCredentialsService,
-    private readonly directory: UserDirectory,
+    private readonly directory: UserEmailsRepository,
     private readonly limits: UserLimits,
     private readonly mailTokens: MailTokensService,
     private readonly factors: SecondFactors,

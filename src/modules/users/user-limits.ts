@@ -5,16 +5,10 @@ import { Configuration } from '#config/configuration.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { CompanyLimits } from '#modules/companies/company-limits.service.js';
 import { User } from './user.entity.js';
-
-/** Seconds until at most `$2` invitations, this one included, are less than a day old. No row: that is so already. */
-const SELECT_WAIT_TO_INVITE: Statement = {
-  text: `SELECT ceil(extract(epoch FROM invited_at + interval '1 day' - clock_timestamp()))::integer AS seconds FROM users
-    WHERE company_id = $1 AND invited_at > now() - interval '1 day' ORDER BY invited_at DESC OFFSET $2 LIMIT 1`,
-};
+import { UsersRepository } from './users.repository.js';
 
 /** Rules about all users of a company together. Each holds until the transaction ends: other callers wait. */
 @Injectable()
@@ -23,7 +17,7 @@ export class UserLimits {
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
     private readonly companies: CompaniesService,
     private readonly limits: CompanyLimits,
-    private readonly database: Database,
+    private readonly rows: UsersRepository,
     private readonly configuration: Configuration,
   ) {}
 
@@ -38,8 +32,7 @@ export class UserLimits {
    * @throws RateLimitExceededError until there may be another.
    */
   async ensureInvitation(tx: TransactionContext): Promise<void> {
-    const values = [tx.companyId, this.configuration.limits.invitations];
-    const wait = await this.database.row<{ seconds: number }>(tx, SELECT_WAIT_TO_INVITE, values);
+    const wait = await this.rows.findWaitToInvite(tx, this.configuration.limits.invitations);
     if (wait) throw new RateLimitExceededError(wait.seconds);
   }
 

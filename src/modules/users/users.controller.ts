@@ -8,7 +8,7 @@ import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CreateUser, UpdateUser, UserResponse, UsersQuery } from './user.dto.js';
-import { UserReader } from './user-reader.js';
+import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('users')
@@ -16,7 +16,7 @@ import { UsersService } from './users.service.js';
 export class UsersController {
   constructor(
     private readonly users: UsersService,
-    private readonly reader: UserReader,
+    private readonly reader: UsersRepository,
   ) {}
 
   /** The users of the company, the oldest first. Deactivated ones are among them. */

@@ -12,7 +12,7 @@ import { beginning, changesOf } from '#core/events/changes.js';
 import { audited, type Change, unannounced } from '#core/events/domain-event.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
-import { UserDirectory } from './user-directory.js';
+import { UserEmailsRepository } from './user-emails.repository.js';
 import { absenceOf, type AwayInput } from './away.dto.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
@@ -35,7 +35,7 @@ type UserChanges = UpdateUser & Partial<Pick<User, 'email' | 'timezone' | 'awayF
 export class UsersService {
   constructor(
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
-    private readonly directory: UserDirectory,
+    private readonly directory: UserEmailsRepository,
     private readonly limits: UserLimits,
     private readonly mailTokens: MailTokensService,
     private readonly passwords: Passwords,

@@ -13,7 +13,7 @@ export interface UserKey {
 
 /** The e-mail addresses of the whole service, whatever their case: looked up before the company is known. */
 @Injectable()
-export class UserDirectory {
+export class UserEmailsRepository {
   constructor(private readonly database: Database) {}
 
   find(context: DatabaseContext, email: string): Promise<UserKey | undefined> {

@@ -3,10 +3,10 @@ import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import { secondFactorOf } from '#schema/factors.js';
 import { hasPermission } from '#core/access/permissions.js';
-import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext, DatabaseContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { Database } from '#core/database/database.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { type SignInFacts, toUserResponse, UserResponse, UsersQuery } from './user.dto.js';
 import { User } from './user.entity.js';
@@ -15,9 +15,19 @@ type UserRow = User & Pick<SignInFacts, 'secondFactor'>;
 
 const SELECT = `SELECT ${columnsOf(User, 'e')}, ${secondFactorOf('e')} AS "secondFactor" FROM users e WHERE`;
 
+/** Seconds until at most `$2` invitations, this one included, are less than a day old. No row: that is so already. */
+const SELECT_WAIT_TO_INVITE: Statement = {
+  text: `SELECT ceil(extract(epoch FROM invited_at + interval '1 day' - clock_timestamp()))::integer AS seconds FROM users
+    WHERE company_id = $1 AND invited_at > now() - interval '1 day' ORDER BY invited_at DESC OFFSET $2 LIMIT 1`,
+};
+
+export interface CompanyAdministrator {
+  readonly id: string;
+}
+
 /** Users as others see them; how they sign in, ADMINs and OWNERs alone. */
 @Injectable()
-export class UserReader {
+export class UsersRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
@@ -40,6 +50,16 @@ export class UserReader {
     const user = await this.database.row<UserRow>(context, { text }, [context.companyId, id]);
     if (!user) throw new NotFoundError('User');
     return seenBy(context, user);
+  }
+
+  /** Nothing where one more invitation may be sent now; `most` are those of a day. */
+  findWaitToInvite(tx: TransactionContext, most: number): Promise<{ seconds: number } | undefined> {
+    return this.database.row<{ seconds: number }>(tx, SELECT_WAIT_TO_INVITE, [tx.companyId, most]);
+  }
+
+  findAdministrators(context: DatabaseContext, companyId: string): Promise<CompanyAdministrator[]> {
+    const text = `SELECT id FROM users WHERE company_id = $1 AND active AND role IN ('ADMIN', 'OWNER') ORDER BY id`;
+    return this.database.rows<CompanyAdministrator>(context, { text }, [companyId]);
   }
 }
 

@@ -16,16 +16,12 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database } from '#core/database/database.js';
 import { ArchivedFiles } from '#modules/files/archived-files.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
-import { ArchivedRows } from './archived-rows.js';
+import { ArchivedRowsRepository } from './archived-rows.repository.js';
 import { ArchiveFile, type Measured } from './archive-file.js';
 import { keyOfExport } from './export-key.js';
 import type { Export } from './export.entity.js';
 
 const SERVICE = 'project-management-service';
-/** Files are read one after the other while the snapshot is open; a store may be slow. */
-const OPEN_SNAPSHOT = `SET LOCAL idle_in_transaction_session_timeout = '10min'`;
-const ISOLATED = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
-
 const README_TEXT = `This is an archive of a project management service.
 
 manifest.json    what is in it, with the number of rows and the SHA-256 of each file
@@ -48,7 +44,7 @@ type Note = (progress: Pick<Export, 'done' | 'total'>) => void;
 export class ArchiveMaker {
   constructor(
     private readonly database: Database,
-    private readonly rows: ArchivedRows,
+    private readonly rows: ArchivedRowsRepository,
     private readonly files: ArchivedFiles,
     private readonly stores: FileStores,
   ) {}
@@ -68,9 +64,8 @@ export class ArchiveMaker {
   }
 
   private async write(tx: TransactionContext, row: Export, archive: ArchiveFile, note: Note): Promise<number> {
-    await this.database.execute(tx, { text: ISOLATED });
-    await this.database.execute(tx, { text: OPEN_SNAPSHOT });
-    const { at, name } = await this.companyOf(tx);
+    await this.rows.openSnapshot(tx);
+    const { at, name } = await this.rows.findCompany(tx);
     const counts = {} as Record<ArchivePart, number>;
     for (const part of ARCHIVE_PARTS) counts[part] = await this.rows.count(tx, part, row.projectId);
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -120,12 +115,5 @@ export class ArchiveMaker {
       yield Buffer.from(batch.map((item) => `${JSON.stringify(item)}\n`).join(''));
       step(batch.length);
     }
-  }
-
-  private async companyOf(tx: TransactionContext): Promise<{ at: string; name: string }> {
-    const text = `SELECT now() AS at, c.name FROM companies c WHERE c.id = $1`;
-    return (
-      (await this.database.row<{ at: string; name: string }>(tx, { text }, [tx.companyId])) ?? { at: '', name: '' }
-    );
   }
 }

@@ -8,7 +8,7 @@ import { ArchivedFiles } from '#modules/files/archived-files.service.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
 import { AfterErasure, type ForgottenUser } from '#modules/users/user.hooks.js';
 import { ArchiveMaker } from './archive-maker.js';
-import { DUE_EXPORTS, ExportQueue, type LeasedExport } from './export-queue.js';
+import { DUE_EXPORTS, ExportsRepository, type LeasedExport } from './exports.repository.js';
 import { keyOfExport } from './export-key.js';
 import type { Export } from './export.entity.js';
 
@@ -20,7 +20,7 @@ const KEEP_SECONDS = 60;
 @Injectable()
 export class ExportWorker extends LeasedWorker<LeasedExport> {
   constructor(
-    private readonly queue: ExportQueue,
+    private readonly queue: ExportsRepository,
     private readonly maker: ArchiveMaker,
     private readonly files: ArchivedFiles,
     private readonly stores: FileStores,

@@ -5,9 +5,9 @@ import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
-import { ArchivedRows } from './archived-rows.js';
+import { ArchivedRowsRepository } from './archived-rows.repository.js';
 import { ArchiveMaker } from './archive-maker.js';
-import { ExportQueue } from './export-queue.js';
+import { ExportsRepository } from './exports.repository.js';
 import { ExportWorker } from './export-worker.js';
 import { Export } from './export.entity.js';
 import { ExportsController } from './exports.controller.js';
@@ -23,6 +23,6 @@ import { ExportsService } from './exports.service.js';
     VirtualColleaguesModule,
   ],
   controllers: [ExportsController],
-  providers: [ArchivedRows, ArchiveMaker, ExportQueue, ExportWorker, ExportsService],
+  providers: [ArchivedRowsRepository, ArchiveMaker, ExportsRepository, ExportWorker, ExportsService],
 })
 export class ExportsModule {}

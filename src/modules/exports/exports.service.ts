@@ -10,7 +10,6 @@ import { hasPermission } from '#core/access/permissions.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Conditions } from '#core/database/lists/conditions.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { TOO_OFTEN, wasBegunTooOften } from '#core/processes/leased-worker.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
@@ -20,7 +19,7 @@ import { type CreateExport, type ExportResponse, toExportResponse } from './expo
 import { Export } from './export.entity.js';
 import { ExportWorker } from './export-worker.js';
 import { keyOfExport } from './export-key.js';
-import { ExportQueue } from './export-queue.js';
+import { ExportsRepository, liveExports } from './exports.repository.js';
 
 /** Exports of a company that run or are ready. */
 const MOST_KEPT = 3;
@@ -34,15 +33,13 @@ export class ExportsService {
     private readonly access: ProjectAccess,
     private readonly stores: FileStores,
     private readonly worker: ExportWorker,
-    private readonly queue: ExportQueue,
+    private readonly queue: ExportsRepository,
     private readonly companies: CompaniesService,
   ) {}
 
   /** Those that the caller may make. */
   findAll(context: RequestContext, query: PageQuery): Promise<List<ExportResponse>> {
-    const conditions = new Conditions().add(isLive('e'));
-    if (!mayExportCompany(context)) conditions.add('e.project_id IS NOT NULL');
-    return this.exports.find(context, query, toExportResponse, conditions);
+    return this.exports.find(context, query, toExportResponse, liveExports(mayExportCompany(context)));
   }
 
   async findOne(context: RequestContext, id: string): Promise<ExportResponse> {
@@ -148,9 +145,6 @@ export class ExportsService {
     return row;
   }
 }
-
-/** Whether the row's time is not over. */
-const isLive = (row: string) => `(${row}.expires_at IS NULL OR ${row}.expires_at > now())`;
 
 function mayExportCompany({ role }: RequestContext): boolean {
   return hasPermission(role, 'company:export');

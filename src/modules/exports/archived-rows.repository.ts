@@ -89,9 +89,14 @@ const SELECTS: Record<ArchivePart, string> = {
 const SELECT_BYTES = `SELECT DISTINCT a.sha256 FROM attachments a ${ofTask('a')}
   WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.sha256`;
 
+/** Files are read one after the other while the snapshot is open; a store may be slow. */
+const OPEN_SNAPSHOT = `SET LOCAL idle_in_transaction_session_timeout = '10min'`;
+
+const ISOLATED = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
 /** Reads what an archive holds, in the transaction that it is given: all of it is of one moment. */
 @Injectable()
-export class ArchivedRows {
+export class ArchivedRowsRepository {
   constructor(
     private readonly database: Database,
     private readonly filters: Filters,
@@ -148,5 +153,18 @@ export class ArchivedRows {
   private async colleague(tx: TransactionContext, id: string): Promise<ArchivedRow> {
     const { recentActivity: _recent, nextRuns: _next, ...shown } = await this.colleagues.findOne(tx, id);
     return { ...shown, notifications: null };
+  }
+
+  /** All that the transaction reads is of one moment. */
+  async openSnapshot(tx: TransactionContext): Promise<void> {
+    await this.database.execute(tx, { text: ISOLATED });
+    await this.database.execute(tx, { text: OPEN_SNAPSHOT });
+  }
+
+  async findCompany(tx: TransactionContext): Promise<{ at: string; name: string }> {
+    const text = `SELECT now() AS at, c.name FROM companies c WHERE c.id = $1`;
+    return (
+      (await this.database.row<{ at: string; name: string }>(tx, { text }, [tx.companyId])) ?? { at: '', name: '' }
+    );
   }
 }

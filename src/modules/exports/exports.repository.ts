@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf, laterThan } from '#core/database/schema/columns.js';
+import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import type { StoreName } from '#config/configuration.js';
 import { DeclaresStoredBytes } from '#modules/files/file.hooks.js';
@@ -25,7 +26,7 @@ export const DUE_EXPORTS = `SELECT company_id FROM exports WHERE ${IS_WAITING}
 
 /** Which exports are to be made, and how far they are. */
 @Injectable()
-export class ExportQueue {
+export class ExportsRepository {
   constructor(private readonly database: Database) {}
 
   @DeclaresStoredBytes()
@@ -113,4 +114,10 @@ export class ExportQueue {
     const count = await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId, ...values]);
     if (count === 0) throw new LostLeaseError();
   }
+}
+
+/** Those whose time is not over, of the rows `e`: all, or those of projects. */
+export function liveExports(withCompany: boolean): Conditions {
+  const conditions = new Conditions().add('(e.expires_at IS NULL OR e.expires_at > now())');
+  return withCompany ? conditions : conditions.add('e.project_id IS NOT NULL');
 }

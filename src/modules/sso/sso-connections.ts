@@ -6,8 +6,6 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { columnsOf } from '#core/database/schema/columns.js';
-import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Secrets } from '#core/secrets/secrets.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
@@ -16,6 +14,7 @@ import { connectionRecord, removalRecord } from './sso-audit.js';
 import { SsoConnection } from './sso-connection.entity.js';
 import { SsoDomains } from './sso-domains.js';
 import type { PutSsoConnection, SsoConnectionResponse, SsoTestResponse } from './sso.dto.js';
+import { SsoConnectionsRepository } from './sso-connections.repository.js';
 
 /** A connection whose secret is open. */
 export type OpenConnection = SsoConnection;
@@ -40,7 +39,7 @@ type Settings = Omit<SsoConnection, 'companyId' | 'createdAt' | 'updatedAt'>;
 export class SsoConnections {
   constructor(
     @InjectCompanyScoped(SsoConnection) private readonly connections: CompanyScopedRepository<SsoConnection>,
-    private readonly database: Database,
+    private readonly statements: SsoConnectionsRepository,
     private readonly domains: SsoDomains,
     private readonly companies: CompaniesService,
     private readonly callerCheck: CallerCheck,
@@ -79,7 +78,7 @@ export class SsoConnections {
       const connection = await this.connections.requireForUpdate(tx, {}, 'Single sign-on');
       seen(tx, connection);
       await this.domains.replace(tx, []);
-      await this.database.execute(tx, { text: 'DELETE FROM identities WHERE company_id = $1' }, [tx.companyId]);
+      await this.statements.deleteIdentities(tx);
       await this.connections.delete(tx, connection.id);
       return audited(unannounced(undefined), removalRecord(connection));
     });
@@ -90,8 +89,7 @@ export class SsoConnections {
     const { issuer } = await this.connections.require(context, {}, 'Single sign-on');
     const { metadata, problems } = await this.issuers.test(issuer);
     if (problems.length === 0) {
-      const text = 'UPDATE sso_connections SET tested_at = now() WHERE company_id = $1 AND issuer = $2';
-      await this.database.execute({ ...context, signal: undefined }, { text }, [context.companyId, issuer]);
+      await this.statements.setTested({ ...context, signal: undefined }, issuer);
     }
     const named = metadata?.issuer;
     return { ok: problems.length === 0, issuer: typeof named === 'string' ? named : issuer, problems };
@@ -99,9 +97,7 @@ export class SsoConnections {
 
   /** The connection of a company that can be used; undefined when there is none. */
   async findEnabled(context: DatabaseContext, companyId: string): Promise<OpenConnection | undefined> {
-    const text = `SELECT ${columnsOf(SsoConnection, 'c')} FROM sso_connections c
-      WHERE c.company_id = $1 AND c.enabled`;
-    const stored = await this.database.row<SsoConnection>(context, { text }, [companyId]);
+    const stored = await this.statements.findEnabled(context, companyId);
     if (!stored) return undefined;
     const clientSecret = this.secrets.tryDecrypt(stored.clientSecret, placeOf(stored));
     return clientSecret === undefined ? undefined : { ...stored, clientSecret };

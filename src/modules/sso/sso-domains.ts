@@ -10,17 +10,11 @@ import {
   type RequestContext,
   type TransactionContext,
 } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { domainRecord } from './sso-audit.js';
 import { DOMAIN, type SsoDomainResponse } from './sso.dto.js';
-
-interface Domain {
-  readonly name: string;
-  readonly token: string;
-  readonly verified: boolean;
-}
+import { SsoDomainsRepository } from './sso-domains.repository.js';
 
 const RECORD_PREFIX = '_project-management';
 const VALUE_PREFIX = 'project-management-verification=';
@@ -33,7 +27,7 @@ export class SsoDomains {
   private readonly resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: DNS_TRIES });
 
   constructor(
-    private readonly database: Database,
+    private readonly domains: SsoDomainsRepository,
     private readonly callerCheck: CallerCheck,
     private readonly outbox: Outbox,
     { dnsServers }: Configuration,
@@ -42,9 +36,7 @@ export class SsoDomains {
   }
 
   async findAll(context: RequestContext): Promise<SsoDomainResponse[]> {
-    const text = `SELECT name, token, verified_at IS NOT NULL AS verified FROM sso_domains
-      WHERE company_id = $1 ORDER BY name`;
-    const domains = await this.database.rows<Domain>(context, { text }, [context.companyId]);
+    const domains = await this.domains.findDomains(context);
     return domains.map(({ name, token, verified }) => ({ name, verified, record: recordOf(name, token) }));
   }
 
@@ -55,26 +47,17 @@ export class SsoDomains {
 
   /** Whether the company has proved that the domain is its own. */
   async isVerified(context: DatabaseContext, companyId: string, name: string): Promise<boolean> {
-    return (await this.findCompany(context, name)) === companyId;
+    return (await this.domains.findCompany(context, name)) === companyId;
   }
 
   /** The company whose domain it is; undefined when nobody has proved it. */
-  async findCompany(context: DatabaseContext, name: string): Promise<string | undefined> {
-    const text = 'SELECT company_id AS "companyId" FROM verified_domains WHERE name = $1';
-    return (await this.database.row<{ companyId: string }>(context, { text }, [name]))?.companyId;
+  findCompany(context: DatabaseContext, name: string): Promise<string | undefined> {
+    return this.domains.findCompany(context, name);
   }
 
   /** Makes `names` the domains of the company, which is locked. Those that stay keep their proof. */
-  async replace(tx: TransactionContext, names: readonly string[]): Promise<void> {
-    const values = [tx.companyId, names];
-    const drop = 'DELETE FROM sso_domains WHERE company_id = $1 AND name <> ALL ($2::text[])';
-    await this.database.execute(tx, { text: drop }, values);
-    const forget = 'DELETE FROM verified_domains WHERE company_id = $1 AND name <> ALL ($2::text[])';
-    await this.database.execute(tx, { text: forget }, values);
-    const add = `INSERT INTO sso_domains (company_id, name, token) SELECT $1, * FROM unnest($2::text[], $3::text[])
-      ON CONFLICT (company_id, name) DO NOTHING`;
-    const tokens = names.map(newToken);
-    await this.database.execute(tx, { text: add }, [...values, tokens]);
+  replace(tx: TransactionContext, names: readonly string[]): Promise<void> {
+    return this.domains.replaceDomains(tx, names, names.map(newToken));
   }
 
   /**
@@ -89,10 +72,9 @@ export class SsoDomains {
   ): Promise<Shown> {
     const name = given.toLowerCase();
     if (!DOMAIN.test(name)) throw new NotFoundError('Domain');
-    const text = 'SELECT token FROM sso_domains WHERE company_id = $1 AND name = $2';
-    const domain = await this.database.row<{ token: string }>(context, { text }, [context.companyId, name]);
-    if (!domain) throw new NotFoundError('Domain');
-    const record = recordOf(name, domain.token);
+    const token = await this.domains.findToken(context, name);
+    if (token === undefined) throw new NotFoundError('Domain');
+    const record = recordOf(name, token);
     if (!(await this.hasRecord(record))) {
       throw new ConflictError(`There is no TXT record ${record.name} with the value yet; add it and try again`);
     }
@@ -106,9 +88,7 @@ export class SsoDomains {
   async trust(context: RequestContext, given: string): Promise<void> {
     const name = given.toLowerCase();
     await this.outbox.commit(context, async (tx) => {
-      const text = `INSERT INTO sso_domains (company_id, name, token) VALUES ($1, $2, $3)
-        ON CONFLICT (company_id, name) DO NOTHING`;
-      await this.database.execute(tx, { text }, [tx.companyId, name, newToken()]);
+      await this.domains.addDomain(tx, name, newToken());
       const isNew = await this.prove(tx, tx.companyId, name);
       return audited(unannounced(undefined), ...(isNew ? [domainRecord(name)] : []));
     });
@@ -116,14 +96,9 @@ export class SsoDomains {
 
   /** Whether the domain was not proved before. @throws ConflictError when it is another company's */
   private async prove(tx: InTransaction<DatabaseContext>, companyId: string, name: string): Promise<boolean> {
-    const values = [companyId, name];
-    const text = `WITH clock AS (SELECT now() AS at)
-      UPDATE sso_domains SET verified_at = coalesce(verified_at, clock.at) FROM clock
-      WHERE company_id = $1 AND name = $2`;
-    if ((await this.database.execute(tx, { text }, values)) === 0) throw new NotFoundError('Domain');
-    const enter = 'INSERT INTO verified_domains (company_id, name) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
-    const isNew = (await this.database.execute(tx, { text: enter }, values)) > 0;
-    if ((await this.findCompany(tx, name)) !== companyId) {
+    if (!(await this.domains.setVerified(tx, companyId, name))) throw new NotFoundError('Domain');
+    const isNew = await this.domains.claimDomain(tx, companyId, name);
+    if ((await this.domains.findCompany(tx, name)) !== companyId) {
       throw new ConflictError('Another company has proved that the domain is its own');
     }
     return isNew;

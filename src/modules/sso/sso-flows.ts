@@ -1,37 +1,23 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
 import * as oidc from 'openid-client';
 import { UnauthorizedError } from '#common/errors/app-error.js';
 import { textProblem } from '#common/validation/text.js';
 import { Configuration } from '#config/configuration.js';
-import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import { type DatabaseContext } from '#core/company-scope/request-context.js';
 import { type IssuerClient, IssuerClients, ProviderError } from './issuer-clients.js';
 import { providerRefusal } from './provider-refusal.js';
 import type { OpenConnection } from './sso-connections.js';
+import { SsoFlowsRepository, type TakenFlow } from './sso-flows.repository.js';
 
 /** What a provider says of someone. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
-
-/** A sign-in that was begun and is used up now. */
-export interface TakenFlow {
-  readonly companyId: string;
-  readonly issuer: string;
-  readonly userId: string | null;
-  readonly sessionHash: string | null;
-  readonly endOthers: boolean;
-}
 
 /** Who connects their account, and in which session. */
 export interface Linking {
   readonly userId: string;
   readonly sessionHash: string;
   readonly endOthers: boolean;
-}
-
-interface StoredFlow extends TakenFlow {
-  readonly browserHash: string;
 }
 
 /** What comes back from the provider. */
@@ -41,21 +27,10 @@ export interface ProviderAnswer {
   readonly iss?: string | undefined;
 }
 
-const LIFETIME = '10 minutes';
 const RANDOM_BYTES = 32;
 /** That of the standard, in characters. */
 const SUBJECT_LIMITS = { minimum: 1, maximum: 255 };
 const SCOPE = 'openid email profile';
-
-const INSERT = `INSERT INTO sso_flows
-    (state_hash, browser_hash, company_id, issuer, user_id, session_hash, end_others, expires_at)
-  SELECT decode($1, 'hex'), decode($2, 'hex'), $3::uuid, $4, $5::uuid, decode($6, 'hex'), $7::boolean,
-    now() + interval '${LIFETIME}'
-  WHERE $3::uuid IS NOT NULL`;
-
-const TAKE = `DELETE FROM sso_flows WHERE state_hash = decode($1, 'hex') AND expires_at > now()
-  RETURNING encode(browser_hash, 'hex') AS "browserHash", company_id AS "companyId", issuer, user_id AS "userId",
-    encode(session_hash, 'hex') AS "sessionHash", end_others AS "endOthers"`;
 
 /**
  * Sign-ins that are under way at a provider. The nonce and the verifier of PKCE are made of the cookie and
@@ -64,7 +39,7 @@ const TAKE = `DELETE FROM sso_flows WHERE state_hash = decode($1, 'hex') AND exp
 @Injectable()
 export class SsoFlows {
   constructor(
-    private readonly database: Database,
+    private readonly flows: SsoFlowsRepository,
     private readonly issuers: IssuerClients,
     private readonly configuration: Configuration,
   ) {}
@@ -86,7 +61,7 @@ export class SsoFlows {
     const { companyId = null, issuer = '' } = connection ?? {};
     const { userId = null, sessionHash = null, endOthers = false } = linking ?? {};
     const values = [hashOf(state), hashOf(browser), companyId, issuer, userId, sessionHash, endOthers];
-    await this.database.execute({ ...context, signal: undefined }, { text: INSERT }, values);
+    await this.flows.insertFlow({ ...context, signal: undefined }, values);
     const challenge = await oidc.calculatePKCECodeChallenge(derived(browser, 'verifier', state));
     if (!client) return null;
     const url = oidc.buildAuthorizationUrl(client.configuration, {
@@ -103,7 +78,7 @@ export class SsoFlows {
 
   /** Uses up the flow of a state. @throws UnauthorizedError when there is none of this browser */
   async take(context: DatabaseContext, browser: string | undefined, state: string): Promise<TakenFlow> {
-    const flow = await this.database.row<StoredFlow>(context, { text: TAKE }, [hashOf(state)]);
+    const flow = await this.flows.takeFlow(context, hashOf(state));
     const isOwn = flow !== undefined && browser !== undefined && isEqual(flow.browserHash, hashOf(browser));
     if (!isOwn) throw new UnauthorizedError('The state is unknown, used or too old: begin again');
     return flow;
@@ -131,11 +106,6 @@ export class SsoFlows {
     } catch (error) {
       return refuse(error);
     }
-  }
-
-  @Cron(CronExpression.EVERY_HOUR)
-  async deleteOld(): Promise<void> {
-    await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM sso_flows WHERE expires_at <= now()' });
   }
 
   private get redirectUri(): string {

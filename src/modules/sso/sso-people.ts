@@ -6,8 +6,7 @@ import { ConflictError, UnauthorizedError } from '#common/errors/app-error.js';
 import { cut, storable } from '#common/validation/storable.js';
 import { LIMITS, textProblem } from '#common/validation/text.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
-import type { AnonymousContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { type UserCredentials, UserCredentialsService } from '#modules/users/user-credentials.service.js';
@@ -16,6 +15,7 @@ import { identityRecord } from './sso-audit.js';
 import type { OpenConnection } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';
 import type { Claims } from './sso-flows.js';
+import { IdentitiesRepository } from './identities.repository.js';
 
 /** Whom a sign-in was found to be, and whether their account has just been connected. */
 export interface FoundPerson {
@@ -32,7 +32,7 @@ const UNINVITED = 'Ask an administrator for an invitation';
 @Injectable()
 export class SsoPeople {
   constructor(
-    private readonly database: Database,
+    private readonly identities: IdentitiesRepository,
     private readonly outbox: Outbox,
     private readonly domains: SsoDomains,
     private readonly credentials: UserCredentialsService,
@@ -65,12 +65,12 @@ export class SsoPeople {
     claims: Claims,
     { user, endOthers }: { user: UserCredentials; endOthers: boolean },
   ): Promise<void> {
-    const owner = await this.findIdentity(context, connection, claims);
+    const owner = await this.identities.findUserId(context, connection, claims);
     if (owner !== undefined && owner !== context.userId) throw alreadyConnected();
     if (owner !== undefined) return;
     try {
       await this.outbox.commit(context, async (tx) => {
-        await this.insert(tx, context.userId, connection.issuer, claims.sub, false);
+        await this.identities.insertIdentity(tx, context.userId, connection.issuer, claims.sub, false);
         await this.credentials.announceFactors(tx, endOthers);
         return audited(unannounced(undefined), identityRecord('linked', user, connection.issuer));
       });
@@ -86,12 +86,11 @@ export class SsoPeople {
     claims: Claims,
   ): Promise<FoundPerson & { isNew: boolean }> {
     const { companyId, issuer } = connection;
-    const known = await this.findIdentity(anonymous, connection, claims);
+    const known = await this.identities.findUserId(anonymous, connection, claims);
     if (known !== undefined) {
       const user = await this.credentials.find(anonymous, { companyId, userId: known });
       if (!user?.active) throw uninvited();
-      const text = `UPDATE identities SET last_used_at = now() WHERE company_id = $1 AND issuer = $2 AND sub = $3`;
-      await this.database.execute(anonymous, { text }, [companyId, issuer, claims.sub]);
+      await this.identities.noteUse(anonymous, connection, claims);
       return { user, isLinked: false, isNew: false };
     }
     const email = await this.trustedEmail(anonymous, connection, claims);
@@ -101,7 +100,7 @@ export class SsoPeople {
     if (user.companyId !== companyId || !user.active) throw uninvited();
     if (user.role === 'OWNER') throw new UnauthorizedError('Sign in with your password and connect under Security');
     await this.outbox.commit(contextOf(anonymous, user), async (tx) => {
-      await this.insert(tx, user.id, issuer, claims.sub, true);
+      await this.identities.insertIdentity(tx, user.id, issuer, claims.sub, true);
       return audited(unannounced(undefined), identityRecord('linked', user, issuer));
     });
     return { user, isLinked: true, isNew: false };
@@ -122,7 +121,7 @@ export class SsoPeople {
       const name = nameOf(claims, email);
       const role = roleOf(connection, claims) ?? defaultRole;
       const created = await this.users.provision(tx, { id: userId, email, name, role });
-      await this.insert(tx, userId, issuer, claims.sub, true);
+      await this.identities.insertIdentity(tx, userId, issuer, claims.sub, true);
       return audited(unannounced(undefined), created, identityRecord('linked', { id: userId, name }, issuer));
     });
     const user = await this.credentials.find(anonymous, { companyId, userId });
@@ -142,28 +141,6 @@ export class SsoPeople {
     const context = contextOf(anonymous, user);
     await this.users.setRole(context, user.id, role);
     return { ...user, role };
-  }
-
-  private async findIdentity(
-    context: AnonymousContext | RequestContext,
-    { companyId, issuer }: OpenConnection,
-    { sub }: Claims,
-  ): Promise<string | undefined> {
-    const text = `SELECT user_id AS "userId" FROM identities WHERE company_id = $1 AND issuer = $2 AND sub = $3`;
-    return (await this.database.row<{ userId: string }>(context, { text }, [companyId, issuer, sub]))?.userId;
-  }
-
-  private async insert(
-    tx: TransactionContext,
-    userId: string,
-    issuer: string,
-    sub: string,
-    isUsed: boolean,
-  ): Promise<void> {
-    const text = `INSERT INTO identities (company_id, id, user_id, issuer, sub, created_at, last_used_at)
-      VALUES ($1, $2, $3, $4, $5, now(), $6::timestamptz)`;
-    const usedAt = isUsed ? new Date() : null;
-    await this.database.execute(tx, { text }, [tx.companyId, uuidv7(), userId, issuer, sub, usedAt]);
   }
 
   /** The e-mail, when the provider's word for it counts. */

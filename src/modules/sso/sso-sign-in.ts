@@ -9,9 +9,10 @@ import { UserCredentialsService } from '#modules/users/user-credentials.service.
 import { SignInChanges } from './sign-in-changes.js';
 import { type OpenConnection, SsoConnections } from './sso-connections.js';
 import { SsoDomains } from './sso-domains.js';
-import { type Claims, SsoFlows, type TakenFlow } from './sso-flows.js';
+import { type Claims, SsoFlows } from './sso-flows.js';
 import { SsoPeople } from './sso-people.js';
 import { DOMAIN, type FinishSso, type LinkIdentity, type StartSso } from './sso.dto.js';
+import { type TakenFlow } from './sso-flows.repository.js';
 
 /** Who has come back, and the value of a new session's cookie if one has begun. */
 interface Finished {

@@ -15,10 +15,24 @@ import { SsoPeople } from './sso-people.js';
 import { SsoSessionController } from './sso-session.controller.js';
 import { SsoSignIn } from './sso-sign-in.js';
 import { SsoController } from './sso.controller.js';
+import { SsoFlowsRepository } from './sso-flows.repository.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { SsoConnectionsRepository } from './sso-connections.repository.js';
 
 @Module({
   imports: [CompanyScopeModule.forFeature(SsoConnection), AuthModule, CompaniesModule, SsoDomainsModule, UsersModule],
   controllers: [IdentitiesController, SsoController, SsoSessionController],
-  providers: [Identities, IssuerClients, SignInChanges, SsoConnections, SsoFlows, SsoPeople, SsoSignIn],
+  providers: [
+    Identities,
+    IdentitiesRepository,
+    IssuerClients,
+    SignInChanges,
+    SsoConnections,
+    SsoConnectionsRepository,
+    SsoFlows,
+    SsoFlowsRepository,
+    SsoPeople,
+    SsoSignIn,
+  ],
 })
 export class SsoModule {}

@@ -11,8 +11,8 @@ import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { DeliveryWorker } from './delivery/delivery-worker.js';
 import { ReceiverHealth } from './health/receiver-health.js';
 import { SecretRotation } from './settings/secret-rotation.js';
-import { ErasedAddresses } from './log/erased-addresses.js';
-import { WebhookRetention } from './log/webhook-retention.js';
+import { ErasedAddressesRepository } from './log/erased-addresses.repository.js';
+import { WebhookRetentionRepository } from './log/webhook-retention.repository.js';
 import { Webhook } from './webhook.entity.js';
 import { WEBHOOK_EVENTS } from './webhook.events.js';
 import { WebhookDeliveriesController } from './log/webhook-deliveries.controller.js';
@@ -26,6 +26,11 @@ import { WebhookRedeliveries } from './log/webhook-redeliveries.js';
 import { WebhookSecrets } from './settings/webhook-secrets.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
+import { WebhookDeliveriesRepository } from './log/webhook-deliveries.repository.js';
+import { WebhooksRepository } from './webhooks.repository.js';
+import { DisabledWebhooksRepository } from './health/disabled-webhooks.repository.js';
+import { ReceiverHealthRepository } from './health/receiver-health.repository.js';
+import { DeliveryQueueRepository } from './delivery/delivery-queue.repository.js';
 
 @Module({
   imports: [
@@ -40,19 +45,24 @@ import { WebhooksService } from './webhooks.service.js';
   providers: [
     DeliveryMetrics,
     DeliveryQueue,
+    DeliveryQueueRepository,
     DeliveryWorker,
-    ErasedAddresses,
+    DisabledWebhooksRepository,
+    ErasedAddressesRepository,
     ReceiverHealth,
+    ReceiverHealthRepository,
     SecretRotation,
     WebhookDeliveries,
+    WebhookDeliveriesRepository,
     WebhookDisabling,
     WebhookDisablingTask,
     WebhookFilters,
     WebhookInputs,
     WebhookPings,
     WebhookRedeliveries,
-    WebhookRetention,
+    WebhookRetentionRepository,
     WebhookSecrets,
+    WebhooksRepository,
     WebhooksService,
   ],
 })

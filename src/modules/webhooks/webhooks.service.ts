@@ -6,36 +6,25 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { columnsOf } from '#core/database/schema/columns.js';
-import { Lists } from '#core/database/lists/lists.js';
 import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { ReceiverHealth } from './health/receiver-health.js';
-import {
-  CreateWebhook,
-  toWebhookResponse,
-  UpdateWebhook,
-  type WebhookHealthResponse,
-  WebhookResponse,
-} from './webhook.dto.js';
+import { CreateWebhook, toWebhookResponse, UpdateWebhook, WebhookResponse } from './webhook.dto.js';
 import { Webhook } from './webhook.entity.js';
-import { WebhookDeliveries } from './log/webhook-deliveries.js';
+import { WebhookDeliveriesRepository } from './log/webhook-deliveries.repository.js';
 import { WebhookFilters } from './settings/webhook-filters.js';
 import { WebhookInputs } from './settings/webhook-inputs.js';
 import { changeOf, shownTo, targetOf } from './settings/webhook-audit.js';
-
-const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS "lastSuccessAt",
-    h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"
-  FROM webhooks w LEFT JOIN webhook_health h ON h.company_id = w.company_id AND h.id = w.id WHERE w.company_id = $1`;
+import { WebhooksRepository } from './webhooks.repository.js';
 
 /** Webhooks. Their changes have no event name, and so emit nothing. */
 @Injectable()
 export class WebhooksService {
   constructor(
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
-    private readonly lists: Lists,
+    private readonly statements: WebhooksRepository,
     private readonly inputs: WebhookInputs,
-    private readonly deliveries: WebhookDeliveries,
+    private readonly deliveries: WebhookDeliveriesRepository,
     private readonly health: ReceiverHealth,
     private readonly callerCheck: CallerCheck,
     private readonly filters: WebhookFilters,
@@ -43,12 +32,7 @@ export class WebhooksService {
 
   async findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
     const shown = await this.filters.showerOfAll(context);
-    return this.lists.find<Webhook & WebhookHealthResponse, WebhookResponse>(context, query, {
-      select: SELECT_WEBHOOKS,
-      values: [context.companyId],
-      orderBy: 'w.created_at, w.id',
-      toItem: (row) => toWebhookResponse(row, shown(row), row),
-    });
+    return this.statements.findAll(context, query, (row) => toWebhookResponse(row, shown(row), row));
   }
 
   async findOne(context: RequestContext, id: string): Promise<WebhookResponse> {
@@ -84,7 +68,7 @@ export class WebhooksService {
         ...(await this.filters.changesOf(tx, input, before)),
       };
       await this.inputs.ensureProject(tx, changes.projectId);
-      if (changes.active === false) await this.deliveries.giveUp(tx, id);
+      if (changes.active === false) await this.deliveries.giveUpPending(tx, id);
       if (input.active) await this.health.clear(tx, id);
       const isChanged = Object.keys(changes).length > 0;
       const webhook = isChanged ? await this.webhooks.update(tx, before, changes) : before;
@@ -97,7 +81,7 @@ export class WebhooksService {
   remove(context: RequestContext, id: string): Promise<void> {
     return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
-      await this.deliveries.removeAll(tx, id);
+      await this.deliveries.deleteAllOf(tx, id);
       await this.webhooks.delete(tx, id);
       return audited(unannounced(undefined), { action: 'webhook.deleted', target: targetOf(webhook) });
     });

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
-import type { DeliveryOutcome, DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryQueue } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
+import type { DeliveryOutcome } from './delivery-queue.repository.js';
 
 describe('DeliveryRecorder', () => {
   it('keeps outcomes until they are written, and says once that it cannot', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
-import type { DeliveryOutcome, DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryQueue } from './delivery-queue.js';
+import type { DeliveryOutcome } from './delivery-queue.repository.js';
 
 const MOST_AT_ONCE = 500;
 /** Milliseconds until the next try after the database refused one. */

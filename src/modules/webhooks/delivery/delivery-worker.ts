@@ -14,18 +14,13 @@ import { OutboundHttp, type OutboundOutcome, type OutboundRequest } from '#core/
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { Alarm } from './alarm.js';
 import { type CompanyRoom, DeliverySlots, SLOTS } from './delivery-slots.js';
-import {
-  type ClaimedDelivery,
-  type DeliveryClaim,
-  type DeliveryOutcome,
-  DeliveryQueue,
-  LEASE_MILLISECONDS,
-} from './delivery-queue.js';
+import { DeliveryQueue, LEASE_MILLISECONDS } from './delivery-queue.js';
 import { DeliveryRecorder } from './delivery-recorder.js';
 import { ATTEMPT_TIMEOUT, deliveryRequest } from './delivery-request.js';
 import { delayAfter } from './retry-after.js';
 import { ReceiverHealth } from '../health/receiver-health.js';
 import { WebhookSecrets } from '../settings/webhook-secrets.js';
+import { type ClaimedDelivery, type DeliveryClaim, type DeliveryOutcome } from './delivery-queue.repository.js';
 
 /** Milliseconds between two looks while deliveries wait, or no hint can come: hints can be missed, looks cannot. */
 const POLL_INTERVAL = 500;

@@ -4,21 +4,14 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
 import type { EventBody } from '#core/events/event-catalogue.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { EventTypes } from '#modules/event-types/event-types.service.js';
 import { type PingWebhook, toWebhookResponse } from '../webhook.dto.js';
 import { ensureActive, Webhook } from '../webhook.entity.js';
 import { WebhookFilters } from '../settings/webhook-filters.js';
-import { WebhookDeliveries } from './webhook-deliveries.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import type { WebhookDeliveryResponse } from './webhook-delivery.dto.js';
-
-const INSERT_DELIVERY: Statement = {
-  text: `INSERT INTO webhook_deliveries (company_id, id, webhook_id, event_id, event, body, actor_id, status, attempts,
-      attempts_left, next_attempt_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', '[]', $8, now(), now())`,
-};
 
 /**
  * What is sent to one webhook because someone asks for it: a ping, or the example of an event. It is in
@@ -28,9 +21,8 @@ const INSERT_DELIVERY: Statement = {
 export class WebhookPings {
   constructor(
     @InjectCompanyScoped(Webhook) private readonly webhooks: CompanyScopedRepository<Webhook>,
-    private readonly deliveries: WebhookDeliveries,
+    private readonly deliveries: WebhookDeliveriesRepository,
     private readonly types: EventTypes,
-    private readonly database: Database,
     private readonly callerCheck: CallerCheck,
     private readonly filters: WebhookFilters,
   ) {}
@@ -42,11 +34,8 @@ export class WebhookPings {
       ensureActive(webhook);
       const body = event ? { ...this.types.exampleOf(event), test: true } : await this.pingOf(tx, webhook);
       const [id, eventId] = [uuidv7(), uuidv7()];
-      await this.database.execute(tx, INSERT_DELIVERY, [
-        ...[context.companyId, id, webhookId, eventId, body.event],
-        ...[JSON.stringify(body), context.userId, webhook.retryCount + 1],
-      ]);
-      return unannounced(await this.deliveries.get(tx, webhookId, id));
+      await this.deliveries.insertDelivery(tx, { id, eventId, webhookId, body, attempts: webhook.retryCount + 1 });
+      return unannounced(await this.deliveries.getOne(tx, webhookId, id));
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { Database, type Statement } from '#core/database/database.js';
+import { Database } from '#core/database/database.js';
 import { NotifiedCache } from '#core/database/pool/notified-cache.js';
 import { Notifications } from '#core/database/pool/notifications.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
@@ -11,26 +11,14 @@ import { CompaniesService } from '#modules/companies/companies.service.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
 import type { UpdateWebhook } from '../webhook.dto.js';
 import type { Webhook } from '../webhook.entity.js';
+import { WebhooksRepository, type FilteredRow, type WebhookTest, SELECT_FILTERS } from '../webhooks.repository.js';
 
 /** Webhooks of a company that have a filter, inactive ones among them. */
 const MOST_FILTERS = 20;
 const CHANNEL = 'webhook_filters_changed';
 const NO_FILTER = { filter: null, broken: false };
 
-const SELECT_FILTERED: Statement = {
-  name: 'filtered-webhooks',
-  text: `SELECT w.id, w.filter, w.filter_author_id AS "userId", u.timezone AS zone
-    FROM webhooks w JOIN users u ON u.company_id = w.company_id AND u.id = w.filter_author_id
-    WHERE w.company_id = $1 AND w.active AND w.filter IS NOT NULL`,
-};
-
-interface FilteredWebhook {
-  readonly id: string;
-  readonly filter: Filter;
-  /** Who wrote the filter. */
-  readonly userId: string;
-  readonly zone: string;
-}
+type FilteredWebhook = Omit<FilteredRow, 'filter'> & { readonly filter: Filter };
 
 /** Of `task.*` events a webhook with a filter gets those whose task matches. */
 @Injectable()
@@ -38,6 +26,7 @@ export class WebhookFilters {
   private readonly filtered: NotifiedCache<readonly FilteredWebhook[]>;
 
   constructor(
+    private readonly webhooks: WebhooksRepository,
     private readonly database: Database,
     private readonly filters: Filters,
     private readonly companies: CompaniesService,
@@ -87,8 +76,7 @@ export class WebhookFilters {
 
   /** As `shower`, for all webhooks of the company. */
   async showerOfAll(context: RequestContext): ReturnType<WebhookFilters['shower']> {
-    const select = 'SELECT filter FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
-    const shown = await this.filters.showerOfList(context, select, [context.companyId]);
+    const shown = await this.filters.showerOfList(context, SELECT_FILTERS, [context.companyId]);
     return ({ filter }) => (filter === null ? NO_FILTER : shown(filter));
   }
 
@@ -108,8 +96,7 @@ export class WebhookFilters {
   }
 
   private async readFiltered(tx: TransactionContext): Promise<FilteredWebhook[]> {
-    type Row = Omit<FilteredWebhook, 'filter'> & { filter: string };
-    const rows = await this.database.rows<Row>(tx, SELECT_FILTERED, [tx.companyId]);
+    const rows = await this.webhooks.findFiltered(tx);
     return rows.map(({ filter, ...webhook }) => ({ ...webhook, filter: this.filters.stored(filter) }));
   }
 
@@ -120,23 +107,18 @@ export class WebhookFilters {
     taskIds: readonly string[],
   ): Promise<Map<string, string[]>> {
     const conditions = new Conditions([tx.companyId, taskIds]);
-    const tests: string[] = [];
+    const tests: WebhookTest[] = [];
     for (const { id, filter, userId, zone } of webhooks) {
       const condition = await this.filters.compile(tx, filter, conditions, { userId, zone });
-      tests.push(`CASE WHEN NOT (${condition}) THEN ${conditions.parameter(id)}::text END`);
+      tests.push({ id, condition });
     }
-    const text = `SELECT t.id, array_remove(ARRAY[${tests.join(', ')}], NULL) AS "webhookIds"
-      FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
-    const rows = await this.database.rows<{ id: string; webhookIds: string[] }>(tx, { text }, conditions.values);
-    return new Map(rows.map(({ id, webhookIds }) => [id, webhookIds]));
+    return this.webhooks.findFailing(tx, tests, conditions);
   }
 
   /** The company is locked: another request waits until this one is counted. */
   private async ensureRoom(tx: TransactionContext): Promise<void> {
     await this.companies.lock(tx);
-    const text = 'SELECT count(*) AS count FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
-    const counted = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]);
-    if ((counted?.count ?? 0) >= MOST_FILTERS) {
+    if ((await this.webhooks.countFilters(tx)) >= MOST_FILTERS) {
       throw new ConflictError(`At most ${MOST_FILTERS} webhooks of a company have a filter; take one away first`);
     }
   }

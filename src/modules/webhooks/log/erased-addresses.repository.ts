@@ -5,7 +5,7 @@ import { Database } from '#core/database/database.js';
 
 /** People who are erased, in what is kept of deliveries. */
 @Injectable()
-export class ErasedAddresses {
+export class ErasedAddressesRepository {
   constructor(private readonly database: Database) {}
 
   /** Bodies that name the person become null, and what receivers answered is gone. */

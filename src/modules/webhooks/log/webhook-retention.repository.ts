@@ -17,7 +17,7 @@ const UNREAD = {
 
 /** Keeps events and deliveries for `EVENT_RETENTION_DAYS`; what is pending, and its event, for as long as it takes. */
 @Injectable()
-export class WebhookRetention {
+export class WebhookRetentionRepository {
   constructor(
     private readonly database: Database,
     private readonly configuration: Configuration,

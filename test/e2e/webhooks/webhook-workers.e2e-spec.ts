@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { verify } from '@octokit/webhooks-methods';
 import { EventHints } from '#core/events/event-hints.js';
-import { type ClaimedDelivery, DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
+import { DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { TestDatabase } from '../../support/test-database.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { receivers } from '../../support/webhook-suite.js';
+import { type ClaimedDelivery } from '#modules/webhooks/delivery/delivery-queue.repository.js';
 
 const ENVIRONMENT = {
   JWT_SECRET: 'a secret of the tests that is long enough',

@@ -7,16 +7,15 @@ import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
-import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import { type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { BeforeCompanyDeletion } from '#modules/companies/company.hooks.js';
 import { allowedFileName } from './attachment.dto.js';
 import { FileLimits } from './file-limits.js';
-import { BytesLedger, keyOf } from './store/bytes-ledger.js';
+import { BytesLedgerRepository, keyOf } from './store/bytes-ledger.repository.js';
 import type { OpenedFile } from './store/file-store.js';
 import { FileStores } from './store/file-stores.service.js';
 import { contentTypeOf, countingClaim, HEAD_BYTES } from './uploads/content-type.js';
-import { SCANNED_FOR } from './uploads/uploads.js';
+import { AttachmentsRepository } from './attachments.repository.js';
 
 /** Bytes that are stored and held. */
 export interface StoredBytes {
@@ -40,8 +39,8 @@ export interface AttachedFile {
 @Injectable()
 export class ArchivedFiles {
   constructor(
-    private readonly database: Database,
-    private readonly ledger: BytesLedger,
+    private readonly attachments: AttachmentsRepository,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
     private readonly limits: FileLimits,
     private readonly configuration: Configuration,
@@ -49,9 +48,7 @@ export class ArchivedFiles {
 
   /** Keeps the bytes of a company for so many seconds more, whatever is deleted meanwhile. */
   async keep(companyId: string, seconds: number): Promise<void> {
-    const text = `INSERT INTO file_keeps (company_id, kept_until) VALUES ($1, now() + $2 * interval '1 s')
-      ON CONFLICT (company_id) DO UPDATE SET kept_until = excluded.kept_until`;
-    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, seconds]);
+    await this.ledger.keepBytes(companyId, seconds);
   }
 
   /** Deletes all bytes of a company that is deleted. */
@@ -107,10 +104,7 @@ export class ArchivedFiles {
     await this.ledger.refer(tx, sha256);
     const claimedType = countingClaim(file.claimedType);
     const isScanned = this.configuration.files.scanUrl !== null;
-    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, name, size, claimed_type, content_type, sha256,
-        state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12, $12::timestamptz + ${SCANNED_FOR})`;
-    await this.database.execute(tx, { text }, [
+    await this.attachments.insertStored(tx, [
       tx.companyId,
       file.id,
       file.taskId,
@@ -124,8 +118,7 @@ export class ArchivedFiles {
       file.createdAt,
       isScanned ? new Date().toISOString() : null,
     ]);
-    const companies = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
-    await this.database.execute(tx, { text: companies }, [file.id, tx.companyId]);
+    await this.attachments.nameCompany(tx, file.id);
   }
 
   /** Undefined when there are none. */

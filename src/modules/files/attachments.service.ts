@@ -7,7 +7,6 @@ import { hasPermission } from '#core/access/permissions.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
-import { Database } from '#core/database/database.js';
 import { audited, changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
@@ -16,9 +15,9 @@ import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import type { CreateAttachment, UpdateAttachment } from './attachment.dto.js';
 import { Attachment, authorOf } from './attachment.entity.js';
-import { AttachmentRows } from './attachment-rows.js';
+import { AttachmentsRepository } from './attachments.repository.js';
 import { FileLimits } from './file-limits.js';
-import { BytesLedger } from './store/bytes-ledger.js';
+import { BytesLedgerRepository } from './store/bytes-ledger.repository.js';
 import { countingClaim, UNKNOWN_TYPE } from './uploads/content-type.js';
 
 const HOUR = 3_600_000;
@@ -27,9 +26,8 @@ const HOUR = 3_600_000;
 @Injectable()
 export class AttachmentParts {
   constructor(
-    readonly database: Database,
     readonly limits: FileLimits,
-    readonly ledger: BytesLedger,
+    readonly ledger: BytesLedgerRepository,
     readonly changes: TaskChanges,
   ) {}
 }
@@ -39,7 +37,7 @@ export class AttachmentParts {
 export class AttachmentsService {
   constructor(
     @InjectCompanyScoped(Attachment) private readonly attachments: CompanyScopedRepository<Attachment>,
-    private readonly rows: AttachmentRows,
+    private readonly rows: AttachmentsRepository,
     private readonly outbox: Outbox,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -83,8 +81,7 @@ export class AttachmentsService {
         failedScans: 0,
         begunScans: 0,
       });
-      const text = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
-      await this.parts.database.execute(tx, { text }, [id, tx.companyId]);
+      await this.rows.nameCompany(tx, id);
       return unannounced(await this.rows.getShown(tx, id));
     });
   }
@@ -108,7 +105,7 @@ export class AttachmentsService {
       ensureOwn(tx, attachment);
       this.locks.ensureWritable([task]);
       await this.attachments.delete(tx, id);
-      await this.parts.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
+      await this.rows.forgetCompany(tx, id);
       if (sha256 !== null && state !== 'refused') await this.parts.ledger.letGo(tx, tx.companyId, sha256);
       const record = { action: 'file.deleted', target: { type: 'file', id, name } } as const;
       if (state !== 'ready') return audited(unannounced(undefined), record);

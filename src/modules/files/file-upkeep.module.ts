@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BytesLedger } from './store/bytes-ledger.js';
+import { BytesLedgerRepository } from './store/bytes-ledger.repository.js';
 import { FileStores } from './store/file-stores.service.js';
 import { FileMove } from './upkeep/file-move.js';
 import { FileSweep } from './upkeep/file-sweep.js';
@@ -7,7 +7,7 @@ import { FileVerification } from './upkeep/file-verification.js';
 
 /** No part of the service: `npm run files` runs it. */
 @Module({
-  providers: [BytesLedger, FileMove, FileStores, FileSweep, FileVerification],
+  providers: [BytesLedgerRepository, FileMove, FileStores, FileSweep, FileVerification],
   exports: [FileMove, FileSweep, FileVerification],
 })
 export class FileUpkeepModule {}

@@ -8,8 +8,8 @@ import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limi
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import type { PreviewQuery } from '../attachment.dto.js';
 import type { Attachment } from '../attachment.entity.js';
-import { AttachmentRows } from '../attachment-rows.js';
-import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
+import { AttachmentsRepository } from '../attachments.repository.js';
+import { BytesLedgerRepository, keyOf } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 import type { OpenedFile } from '../store/file-store.js';
 import { StoreUnavailableError } from '../store/store-unavailable-error.js';
@@ -28,8 +28,8 @@ export class Downloads {
   private readonly slots: ConcurrencyLimit;
 
   constructor(
-    private readonly rows: AttachmentRows,
-    private readonly ledger: BytesLedger,
+    private readonly rows: AttachmentsRepository,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
     private readonly previews: Previews,
     concurrency: ConcurrencyLimits,

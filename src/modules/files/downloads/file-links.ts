@@ -5,11 +5,8 @@ import { AppError, NotFoundError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
-import type { Role } from '#core/company-scope/role.js';
-import { Database } from '#core/database/database.js';
-import { isActiveCompany } from '#schema/companies.js';
 import type { AttachmentLinkResponse, SharedFileQuery } from '../attachment.dto.js';
-import { AttachmentRows } from '../attachment-rows.js';
+import { AttachmentsRepository } from '../attachments.repository.js';
 import { Downloads } from './downloads.js';
 
 const LIFETIME_SECONDS = 300;
@@ -21,8 +18,7 @@ export class FileLinks {
   private readonly publicUrl: string;
 
   constructor(
-    private readonly database: Database,
-    private readonly rows: AttachmentRows,
+    private readonly rows: AttachmentsRepository,
     private readonly downloads: Downloads,
     { jwtSecret, publicUrl }: Configuration,
   ) {
@@ -75,10 +71,8 @@ export class FileLinks {
     if (!/^\d{1,15}$/.test(expires) || Number(expires) * 1_000 <= Date.now()) return undefined;
     const companyId = await this.rows.findCompany(anonymous, id);
     if (companyId === undefined) return undefined;
-    const text = `SELECT u.role FROM users u
-      WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${isActiveCompany('u.company_id')}`;
-    const found = await this.database.row<{ role: Role }>(anonymous, { text }, [companyId, user]);
-    return found && { ...anonymous, companyId, userId: user, role: found.role, share: companyId };
+    const role = await this.rows.findRole(anonymous, companyId, user);
+    return role && { ...anonymous, companyId, userId: user, role, share: companyId };
   }
 
   private sign(id: string, expires: string, user: string): string {

@@ -8,7 +8,7 @@ import { NotFoundError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { BusyError, type ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
-import { BytesLedger, previewKeyOf } from '../store/bytes-ledger.js';
+import { BytesLedgerRepository, previewKeyOf } from '../store/bytes-ledger.repository.js';
 import type { OpenedFile } from '../store/file-store.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { isPicture } from './file-headers.js';
@@ -31,7 +31,7 @@ export class Previews {
 
   constructor(
     private readonly stores: FileStores,
-    private readonly ledger: BytesLedger,
+    private readonly ledger: BytesLedgerRepository,
     private readonly scaling: PictureScaling,
     concurrency: ConcurrencyLimits,
   ) {

@@ -3,9 +3,10 @@ import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { OperatorHttp } from '#core/outbound/operator-http.js';
 import { LeasedWorker } from '#core/processes/leased-worker.js';
-import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
+import { BytesLedgerRepository, keyOf } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
-import { type ClaimedScan, DUE_SCANS, ScanQueue } from './scan-queue.js';
+import { ScanQueue } from './scan-queue.js';
+import { type ClaimedScan, DUE_SCANS } from './scan-queue.repository.js';
 
 /** Files that are scanned at once. */
 const SLOTS = 2;
@@ -21,7 +22,7 @@ export class ScanWorker extends LeasedWorker<ClaimedScan> {
 
   constructor(
     private readonly queue: ScanQueue,
-    private readonly ledger: BytesLedger,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
     configuration: Configuration,
   ) {

@@ -3,16 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { StoreName } from '#config/configuration.js';
 import { ConfigurationError } from '#config/configuration-error.js';
-import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { FileStores } from './file-stores.service.js';
+import { FileDisksRepository } from './file-disks.repository.js';
 
 /** Milliseconds between two notes that this folder is in use. */
 const RENEWAL = 600_000;
-/** How long a note counts. */
-const COUNTS_FOR = `interval '25 minutes'`;
 
 /** Looks at the start whether the stores are as the operator thinks. */
 @Injectable()
@@ -21,7 +17,7 @@ export class StoreStart implements OnModuleInit, OnModuleDestroy {
   private diskId: string | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly disks: FileDisksRepository,
     private readonly stores: FileStores,
   ) {}
 
@@ -34,42 +30,39 @@ export class StoreStart implements OnModuleInit, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     if (this.diskId === undefined) return;
-    await this.attempt('DELETE FROM file_disks WHERE id = $1');
+    const id = this.diskId;
+    await this.attempt(() => this.disks.deleteDisk(id));
   }
 
   @Interval(RENEWAL)
   async renew(): Promise<void> {
     if (this.diskId === undefined) return;
-    await this.attempt(
-      'INSERT INTO file_disks (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at',
-    );
+    const id = this.diskId;
+    await this.attempt(() => this.disks.writeDisk(id));
   }
 
   /** @throws ConfigurationError when files are in a store that is not configured */
   private async ensureConfigured(): Promise<void> {
     const configured = this.stores.all().map(({ name }) => name);
-    const text = 'SELECT store FROM file_bytes WHERE store <> ALL ($1) LIMIT 1';
-    const row = await this.database.row<{ store: StoreName }>(OWN_WORK_CONTEXT, { text }, [configured]);
-    if (!row) return;
+    const store = await this.disks.findStoreBesides(configured);
+    if (store === undefined) return;
     throw new ConfigurationError(
-      `FILES: there are files in the store ${row.store}, which is not configured: set S3_ENDPOINT, S3_BUCKET and its keys again`,
+      `FILES: there are files in the store ${store}, which is not configured: set S3_ENDPOINT, S3_BUCKET and its keys again`,
     );
   }
 
   private async noteDisk(folder: string): Promise<void> {
     this.diskId = await idOf(folder);
     await this.renew();
-    const text = `SELECT count(*) AS count FROM file_disks WHERE id <> $1 AND seen_at > now() - ${COUNTS_FOR}`;
-    const others = await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, { text }, [this.diskId]);
-    if (!others?.count) return;
+    if ((await this.disks.countOtherDisks(this.diskId)) === 0) return;
     this.logger.warn(
       'Several machines keep files on disks of their own, and cannot read those of the others: use FILES=s3, or one folder for all',
     );
   }
 
-  private async attempt(text: string): Promise<void> {
+  private async attempt(change: () => Promise<unknown>): Promise<void> {
     try {
-      await this.database.execute(OWN_WORK_CONTEXT, { text }, [this.diskId]);
+      await change();
     } catch (error) {
       this.logger.debug(`The folder of files is not noted: ${(error as Error).message}`);
     }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { StoreName } from '#config/configuration.js';
-import { BytesLedger, type BytesRow, keyOf } from '../store/bytes-ledger.js';
+import { BytesLedgerRepository, type BytesRow, keyOf } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { sha256In } from './sha256-in.js';
 
@@ -23,7 +23,7 @@ export interface MoveOutcome {
 @Injectable()
 export class FileMove {
   constructor(
-    private readonly ledger: BytesLedger,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
   ) {}
 

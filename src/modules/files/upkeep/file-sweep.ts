@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StoreName } from '#config/configuration.js';
-import { BytesLedger, type BytesKey } from '../store/bytes-ledger.js';
+import { BytesLedgerRepository, type BytesKey } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 
 /** Milliseconds in which a file may be on its way to its row. */
@@ -17,7 +17,7 @@ interface Found extends BytesKey {
 @Injectable()
 export class FileSweep {
   constructor(
-    private readonly ledger: BytesLedger,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BytesLedger, type BytesRow, keyOf } from '../store/bytes-ledger.js';
+import { BytesLedgerRepository, type BytesRow, keyOf } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { reasonOf } from './file-move.js';
 import { sha256In } from './sha256-in.js';
@@ -8,7 +8,7 @@ import { sha256In } from './sha256-in.js';
 @Injectable()
 export class FileVerification {
   constructor(
-    private readonly ledger: BytesLedger,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
   ) {}
 

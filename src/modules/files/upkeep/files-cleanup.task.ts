@@ -4,7 +4,8 @@ import { Configuration } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
-import { BytesLedger } from '../store/bytes-ledger.js';
+import { AttachmentsRepository, type Cause, type Gone, BATCH } from '../attachments.repository.js';
+import { BytesLedgerRepository } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 
 /** Milliseconds between two looks for what has been let go: it goes within 30 s. */
@@ -13,12 +14,6 @@ const INTERVAL = 60_000;
 const ORPHANS_EVERY = 10;
 /** Looks between two clearings of what dead processes have left. */
 const WAITING_EVERY = 60;
-const BATCH = 200;
-
-interface Gone {
-  readonly companyId: string;
-  readonly id: string;
-}
 
 /** Deletes files that nobody needs: those whose time is over, and those of tasks that are deleted. */
 @Injectable()
@@ -27,7 +22,8 @@ export class FilesCleanupTask extends RepeatedTask {
 
   constructor(
     private readonly database: Database,
-    private readonly ledger: BytesLedger,
+    private readonly attachments: AttachmentsRepository,
+    private readonly ledger: BytesLedgerRepository,
     private readonly stores: FileStores,
     configuration: Configuration,
   ) {
@@ -45,34 +41,26 @@ export class FilesCleanupTask extends RepeatedTask {
 
   /** One look; the orphans are the files of deleted tasks. */
   async cleanUp(withOrphans = true): Promise<void> {
-    await this.deleteWhere(
-      `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
-    );
-    if (withOrphans) {
-      await this.deleteWhere(
-        `NOT EXISTS (SELECT FROM tasks t WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
-      );
-    }
+    await this.deleteGone('over');
+    if (withOrphans) await this.deleteGone('orphaned');
     await this.ledger.deleteFreed();
   }
 
-  private async deleteWhere(condition: string): Promise<void> {
-    const text = `SELECT company_id AS "companyId", id FROM attachments WHERE ${condition} LIMIT ${BATCH}`;
+  private async deleteGone(cause: Cause): Promise<void> {
     for (;;) {
-      const gone = await this.database.rows<Gone>(OWN_WORK_CONTEXT, { text });
-      for (const one of gone) await this.delete(one, condition);
+      const gone = await this.attachments.findGone(cause);
+      for (const one of gone) await this.delete(one, cause);
       if (gone.length < BATCH) return;
     }
   }
 
   /** Looks again under the lock: an upload may have ended meanwhile. */
-  private async delete({ companyId, id }: Gone, condition: string): Promise<void> {
+  private async delete(gone: Gone, cause: Cause): Promise<void> {
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
-      const text = `DELETE FROM attachments WHERE company_id = $1 AND id = $2 AND ${condition} RETURNING sha256, state`;
-      const row = await this.database.row<{ sha256: string | null; state: string }>(tx, { text }, [companyId, id]);
+      const row = await this.attachments.deleteIfGone(tx, gone, cause);
       if (!row) return;
-      await this.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
-      if (row.sha256 !== null && row.state !== 'refused') await this.ledger.letGo(tx, companyId, row.sha256);
+      await this.attachments.forgetCompany(tx, gone.id);
+      if (row.sha256 !== null && row.state !== 'refused') await this.ledger.letGo(tx, gone.companyId, row.sha256);
     });
   }
 }

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import { rm } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
-import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError, InvalidInputError, NotFoundError } from '#common/errors/app-error.js';
 import { Configuration } from '#config/configuration.js';
 import { CallerCheck } from '#core/access/caller-check.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import type { Attachment } from '../attachment.entity.js';
-import { AttachmentRows } from '../attachment-rows.js';
-import { BytesLedger, keyOf } from '../store/bytes-ledger.js';
+import { AttachmentsRepository } from '../attachments.repository.js';
+import { BytesLedgerRepository, keyOf } from '../store/bytes-ledger.repository.js';
 import { FileStores } from '../store/file-stores.service.js';
 import { contentTypeOf } from './content-type.js';
 import { receiveBody, type ReceivedFile } from './receive-body.js';
@@ -21,8 +19,6 @@ import { UploadLeases } from './upload-leases.js';
 import { UploadSlots } from './upload-slots.service.js';
 
 const SENT_ALREADY = 'The bytes of the file are there already; attach another file';
-/** How long a scan is tried. */
-export const SCANNED_FOR = `interval '24 hours'`;
 const UNDER_WAY = 'The file is being sent by another request; wait until that ends';
 
 /** What an upload takes part in. */
@@ -32,7 +28,7 @@ export class UploadParts {
     readonly slots: UploadSlots,
     readonly leases: UploadLeases,
     readonly stores: FileStores,
-    readonly ledger: BytesLedger,
+    readonly ledger: BytesLedgerRepository,
     readonly configuration: Configuration,
   ) {}
 }
@@ -41,9 +37,8 @@ export class UploadParts {
 @Injectable()
 export class Uploads {
   constructor(
-    private readonly database: Database,
     private readonly callerCheck: CallerCheck,
-    private readonly rows: AttachmentRows,
+    private readonly rows: AttachmentsRepository,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly parts: UploadParts,
@@ -116,23 +111,7 @@ export class Uploads {
       if (attachment.leaseId !== leaseId) throw new ConflictError(UNDER_WAY);
       await this.parts.ledger.refer(tx, sha256);
       const isScanned = this.parts.configuration.files.scanUrl !== null;
-      await this.database.execute(
-        tx,
-        {
-          text: `UPDATE attachments SET state = $6, sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
-              leased_until = NULL, next_scan_at = $7, ends_at = $7::timestamptz + ${SCANNED_FOR}
-            WHERE company_id = $1 AND id = $2`,
-        },
-        [
-          tx.companyId,
-          id,
-          sha256,
-          contentType,
-          momentAfter(attachment.updatedAt),
-          isScanned ? 'scanning' : 'ready',
-          isScanned ? new Date().toISOString() : null,
-        ],
-      );
+      await this.rows.setReceived(tx, attachment, { sha256, contentType, isScanned });
       const answer = await this.rows.getShown(tx, id);
       if (isScanned) return unannounced(answer);
       const added = [{ id, name: attachment.name }];

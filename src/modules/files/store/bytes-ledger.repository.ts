@@ -55,8 +55,8 @@ const isReplaced = `${isFreed} AND file_bytes.store <> excluded.store`;
 
 /** Which bytes a company has, where, and who needs them: the same bytes are kept once. */
 @Injectable()
-export class BytesLedger {
-  private readonly logger = new Logger(BytesLedger.name);
+export class BytesLedgerRepository {
+  private readonly logger = new Logger(BytesLedgerRepository.name);
 
   constructor(
     private readonly database: Database,
@@ -252,5 +252,11 @@ export class BytesLedger {
   async deleteFrom(store: StoreName, companyId: string, sha256: string): Promise<void> {
     const previews = PREVIEW_SIZES.map((size) => previewKeyOf(companyId, sha256, size));
     for (const key of [keyOf(companyId, sha256), ...previews]) await this.stores.delete(key, store);
+  }
+
+  async keepBytes(companyId: string, seconds: number): Promise<void> {
+    const text = `INSERT INTO file_keeps (company_id, kept_until) VALUES ($1, now() + $2 * interval '1 s')
+      ON CONFLICT (company_id) DO UPDATE SET kept_until = excluded.kept_until`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, seconds]);
   }
 }

@@ -5,7 +5,13 @@ import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { isOwn } from '#core/access/agent.js';
 import { hasPermission } from '#core/access/permissions.js';
-import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import {
+  type RequestContext,
+  type TransactionContext,
+  type DatabaseContext,
+  type InTransaction,
+  OWN_WORK_CONTEXT,
+} from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
@@ -14,6 +20,10 @@ import { userReference } from '#schema/users.js';
 import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import { Attachment, authorOf } from './attachment.entity.js';
 import { CONTENT_PATH } from '#schema/files.js';
+import type { Role } from '#core/company-scope/role.js';
+import { isActiveCompany } from '#schema/companies.js';
+import { SCANNED_FOR } from './uploads/uploads.js';
+import { momentAfter } from '#common/database/timestamp.column.js';
 
 /** Of a waiting or refused one: until its time is over, or while it is being sent. */
 const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now() OR a.leased_until > now())`;
@@ -27,11 +37,37 @@ const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.cont
 const FROM_SHOWN = `FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id`;
 
 type ShownRow = AttachmentResponse & { changedAt: string };
+
 type ReachableAttachment = Attachment & { projectStatus: ReachableProject['status'] };
+
+/** How long a scan is tried. */
+export const SCANNED_FOR = `interval '24 hours'`;
+
+/** The bytes of an attachment that have come. */
+interface ReceivedBytes {
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly isScanned: boolean;
+}
+
+export const BATCH = 200;
+
+export interface Gone {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+/** Its time is over, or its task is deleted. */
+export type Cause = 'over' | 'orphaned';
+
+const IS_GONE: Record<Cause, string> = {
+  over: `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
+  orphaned: `NOT EXISTS (SELECT FROM tasks t WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
+};
 
 /** Reads attachments, as far as the caller may know of them. */
 @Injectable()
-export class AttachmentRows {
+export class AttachmentsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
@@ -89,6 +125,58 @@ export class AttachmentRows {
   async findCompany(context: Parameters<Database['row']>[0], id: string): Promise<string | undefined> {
     const text = `SELECT company_id AS "companyId" FROM attachment_companies WHERE id = $1`;
     return (await this.database.row<{ companyId: string }>(context, { text }, [id]))?.companyId;
+  }
+
+  /** The role of an active user of an active company. */
+  async findRole(context: DatabaseContext, companyId: string, userId: string): Promise<Role | undefined> {
+    const text = `SELECT u.role FROM users u
+      WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${isActiveCompany('u.company_id')}`;
+    return (await this.database.row<{ role: Role }>(context, { text }, [companyId, userId]))?.role;
+  }
+
+  /** The values are those of its columns, in their order. */
+  async insertStored(tx: TransactionContext, values: unknown[]): Promise<void> {
+    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, name, size, claimed_type, content_type, sha256,
+        state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12, $12::timestamptz + ${SCANNED_FOR})`;
+    await this.database.execute(tx, { text }, values);
+  }
+
+  /** Its links are followed before the company is known. */
+  async nameCompany(tx: TransactionContext, id: string): Promise<void> {
+    const text = 'INSERT INTO attachment_companies (id, company_id) VALUES ($1, $2)';
+    await this.database.execute(tx, { text }, [id, tx.companyId]);
+  }
+
+  async forgetCompany(tx: InTransaction<DatabaseContext>, id: string): Promise<void> {
+    await this.database.execute(tx, { text: 'DELETE FROM attachment_companies WHERE id = $1' }, [id]);
+  }
+
+  async setReceived(
+    tx: TransactionContext,
+    { id, updatedAt }: Attachment,
+    { sha256, contentType, isScanned }: ReceivedBytes,
+  ): Promise<void> {
+    const text = `UPDATE attachments SET state = $6, sha256 = $3, content_type = $4, updated_at = $5, lease_id = NULL,
+              leased_until = NULL, next_scan_at = $7, ends_at = $7::timestamptz + ${SCANNED_FOR}
+            WHERE company_id = $1 AND id = $2`;
+    const [state, nextScanAt] = isScanned ? ['scanning', new Date().toISOString()] : ['ready', null];
+    const values = [tx.companyId, id, sha256, contentType, momentAfter(updatedAt), state, nextScanAt];
+    await this.database.execute(tx, { text }, values);
+  }
+
+  findGone(cause: Cause): Promise<Gone[]> {
+    const text = `SELECT company_id AS "companyId", id FROM attachments WHERE ${IS_GONE[cause]} LIMIT ${BATCH}`;
+    return this.database.rows<Gone>(OWN_WORK_CONTEXT, { text });
+  }
+
+  deleteIfGone(
+    tx: InTransaction<DatabaseContext>,
+    { companyId, id }: Gone,
+    cause: Cause,
+  ): Promise<{ sha256: string | null; state: string } | undefined> {
+    const text = `DELETE FROM attachments WHERE company_id = $1 AND id = $2 AND ${IS_GONE[cause]} RETURNING sha256, state`;
+    return this.database.row<{ sha256: string | null; state: string }>(tx, { text }, [companyId, id]);
   }
 }
 

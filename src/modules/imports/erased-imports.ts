@@ -1,16 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
-import type { Import } from './import.entity.js';
 import { ImportFiles } from './import-files.js';
+import { ImportFilesRepository } from './import-files.repository.js';
 
 /** What imports keep of people who are erased: names in reports and mappings, and whole files. */
 @Injectable()
 export class ErasedImports {
   constructor(
-    private readonly database: Database,
+    private readonly imports: ImportFilesRepository,
     private readonly files: ImportFiles,
   ) {}
 
@@ -23,16 +22,12 @@ export class ErasedImports {
   /** @throws Error while an import whose file names the person is under way: the erasure goes on after it */
   @AfterErasure()
   async forget(context: RequestContext, user: ErasedUser): Promise<void> {
-    const text = 'SELECT id, source, state FROM imports WHERE company_id = $1 AND bytes IS NOT NULL';
-    const rows = await this.database.rows<Import>(context, { text }, [context.companyId]);
-    for (const { id, source, state } of rows) {
+    for (const { id, source, state } of await this.imports.findWithFile(context)) {
       const owner = { companyId: context.companyId, id };
       // What an archive holds is packed, and names everybody.
       if (source !== 'archive' && !(await this.isNamed(this.files.read(owner).path, user))) continue;
       if (AT_WORK.has(state)) throw new Error(`the import ${id}, whose file names the person, is under way`);
-      const letGo = `UPDATE imports SET bytes = NULL, state = CASE WHEN state = 'checked' THEN 'waiting' ELSE state END
-        WHERE company_id = $1 AND id = $2 AND state = $3`;
-      if ((await this.database.execute(context, { text: letGo }, [context.companyId, id, state])) > 0) {
+      if (await this.imports.letGoOf(context, id, state)) {
         await this.files.remove(owner);
       }
     }

@@ -33,7 +33,7 @@ import { HistoryWriter } from './run/history-writer.js';
 import { ImportBatches } from './run/import-batches.js';
 import { GitHubDownload } from './run/github-download.js';
 import { ImportTargets } from './run/import-targets.js';
-import { ImportQueue } from './run/import-queue.js';
+import { ImportsRepository } from './imports.repository.js';
 import { ImportRun } from './run/import-run.js';
 import { ImportSourceReader } from './run/import-source-reader.js';
 import { ImportUndoing } from './run/import-undoing.js';
@@ -41,13 +41,16 @@ import { ImportWorker } from './run/import-worker.js';
 import { ImportWriters } from './run/import-writers.js';
 import { LinkWriter } from './run/link-writer.js';
 import { Removals } from './run/removals.js';
-import { ReferenceRows } from './run/reference-rows.js';
+import { ImportReferencesRepository } from './import-references.repository.js';
 import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
 import { UndoneComments } from './run/undone-comments.js';
 import { UndoneProjects } from './run/undone-projects.js';
 import { UndoneTasks } from './run/undone-tasks.js';
 import { UndoneThings } from './run/undone-things.js';
+import { ImportFilesRepository } from './import-files.repository.js';
+import { UndoneThingsRepository } from './run/undone-things.repository.js';
+import { ImportTargetsRepository } from './run/import-targets.repository.js';
 
 @Module({
   imports: [
@@ -81,18 +84,20 @@ import { UndoneThings } from './run/undone-things.js';
     ImportBatches,
     ImportFiles,
     ImportFilesCleanupTask,
+    ImportFilesRepository,
     ImportLimits,
     ImportTargets,
-    ImportQueue,
+    ImportsRepository,
     ImportRun,
     ImportSourceReader,
+    ImportTargetsRepository,
     ImportUndoing,
     ImportSettings,
     ImportWorker,
     ImportWriters,
     ImportsService,
     LinkWriter,
-    ReferenceRows,
+    ImportReferencesRepository,
     Removals,
     Surroundings,
     TaskWriter,
@@ -101,6 +106,7 @@ import { UndoneThings } from './run/undone-things.js';
     UndoneProjects,
     UndoneTasks,
     UndoneThings,
+    UndoneThingsRepository,
   ],
 })
 export class ImportsModule {}

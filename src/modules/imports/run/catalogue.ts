@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#common/validation/text.js';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
-import { Database } from '#core/database/database.js';
 import { EpicsService } from '#modules/epics/epics.service.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
@@ -9,9 +8,10 @@ import type { ImportReference } from '../import-reference.entity.js';
 import type { Counted } from '../import-report.js';
 import type { EpicRecord, SprintRecord } from '../readers/records.js';
 import { cut, storable } from '#common/validation/storable.js';
-import { hashOf, ReferenceRows } from './reference-rows.js';
+import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 import { KEPT, writtenAgain } from './written-again.js';
+import { ImportTargetsRepository } from './import-targets.repository.js';
 
 /** What tasks name. */
 export interface NamedThings {
@@ -50,11 +50,11 @@ interface Kind<R extends EpicRecord | SprintRecord> {
 @Injectable()
 export class Catalogue {
   constructor(
-    private readonly database: Database,
+    private readonly targets: ImportTargetsRepository,
     private readonly labels: LabelsService,
     private readonly epics: EpicsService,
     private readonly sprints: SprintsService,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** The ids of all of them; what is not there is made. Nothing is counted. */
@@ -212,13 +212,7 @@ export class Catalogue {
     table: string,
     records: readonly (EpicRecord | SprintRecord)[],
   ) {
-    const text = `SELECT x.id, lower(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
-        WHERE r.company_id = $1 AND r.project_id = $2 AND r.source = $3 AND r.instance = $4 AND r.kind = $5
-          AND r.thing_id = x.id AND r.external_id <> ALL ($6::text[])) AS "isAnother"
-      FROM ${table} x WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
-    const keys = records.map(({ externalId }) => externalId);
-    const values = [tx.companyId, space.projectId, space.source, space.instance, kind, keys];
-    const rows = await this.database.rows<{ id: string; name: string; isAnother: boolean }>(tx, { text }, values);
+    const rows = await this.targets.findNamed({ tx, space }, kind, table, records);
     const named = rows.filter(({ isAnother }) => !isAnother);
     return { byId: new Set(rows.map(({ id }) => id)), byName: new Map(named.map(({ id, name }) => [name, id])) };
   }

@@ -7,7 +7,7 @@ import type { ImportReference } from '../import-reference.entity.js';
 import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
 import { signed } from './desired-task.js';
-import { hashOf, type NewReference, ReferenceRows } from './reference-rows.js';
+import { hashOf, type NewReference, ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 
@@ -26,7 +26,7 @@ export class CommentWriter {
   constructor(
     private readonly comments: CommentImports,
     private readonly times: TimeEntryImports,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   async write(batch: Batch, tasks: readonly WrittenTask[]): Promise<DomainEvent[]> {

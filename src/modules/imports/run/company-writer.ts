@@ -4,7 +4,6 @@ import { LIMITS } from '#common/validation/text.js';
 import { readAsBody } from '#common/validation/validation.pipe.js';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { CreateView, ViewsService } from '#modules/views/views.service.js';
 import {
@@ -15,10 +14,11 @@ import {
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } from '../archive/archived-company.js';
 import type { Person } from '../readers/records.js';
-import { ReferenceRows } from './reference-rows.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
 import { storable } from '#common/validation/storable.js';
 import { TeamWriter } from './team-writer.js';
+import { ImportTargetsRepository } from './import-targets.repository.js';
 
 /** What ids in settings and filters can be of. */
 const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
@@ -29,13 +29,13 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 @Injectable()
 export class CompanyWriter {
   constructor(
-    private readonly database: Database,
+    private readonly targets: ImportTargetsRepository,
     private readonly lanes: WorkflowLanesService,
     private readonly teams: TeamWriter,
     private readonly colleagues: ColleagueImports,
     private readonly views: ViewsService,
     private readonly filters: Filters,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** The colleagues of an archive that came before. */
@@ -85,10 +85,8 @@ export class CompanyWriter {
         return isFitting ? [[name.toLowerCase(), { name, ...datesOf(lane) }] as const] : [];
       }),
     );
-    const text = `SELECT NOT EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1) AS "isEmpty"`;
     const { tx } = batch;
-    const found = await this.database.row<{ isEmpty: boolean }>(tx, { text }, [tx.companyId]);
-    const added = await this.lanes.bring(tx, [...lanes.values()], found?.isEmpty ?? false);
+    const added = await this.lanes.bring(tx, [...lanes.values()], await this.targets.hasNoTasks(tx));
     await this.rememberLanes(batch, added);
   }
 

@@ -4,7 +4,7 @@ import { ArchivedFiles, type StoredBytes } from '#modules/files/archived-files.s
 import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import { attachmentIdOf } from './archived-ids.js';
-import { ReferenceRows } from './reference-rows.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 
 interface FileWork {
@@ -22,7 +22,7 @@ export class FileWriter {
   constructor(
     readonly bytes: ArchivedFiles,
     private readonly tasks: TaskImports,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** Whether a file may have so many bytes. */

@@ -6,7 +6,7 @@ import { LabelsService } from '#modules/labels/labels.service.js';
 import { type ImportedChange, TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { HistoryRecord, TaskRecord } from '../readers/records.js';
 import { attachmentIdOf, changesHere, textHere } from './archived-ids.js';
-import { ReferenceRows } from './reference-rows.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 
@@ -27,7 +27,7 @@ export class HistoryWriter {
   constructor(
     private readonly tasks: TaskImports,
     private readonly labels: LabelsService,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** Of the tasks that this import has made: others have a history here. */

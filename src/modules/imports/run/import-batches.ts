@@ -5,7 +5,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import type { Import, ImportPosition } from '../import.entity.js';
 import { ImportTargets } from './import-targets.js';
-import { type Lease, ImportQueue } from './import-queue.js';
+import { type Lease, ImportsRepository } from '../imports.repository.js';
 import type { ImportShare } from './import-source-reader.js';
 import type { Batch, Run } from './scope.js';
 import type { NamesReport } from './surroundings.js';
@@ -44,7 +44,7 @@ export type Work = (batch: Batch) => Promise<DomainEvent[]>;
 export class ImportBatches {
   constructor(
     private readonly outbox: Outbox,
-    private readonly queue: ImportQueue,
+    private readonly queue: ImportsRepository,
     private readonly targets: ImportTargets,
   ) {}
 

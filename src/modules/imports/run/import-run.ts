@@ -10,7 +10,7 @@ import { ArchiveRun } from './archive-run.js';
 import { labelsOf } from './desired-task.js';
 import { ImportBatches, type Passage, type Place, reportOf } from './import-batches.js';
 import { ImportTargets } from './import-targets.js';
-import type { Lease } from './import-queue.js';
+import type { Lease } from '../imports.repository.js';
 import { type ImportShare, ImportSourceReader } from './import-source-reader.js';
 import { ImportWriters } from './import-writers.js';
 import { LinkPlan } from './link-plan.js';

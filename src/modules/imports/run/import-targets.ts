@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import { isRefusal } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
@@ -10,13 +9,14 @@ import { UsersService } from '#modules/users/users.service.js';
 import type { Import, ImportPosition } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { TeamWriter } from './team-writer.js';
-import { ReferenceRows } from './reference-rows.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import { LIMITS } from '#common/validation/text.js';
 import { TRACKERS } from '../import-sources.js';
 import { cut, storable } from '#common/validation/storable.js';
 import type { ArchivedProject } from '../archive/archive-records.js';
 import type { ImportShare } from './import-source-reader.js';
 import type { Batch, Run } from './scope.js';
+import { ImportTargetsRepository } from './import-targets.repository.js';
 
 const ARCHIVE = TRACKERS.archive;
 
@@ -37,12 +37,12 @@ export class ImportTargets {
   private readonly invitations = new WeakMap<Run, Map<string, InvitedUser>>();
 
   constructor(
-    private readonly database: Database,
+    private readonly targets: ImportTargetsRepository,
     private readonly projects: ProjectsService,
     private readonly access: ProjectAccess,
     private readonly counters: ProjectCounters,
     private readonly users: UsersService,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
     private readonly teams: TeamWriter,
   ) {}
 
@@ -108,15 +108,12 @@ export class ImportTargets {
   }
 
   /** The active users who reach the project. */
-  async findAssignable(tx: TransactionContext, projectId: string): Promise<Set<string>> {
-    const text = this.access.selectReaders('u.id');
-    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId]);
-    return new Set(rows.map(({ id }) => id));
+  findAssignable(tx: TransactionContext, projectId: string): Promise<Set<string>> {
+    return this.targets.findAssignable(tx, projectId);
   }
 
-  async getUser(context: RequestContext, id: string): Promise<NamedReference> {
-    const text = `SELECT u.id, u.name FROM users u WHERE u.company_id = $1 AND u.id = $2`;
-    return (await this.database.row<NamedReference>(context, { text }, [context.companyId, id])) ?? { id, name: '' };
+  getUser(context: RequestContext, id: string): Promise<NamedReference> {
+    return this.targets.findNameOf(context, id);
   }
 
   /** Adds those who are to be invited, and counts everybody. Their mails follow the commit. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { KeptThing } from '../import-report.js';
 import type { Import } from '../import.entity.js';
-import { type Lease, ImportQueue } from './import-queue.js';
-import { ReferenceRows } from './reference-rows.js';
+import { type Lease, ImportsRepository } from '../imports.repository.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import { UndoneComments } from './undone-comments.js';
 import { UndoneProjects } from './undone-projects.js';
 import { UndoneTasks } from './undone-tasks.js';
@@ -18,8 +18,8 @@ const KINDS = ['epic', 'sprint', 'label', 'view', 'colleague', 'team', 'lane', '
 @Injectable()
 export class ImportUndoing {
   constructor(
-    private readonly queue: ImportQueue,
-    private readonly references: ReferenceRows,
+    private readonly queue: ImportsRepository,
+    private readonly references: ImportReferencesRepository,
     private readonly tasks: UndoneTasks,
     private readonly comments: UndoneComments,
     private readonly things: UndoneThings,

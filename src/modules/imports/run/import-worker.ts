@@ -12,7 +12,7 @@ import { ImportLimits } from '../import-limits.js';
 import type { Import } from '../import.entity.js';
 import { ImportError } from '../readers/records.js';
 import { GitHubDownload } from './github-download.js';
-import { type Lease, ImportQueue, WAITING_IMPORTS } from './import-queue.js';
+import { type Lease, ImportsRepository, WAITING_IMPORTS } from '../imports.repository.js';
 import { StoppedError } from './import-batches.js';
 import { ImportRun } from './import-run.js';
 import { cut, storable } from '#common/validation/storable.js';
@@ -29,7 +29,7 @@ const MOST_AT_WORK = 2;
 @Injectable()
 export class ImportWorker extends LeasedWorker<Lease> {
   constructor(
-    private readonly queue: ImportQueue,
+    private readonly queue: ImportsRepository,
     private readonly runs: ImportRun,
     private readonly undoing: ImportUndoing,
     private readonly github: GitHubDownload,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Catalogue } from './catalogue.js';
 import { CompanyWriter } from './company-writer.js';
 import { LinkWriter } from './link-writer.js';
-import { ReferenceRows } from './reference-rows.js';
+import { ImportReferencesRepository } from '../import-references.repository.js';
 import { TaskWriter } from './task-writer.js';
 
 /** What writes the parts of an import. */
@@ -12,7 +12,7 @@ export class ImportWriters {
     readonly catalogue: Catalogue,
     readonly tasks: TaskWriter,
     readonly links: LinkWriter,
-    readonly references: ReferenceRows,
+    readonly references: ImportReferencesRepository,
     readonly company: CompanyWriter,
   ) {}
 }

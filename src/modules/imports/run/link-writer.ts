@@ -4,7 +4,7 @@ import { ImportedTaskLinks, type TaskLinks } from '#modules/tasks/imports/import
 import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { PlannedLinks } from './link-plan.js';
-import { hashOf, ReferenceRows } from './reference-rows.js';
+import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 
 /** Sets parents and blockers, once all tasks are here. */
@@ -13,7 +13,7 @@ export class LinkWriter {
   constructor(
     private readonly tasks: TaskImports,
     private readonly links: ImportedTaskLinks,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** In a check new tasks are not there any more: then the links are counted alone. */

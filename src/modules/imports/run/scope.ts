@@ -1,7 +1,7 @@
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { Tally } from '../import-report.js';
-import type { ReferenceSpace } from './reference-rows.js';
+import type { ReferenceSpace } from '../import-references.repository.js';
 import type { Survey } from './survey.js';
 import type { Meanings } from './surroundings.js';
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import type { Priority } from '#schema/tasks.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
@@ -13,13 +12,10 @@ import { priorityOf } from '../readers/words.js';
 import { choiceFor } from '../settings/mapped-report.js';
 import { StatusMeanings } from '../settings/status-meanings.js';
 import { personKey, type Survey, type SurveyedPerson } from './survey.js';
+import { ImportTargetsRepository, type KnownUser } from './import-targets.repository.js';
 
 /** Tasks that nobody will do carry it. */
 export const NOT_DONE = 'not done';
-
-interface KnownUser extends NamedReference {
-  readonly email: string;
-}
 
 /** What names become. */
 export type NamesReport = Pick<ImportReport, 'people' | 'statuses' | 'priorities' | 'fields'>;
@@ -176,7 +172,7 @@ function isCalledSo(lane: string, status: string): boolean {
 @Injectable()
 export class Surroundings {
   constructor(
-    private readonly database: Database,
+    private readonly targets: ImportTargetsRepository,
     private readonly lanes: WorkflowLanesService,
   ) {}
 
@@ -186,8 +182,7 @@ export class Surroundings {
     { mapping, source }: Pick<Import, 'mapping' | 'source'>,
   ): Promise<Meanings> {
     const lanes = await this.lanes.findNames(context);
-    const text = `SELECT u.id, u.name, u.email FROM users u WHERE u.company_id = $1 AND u.active ORDER BY u.id`;
-    const known = await this.database.rows<KnownUser>(context, { text }, [context.companyId]);
+    const known = await this.targets.findUsers(context);
     const statuses = new StatusMeanings(mapping.statuses ?? {}, lanes, source === 'archive');
     return new Meanings(survey, mapping, statuses, known);
   }

@@ -10,7 +10,7 @@ import type { TaskRecord } from '../readers/records.js';
 import { Catalogue } from './catalogue.js';
 import { CommentWriter } from './comment-writer.js';
 import { type DesiredTask, desiredTask, epicOf, labelsOf } from './desired-task.js';
-import { hashOf, ReferenceRows } from './reference-rows.js';
+import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch } from './scope.js';
 import { KEPT, writtenAgain } from './written-again.js';
 
@@ -32,7 +32,7 @@ export class TaskWriter {
     private readonly catalogue: Catalogue,
     private readonly tasks: TaskImports,
     private readonly changes: TaskChanges,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
     private readonly comments: CommentWriter,
   ) {}
 

@@ -3,7 +3,7 @@ import { LIMITS } from '#common/validation/text.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { TeamsService } from '#modules/teams/teams.service.js';
 import type { ArchivedTeam } from '../archive/archived-company.js';
-import { type NewReference, ReferenceRows } from './reference-rows.js';
+import { type NewReference, ImportReferencesRepository } from '../import-references.repository.js';
 import type { Run } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 
@@ -12,7 +12,7 @@ import { cut, storable } from '#common/validation/storable.js';
 export class TeamWriter {
   constructor(
     private readonly teams: TeamsService,
-    private readonly references: ReferenceRows,
+    private readonly references: ImportReferencesRepository,
   ) {}
 
   /** The team that came before, else one of that name, else a new one: then what is to be remembered of it. */

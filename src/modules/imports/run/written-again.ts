@@ -1,5 +1,5 @@
 import type { ImportReference } from '../import-reference.entity.js';
-import { hashOf } from './reference-rows.js';
+import { hashOf } from '../import-references.repository.js';
 
 /** What an import does with something that an import has written before. */
 export interface WrittenAgain {

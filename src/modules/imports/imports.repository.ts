@@ -4,7 +4,7 @@ import { type DatabaseContext, OWN_WORK_CONTEXT, type RequestContext } from '#co
 import { columnName, columnsOf, laterThan } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
-import { Import, type ImportState } from '../import.entity.js';
+import { Import, type ImportState } from './import.entity.js';
 
 /** Seconds after which the work of a process that died goes to another. */
 const LEASE_SECONDS = 20;
@@ -54,7 +54,7 @@ type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
 /** Which imports are to be worked on, one of each company at a time. */
 @Injectable()
-export class ImportQueue {
+export class ImportsRepository {
   private isStopping = false;
 
   constructor(private readonly database: Database) {}

@@ -4,7 +4,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
-import { ImportReference, type ReferenceKind } from '../import-reference.entity.js';
+import { ImportReference, type ReferenceKind } from './import-reference.entity.js';
 
 /** Before every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -22,7 +22,7 @@ export type NewReference = Pick<ImportReference, 'kind' | 'externalId' | 'thingI
 
 /** Where things came from, as it is remembered. */
 @Injectable()
-export class ReferenceRows {
+export class ImportReferencesRepository {
   constructor(private readonly database: Database) {}
 
   /** By their external ids. */

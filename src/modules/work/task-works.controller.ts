@@ -8,12 +8,12 @@ import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { WorkResponse } from './work.dto.js';
-import { WorkQueries } from './work-queries.js';
+import { WorkQueriesRepository } from './work-queries.repository.js';
 
 @ApiTags('work')
 @Controller('tasks/:id/work')
 export class TaskWorksController {
-  constructor(private readonly queries: WorkQueries) {}
+  constructor(private readonly queries: WorkQueriesRepository) {}
 
   /** All works of the task, the newest first. */
   @Get()

@@ -33,7 +33,7 @@ import {
   TakeWork,
   WorksQuery,
 } from './work-input.dto.js';
-import { WorkQueries } from './work-queries.js';
+import { WorkQueriesRepository } from './work-queries.repository.js';
 import { conflictOf } from './work-states.js';
 
 const CREATED: number = HttpStatus.CREATED;
@@ -47,7 +47,7 @@ const refusals = (call: Parameters<typeof conflictOf>[0]) => ({ missing: 'Work',
 @Controller('work')
 export class WorkController {
   constructor(
-    private readonly queries: WorkQueries,
+    private readonly queries: WorkQueriesRepository,
     private readonly offers: WorkOffers,
     private readonly agentCalls: AgentCalls,
     private readonly personCalls: PersonCalls,

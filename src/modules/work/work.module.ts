@@ -8,7 +8,7 @@ import { AgentCalls } from './calls/agent-calls.service.js';
 import { Delegations } from './calls/delegations.js';
 import { PersonCalls } from './calls/person-calls.service.js';
 import { WorkEnds } from './calls/work-ends.js';
-import { WorkRows } from './calls/work-rows.js';
+import { WorksRepository } from './calls/works.repository.js';
 import { WorkSweepTask } from './calls/work-sweep.task.js';
 import { ClaimGroups } from './claims/claim-groups.js';
 import { ReadyCounts } from './claims/ready-counts.js';
@@ -21,7 +21,10 @@ import { RemovedColleagues } from './removed-colleagues.js';
 import { TaskWorksController } from './task-works.controller.js';
 import { WorkController } from './work.controller.js';
 import { WorkMetrics } from './work-metrics.js';
-import { WorkQueries } from './work-queries.js';
+import { WorkQueriesRepository } from './work-queries.repository.js';
+import { ReadyTasksRepository } from './claims/ready-tasks.repository.js';
+import { WorkClaimsRepository } from './claims/work-claims.repository.js';
+import { WorkBriefsRepository } from './claims/work-briefs.repository.js';
 
 /** Agents that take work: the binding document `agents`. */
 @Module({
@@ -33,15 +36,18 @@ import { WorkQueries } from './work-queries.js';
     Delegations,
     PersonCalls,
     ReadyCounts,
+    ReadyTasksRepository,
     RemovedColleagues,
     WorkBriefs,
+    WorkBriefsRepository,
     WorkClaims,
+    WorkClaimsRepository,
     WorkEnds,
     WorkMetrics,
     UndoneClaims,
     WorkOffers,
-    WorkQueries,
-    WorkRows,
+    WorkQueriesRepository,
+    WorksRepository,
     WorkSweepTask,
     WorkWaits,
   ],

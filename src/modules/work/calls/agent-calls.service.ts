@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
@@ -13,7 +12,7 @@ import type { Work } from '../work.entity.js';
 import type { Ask, CreateWorkActivity, Fail, Heartbeat, Release, ReplacePlan, Submit } from '../work-input.dto.js';
 import { ensureTaken, type WorkCall } from '../work-states.js';
 import { type Ending, WorkEnds } from './work-ends.js';
-import { type LockedWork, unfenced, WorkRows } from './work-rows.js';
+import { type LockedWork, unfenced, WorksRepository } from './works.repository.js';
 
 const MOST_ACTIVITIES = 1_000;
 const IN_REVIEW = 'In Review';
@@ -23,8 +22,7 @@ const LONGEST_LINE = 200;
 @Injectable()
 export class AgentCalls {
   constructor(
-    private readonly database: Database,
-    private readonly rows: WorkRows,
+    private readonly rows: WorksRepository,
     private readonly ends: WorkEnds,
     private readonly changes: TaskChanges,
     private readonly comments: CommentsService,
@@ -59,14 +57,7 @@ export class AgentCalls {
       const { type, text, data = null } = input;
       const activity = { id: uuidv7(), at: work.now, type, text, data };
       await this.rows.update(tx, work, { activityCount: work.activityCount + 1, lastSeenAt: work.now });
-      await this.database.execute(
-        tx,
-        {
-          text: `INSERT INTO work_activities (company_id, id, work_id, at, type, text, data)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        },
-        [tx.companyId, activity.id, id, work.now, type, text, data && JSON.stringify(data)],
-      );
+      await this.rows.insertActivity(tx, id, activity);
       return unannounced(activity);
     });
   }

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
 import { BeforeTaskChange, OnTaskDelegation, type TaskEffects } from '#modules/tasks/task.hooks.js';
 import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
-import { isUnsettled, unfenced, WorkRows } from './work-rows.js';
+import { isUnsettled, unfenced, WorksRepository } from './works.repository.js';
 
 /** What is about to be set. */
 interface Setting {
@@ -20,8 +19,7 @@ const NOTHING: TaskEffects = { statuses: new Map(), events: [] };
 @Injectable()
 export class Delegations {
   constructor(
-    private readonly database: Database,
-    private readonly rows: WorkRows,
+    private readonly rows: WorksRepository,
     private readonly ends: WorkEnds,
   ) {}
 
@@ -33,7 +31,7 @@ export class Delegations {
     if (delegateId === undefined && !isByPerson) return NOTHING;
     const statuses = new Map<string, string>();
     const events: DomainEvent[] = [];
-    const live = await this.liveWorksOf(tx, tasks);
+    const live = await this.rows.findLiveOf(tx, tasks);
     for (const task of tasks) {
       const workId = live.get(task.id);
       if (workId === undefined) continue;
@@ -44,22 +42,14 @@ export class Delegations {
       if (ended.status !== undefined && status === undefined) statuses.set(task.id, ended.status);
     }
     const ids = tasks.map(({ id }) => id);
-    if (delegateId !== undefined) await this.startAnew(tx, ids, delegateId);
+    if (delegateId !== undefined) await this.rows.countAnew(tx, ids, delegateId);
     return { statuses, events };
   }
 
   /** Remembers who delegates a new task. */
   @OnTaskDelegation()
   async afterCreation(tx: TransactionContext, taskId: string, delegateId: string): Promise<void> {
-    await this.startAnew(tx, [taskId], delegateId);
-  }
-
-  private async liveWorksOf(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<Map<string, string>> {
-    const text =
-      'SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL';
-    const values = [tx.companyId, tasks.map(({ id }) => id)];
-    const rows = await this.database.rows<{ id: string; taskId: string }>(tx, { text }, values);
-    return new Map(rows.map(({ id, taskId }) => [taskId, id]));
+    await this.rows.countAnew(tx, [taskId], delegateId);
   }
 
   /** A person's status stays; one that closes or blocks the task stops the work. */
@@ -102,22 +92,5 @@ export class Delegations {
     const anew = { state: 'stopped', reason: 'The task was delegated anew', cause: 'task' } as const;
     const events = await this.ends.end(tx, work, task, hasEnded ? endingOf(work) : anew);
     return mayRestore(work, task) ? { events, status: work.statusBefore } : { events };
-  }
-
-  /** Attempts count from 0, also with the same agent. */
-  private async startAnew(
-    tx: TransactionContext,
-    taskIds: readonly string[],
-    delegateId: string | null,
-  ): Promise<void> {
-    const text = `INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held,
-        is_returned, delegated_by_id)
-      SELECT $1, task.id, 0, 0, 0, false, false, false, CASE WHEN $4::uuid IS NULL THEN NULL
-        WHEN $5::uuid IS NULL THEN $3::uuid
-        ELSE (SELECT c.owner_id FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $5) END
-      FROM unnest($2::uuid[]) AS task (id)
-      ON CONFLICT (company_id, task_id) DO UPDATE SET base_number = k.last_number, failures = 0, is_stuck = false,
-        is_held = false, is_returned = false, put_off_until = NULL, delegated_by_id = excluded.delegated_by_id`;
-    await this.database.execute(tx, { text }, [tx.companyId, taskIds, tx.userId, delegateId, tx.agent?.id ?? null]);
   }
 }

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
-import type { NamedReference } from '#common/http/named-reference.dto.js';
-import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
-import { userReference } from '#schema/users.js';
 import { DONE } from '#schema/lanes.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import type { AnswerQuestion, ReviewWork, StopWork } from '../work-input.dto.js';
@@ -14,7 +11,7 @@ import type { Question } from '../work-parts.js';
 import { ensureTaken } from '../work-states.js';
 import { later } from './agent-calls.service.js';
 import { WorkEnds } from './work-ends.js';
-import { WorkRows } from './work-rows.js';
+import { WorksRepository } from './works.repository.js';
 
 const MINUTE = 60;
 const TO_DO = 'To Do';
@@ -23,8 +20,7 @@ const TO_DO = 'To Do';
 @Injectable()
 export class PersonCalls {
   constructor(
-    private readonly database: Database,
-    private readonly rows: WorkRows,
+    private readonly rows: WorksRepository,
     private readonly ends: WorkEnds,
     private readonly changes: TaskChanges,
     private readonly comments: CommentsService,
@@ -40,7 +36,7 @@ export class PersonCalls {
       const after = await this.rows.update(tx, work, {
         state: 'working',
         question: null,
-        answers: [...work.answers, { n, question, text, by: await this.callerOf(tx), at: now }],
+        answers: [...work.answers, { n, question, text, by: await this.rows.findCaller(tx), at: now }],
         leaseUntil: later(now, leaseSeconds),
         workingSince: now,
         limitAt: later(now, limits.maxMinutes * MINUTE - workedMs / 1_000),
@@ -58,11 +54,11 @@ export class PersonCalls {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.rows.lock(tx, id);
       ensureTaken('review', work.state);
-      const review = { decision, by: await this.callerOf(tx), at: work.now, comment };
+      const review = { decision, by: await this.rows.findCaller(tx), at: work.now, comment };
       const reviewed = await this.rows.update(tx, work, { review });
       const state = decision === 'accept' ? 'accepted' : 'returned';
       const told = await this.ends.end(tx, reviewed, task, { state, reason: comment });
-      if (decision === 'return') await this.startAnew(tx, task.id);
+      if (decision === 'return') await this.rows.putFirst(tx, task.id);
       const status = input.status ?? (decision === 'accept' ? DONE : TO_DO);
       if (comment !== null) await this.comments.create(tx, task.id, { body: comment });
       const { events } = await this.changes.apply(tx, [task], { status });
@@ -83,18 +79,5 @@ export class PersonCalls {
       const events = await this.ends.endAndRestore(tx, work, task, { state: 'stopped', reason, cause: 'hand' });
       return changed(toWorkResponse((await this.rows.find(tx, id)) ?? work), ...events);
     });
-  }
-
-  /** Attempts count from 0, and the task comes first. */
-  private async startAnew(tx: TransactionContext, taskId: string): Promise<void> {
-    const text = `UPDATE task_works SET base_number = last_number, failures = 0, is_stuck = false, is_held = false,
-        is_returned = true, put_off_until = NULL WHERE company_id = $1 AND task_id = $2`;
-    await this.database.execute(tx, { text }, [tx.companyId, taskId]);
-  }
-
-  private async callerOf(tx: TransactionContext): Promise<NamedReference> {
-    const text = `SELECT ${userReference('u')} AS caller FROM users u WHERE u.company_id = $1 AND u.id = $2`;
-    const row = await this.database.row<{ caller: NamedReference }>(tx, { text }, [tx.companyId, tx.userId]);
-    return row?.caller ?? { id: tx.userId, name: '' };
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { type Change, changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { told } from '#core/events/told.js';
@@ -13,7 +12,7 @@ import type { Work } from '../work.entity.js';
 import { WorkMetrics } from '../work-metrics.js';
 import type { StopCause } from '../work-parts.js';
 import { type EndedState, LEASE_RAN_OUT, NOBODY_ANSWERED } from '../work-states.js';
-import { isUnsettled, type LockedWork, unfenced, UnsettledWorkError, WorkRows } from './work-rows.js';
+import { isUnsettled, type LockedWork, unfenced, UnsettledWorkError, WorksRepository } from './works.repository.js';
 
 /** Milliseconds in which an agent may stop by itself. */
 const STOP_WITHIN = 60_000;
@@ -33,9 +32,8 @@ export interface Ending {
 @Injectable()
 export class WorkEnds {
   constructor(
-    private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly rows: WorkRows,
+    private readonly rows: WorksRepository,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
     private readonly adapterHost: HttpAdapterHost,
@@ -119,35 +117,15 @@ export class WorkEnds {
     });
     const counts = state === 'expired' || state === 'failed' || (state === 'stopped' && cause === 'limits') ? 1 : 0;
     const isHeld = state === 'stopped' && cause !== 'task';
-    const row = await this.database.row<{ isStuck: boolean; failures: number }>(
-      tx,
-      {
-        text: `UPDATE task_works SET failures = failures + $3, is_held = is_held OR $6, put_off_until = $7,
-            is_stuck = is_stuck OR NOT $5 OR ($3 > 0 AND failures + $3 >= $4)
-          WHERE company_id = $1 AND task_id = $2 RETURNING is_stuck AS "isStuck", failures`,
-      },
-      [
-        tx.companyId,
-        work.taskId,
-        counts,
-        work.limits.maxAttempts,
-        retry,
-        isHeld,
-        state === 'released' ? new Date(Date.parse(work.now) + PUT_OFF_FOR).toISOString() : null,
-      ],
-    );
-    if (!row?.isStuck) return [];
+    const putOffUntil = state === 'released' ? new Date(Date.parse(work.now) + PUT_OFF_FOR).toISOString() : null;
+    const isStuck = await this.rows.countFailures(tx, work, { counts, retry, isHeld, putOffUntil });
+    if (!isStuck) return [];
     return this.tell(tx, task, `It is stuck: ${work.colleagueName} cannot go on${reason ? `. ${reason}` : ''}`);
   }
 
   /** Tells the assignee, or who delegated the task. */
   async tell(tx: TransactionContext, task: LockedTask, text: string): Promise<DomainEvent[]> {
-    const row = await this.database.row<{ userId: string | null }>(
-      tx,
-      { text: 'SELECT delegated_by_id AS "userId" FROM task_works WHERE company_id = $1 AND task_id = $2' },
-      [tx.companyId, task.id],
-    );
-    const userId = task.assigneeId ?? row?.userId ?? task.createdById;
+    const userId = task.assigneeId ?? (await this.rows.findDelegator(tx, task.id)) ?? task.createdById;
     if (!userId) return [];
     const { id, title: name, projectId } = task;
     return [told({ reason: 'agent', userIds: [userId], thing: { type: 'task', id, name }, projectId, text })];

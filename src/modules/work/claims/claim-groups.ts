@@ -6,8 +6,9 @@ import { GroupCommit, mayBeOfOne } from '#core/concurrency-limits/group-commit.j
 import { Outbox } from '#core/events/outbox.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import type { WorkResponse } from '../work.dto.js';
-import { type Claim, type NextRequest, WorkClaims } from './work-claims.js';
+import { type Claim, WorkClaims } from './work-claims.js';
 import { WorkWaits } from './work-waits.js';
+import { type NextRequest } from './work-claims.repository.js';
 
 /** A call that waits for its group. */
 interface GroupedRequest extends NextRequest {

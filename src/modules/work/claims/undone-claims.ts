@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { mayRestore } from '../calls/work-ends.js';
-import { type LockedWork, unfenced, WorkRows } from '../calls/work-rows.js';
+import { type LockedWork, unfenced, WorksRepository } from '../calls/works.repository.js';
 import type { WorkResponse } from '../work.dto.js';
+import { WorkClaimsRepository } from './work-claims.repository.js';
 
 /** Undoes claims whose client is gone when it is answered: it cannot know what it holds. */
 @Injectable()
 export class UndoneClaims {
   constructor(
-    private readonly database: Database,
+    private readonly claims: WorkClaimsRepository,
     private readonly outbox: Outbox,
-    private readonly rows: WorkRows,
+    private readonly rows: WorksRepository,
     private readonly locks: TaskLocks,
     private readonly changes: TaskChanges,
   ) {}
@@ -47,14 +47,7 @@ export class UndoneClaims {
 
   /** As if the task had not been taken: its number is free, and what was returned comes first again. */
   private async takeBack(tx: TransactionContext, work: LockedWork, task: LockedTask): Promise<readonly DomainEvent[]> {
-    const values = [tx.companyId, work.id];
-    await this.database.execute(tx, { text: 'DELETE FROM works WHERE company_id = $1 AND id = $2' }, values);
-    const before = `SELECT state FROM works WHERE company_id = $1 AND task_id = $2 ORDER BY lease_number DESC LIMIT 1`;
-    const [last] = await this.database.rows<{ state: string }>(tx, { text: before }, [tx.companyId, work.taskId]);
-    const counter = `UPDATE task_works SET last_number = last_number - 1, is_returned = $4
-      WHERE company_id = $1 AND task_id = $2 AND last_number = $3`;
-    const isReturned = last?.state === 'returned';
-    await this.database.execute(tx, { text: counter }, [tx.companyId, work.taskId, work.leaseNumber, isReturned]);
+    await this.claims.deleteClaim(tx, work);
     if (!mayRestore(work, task)) return [];
     return (await this.changes.apply(tx, [task], { status: work.statusBefore })).events;
   }

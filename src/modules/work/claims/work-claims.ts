@@ -1,47 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { columnsOf } from '#core/database/schema/columns.js';
-import { Database } from '#core/database/database.js';
 import type { Change, DomainEvent } from '#core/events/domain-event.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { type WorkLimits, workLimits } from '#schema/colleagues.js';
-import { laneLike } from '#schema/lanes.js';
 import { WorkEnds } from '../calls/work-ends.js';
-import { unfenced } from '../calls/work-rows.js';
+import { unfenced } from '../calls/works.repository.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import { Work } from '../work.entity.js';
-import { isOverdue } from '#schema/work.js';
 import { ReadyCounts } from './ready-counts.js';
-import { ATTEMPTS_USED, DELEGATED, IS_READY, REASONS, TASK_ORDER, TURNS } from './ready-tasks.js';
+import { ReadyTasksRepository, ATTEMPTS_USED, TURNS } from './ready-tasks.repository.js';
+import { WorkClaimsRepository, type ClaimingAgent, type NextRequest, LEASE_SECONDS } from './work-claims.repository.js';
 
-const LEASE_SECONDS = 1_800;
-const IN_PROGRESS = 'In Progress';
 /** A call looks so often for tasks that are still ready once they are locked. */
 const MOST_LOOKS = 3;
 
 export type Limit = 'concurrent' | 'perDay';
-
-/** An agent whose claims wait for each other until the transaction ends. */
-interface ClaimingAgent {
-  readonly limits: WorkLimits;
-  readonly working: number;
-  readonly today: number;
-  /** Whether a task of the company comes first, because its work was returned. */
-  readonly hasReturned: boolean;
-  /** The lane that taken tasks move to; null when the company has none. */
-  readonly lane: string | null;
-}
-
-/** A call for the next work. */
-export interface NextRequest {
-  readonly context: RequestContext;
-  readonly leaseSeconds?: number;
-}
 
 export interface Claim {
   readonly work: WorkResponse | null;
@@ -52,8 +29,9 @@ export interface Claim {
 @Injectable()
 export class WorkClaims {
   constructor(
-    private readonly database: Database,
+    private readonly claims: WorkClaimsRepository,
     private readonly ready: ReadyCounts,
+    private readonly readyTasks: ReadyTasksRepository,
     private readonly filters: Filters,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -91,9 +69,12 @@ export class WorkClaims {
     const { agent, events } = await this.settled(tx, await this.lockAgent(tx));
     await this.tasks.ensureReachable(tx, taskId);
     await this.locks.lock(unfenced(tx), [taskId]);
-    const held = await this.findLive(tx, taskId);
+    const held = await this.claims.lockLive(tx, taskId);
     if (held && held.colleagueId === tx.agent?.id && held.apiKeyId === tx.apiKeyId && held.state === 'working') {
-      return { result: { work: toWorkResponse(await this.renew(tx, held, leaseSeconds)), isHeld: true }, events };
+      return {
+        result: { work: toWorkResponse(await this.claims.renewLease(tx, held, leaseSeconds)), isHeld: true },
+        events,
+      };
     }
     await this.ensureReady(tx, taskId);
     const limit = limitOf(agent);
@@ -112,9 +93,7 @@ export class WorkClaims {
 
   /** Claims of one agent come one after the other: so limits are exact. */
   private async lockAgent(tx: TransactionContext): Promise<WorkLimits> {
-    const text = `SELECT c.settings FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $2 FOR NO KEY UPDATE`;
-    const row = await this.database.row<{ settings: object }>(tx, { text }, [tx.companyId, tx.agent?.id]);
-    return workLimits(row?.settings ?? {});
+    return workLimits(await this.claims.lockSettings(tx));
   }
 
   /** Leases that ran out count as ended, whether or not anything swept them. */
@@ -122,27 +101,7 @@ export class WorkClaims {
     tx: TransactionContext,
     limits: WorkLimits,
   ): Promise<{ agent: ClaimingAgent; events: readonly DomainEvent[] }> {
-    const row = await this.database.row<{
-      working: number;
-      today: number;
-      hasReturned: boolean;
-      lane: string | null;
-      overdue: Pick<Work, 'id' | 'taskId'>[] | null;
-    }>(
-      tx,
-      {
-        text: `SELECT
-            (SELECT count(*) FROM works w WHERE w.company_id = $1 AND w.colleague_id = $2 AND w.ended_at IS NULL
-              AND w.state = 'working' AND NOT coalesce(${isOverdue('w')}, false)) AS working,
-            (SELECT count(*) FROM works w WHERE w.company_id = $1 AND w.colleague_id = $2
-              AND w.created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS today,
-            EXISTS (SELECT 1 FROM task_works k WHERE k.company_id = $1 AND k.is_returned) AS "hasReturned",
-            ${laneLike(`'${IN_PROGRESS}'`)} AS lane,
-            (SELECT json_agg(json_build_object('id', w.id, 'taskId', w.task_id) ORDER BY w.task_id) FROM works w
-              WHERE w.company_id = $1 AND w.colleague_id = $2 AND ${isOverdue('w')}) AS overdue`,
-      },
-      [tx.companyId, tx.agent?.id],
-    );
+    const row = await this.claims.findUse(tx);
     const events: DomainEvent[] = [];
     for (const work of row?.overdue ?? []) events.push(...(await this.ends.settleIn(tx, work)).events);
     const { working = 0, today = 0, hasReturned = false, lane = null } = row ?? {};
@@ -178,12 +137,9 @@ export class WorkClaims {
   ): Promise<string[]> {
     const ids: string[] = [];
     for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
-      const conditions = this.ready.conditions(tx).add(turn);
+      const conditions = this.readyTasks.conditionsFor(tx).add(turn);
       if (filter) await this.filters.narrow(tx, filter, conditions);
-      const text = `SELECT t.id FROM ${DELEGATED} WHERE ${conditions.where}
-        ORDER BY ${TASK_ORDER} LIMIT ${conditions.parameter(most - ids.length)} FOR NO KEY UPDATE OF t SKIP LOCKED`;
-      const rows = await this.database.rows<{ id: string }>(tx, { text }, conditions.values);
-      ids.push(...rows.map(({ id }) => id));
+      ids.push(...(await this.claims.lockFirst(tx, conditions, most - ids.length)));
       if (ids.length === most) break;
     }
     return ids;
@@ -195,48 +151,14 @@ export class WorkClaims {
     asked: ReadonlyMap<string, NextRequest>,
     { limits, lane }: ClaimingAgent,
   ): Promise<Change<Work>[]> {
-    const known = await this.number(tx, [...asked.keys()]);
+    const known = await this.claims.numberWorks(tx, [...asked.keys()]);
     if (known.length === 0) return [];
-    const text = `INSERT INTO works AS w (company_id, id, created_at, updated_at, task_id, colleague_id, api_key_id, user_id, state, attempt,
-        lease_number, lease_seconds, lease_until, ends_at, limit_at, working_since, worked_ms, last_seen_at, progress, plan,
-        links, asked, answers, usage, activity_count, status_before, status_by_person)
-      SELECT $1, asked.id, now.at, now.at, t.id, $6, asked.api_key_id, $7, 'working', asked.attempt,
-        asked.lease_number, asked.lease_seconds, now.at + asked.lease_seconds * interval '1 s',
-        now.at + asked.lease_seconds * interval '1 s', now.at + $8::integer * interval '1 min', now.at, 0, now.at, 0, '[]',
-        '[]', 0, '[]', '{"inputTokens": 0, "outputTokens": 0, "costUsd": 0}', 0, t.status, false
-      FROM (SELECT clock_timestamp()::timestamptz(3) AS at) now, tasks t,
-        unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::integer[], $9::integer[], $10::integer[])
-          asked (task_id, id, api_key_id, lease_seconds, lease_number, attempt)
-      WHERE t.company_id = $1 AND t.id = asked.task_id
-      RETURNING ${columnsOf(Work, 'w')}`;
-    const requests = known.map(({ taskId }) => asked.get(taskId) as NextRequest);
-    const works = await this.database.rows<Work>(tx, { text }, [
-      tx.companyId,
-      known.map(({ taskId }) => taskId),
-      requests.map(() => uuidv7()),
-      requests.map(({ context }) => context.apiKeyId),
-      requests.map(({ leaseSeconds = LEASE_SECONDS }) => leaseSeconds),
-      tx.agent?.id,
-      tx.userId,
-      limits.maxMinutes,
-      known.map(({ lastNumber }) => lastNumber),
-      known.map(({ lastNumber, baseNumber }) => lastNumber - baseNumber),
-    ]);
+    const works = await this.claims.insertWorks(tx, known, asked, limits);
     const events = lane === null || works.length === 0 ? [] : await this.begin(tx, works, lane);
     return works.map((work) => ({
       result: work,
       events: events.filter(({ data }) => (data as { id?: string }).id === work.taskId),
     }));
-  }
-
-  /** Counts the works of those of the tasks that are still ready. */
-  private number(tx: TransactionContext, taskIds: readonly string[]): Promise<NumberedTask[]> {
-    const text = `INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held, is_returned)
-      SELECT t.company_id, t.id, 1, 0, 0, false, false, false FROM ${DELEGATED}
-      WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) AND ${IS_READY}
-      ON CONFLICT (company_id, task_id) DO UPDATE SET last_number = k.last_number + 1, is_returned = false, put_off_until = NULL
-      RETURNING task_id AS "taskId", last_number AS "lastNumber", base_number AS "baseNumber"`;
-    return this.database.rows<NumberedTask>(tx, { text }, [tx.companyId, taskIds]);
   }
 
   /** The tasks move to the lane, each by the key that took it. */
@@ -247,38 +169,12 @@ export class WorkClaims {
     return (await this.changes.apply(service, locked, { status: lane })).events;
   }
 
-  private findLive(tx: TransactionContext, taskId: string): Promise<LiveWork | undefined> {
-    const text = `SELECT ${columnsOf(Work, 'w')}, clock_timestamp()::timestamptz(3) AS now FROM works w
-      WHERE w.company_id = $1 AND w.task_id = $2 AND w.ended_at IS NULL FOR NO KEY UPDATE`;
-    return this.database.row<LiveWork>(tx, { text }, [tx.companyId, taskId]);
-  }
-
-  private async renew(tx: TransactionContext, { now, ...work }: LiveWork, leaseSeconds: number): Promise<Work> {
-    const text = `UPDATE works w SET lease_seconds = $3::integer, last_seen_at = $4::timestamptz, updated_at = $4::timestamptz,
-        lease_until = $4::timestamptz + $3::integer * interval '1 s',
-        ends_at = least($4::timestamptz + $3::integer * interval '1 s', w.stop_at)
-      WHERE w.company_id = $1 AND w.id = $2 RETURNING ${columnsOf(Work, 'w')}`;
-    const row = await this.database.row<Work>(tx, { text }, [tx.companyId, work.id, leaseSeconds, now]);
-    return row ?? work;
-  }
-
   private async ensureReady(tx: TransactionContext, taskId: string): Promise<void> {
-    const text = `SELECT c.id AS "colleagueId", ${REASONS} AS why FROM ${DELEGATED} WHERE t.company_id = $1 AND t.id = $2`;
-    const row = await this.database.row<{ colleagueId: string; why: string[] }>(tx, { text }, [tx.companyId, taskId]);
+    const row = await this.claims.findReasons(tx, taskId);
     if (row?.colleagueId !== tx.agent?.id) throw new ConflictError('Not delegated to you');
     const why = (row?.why ?? []).map((reason) => (reason.endsWith(ATTEMPTS_USED) ? `stuck: ${reason}` : reason));
     if (why.length > 0) throw new ConflictError(`The task cannot be taken: ${why.join('; ')}`);
   }
-}
-
-/** A live work, and the time of the database. */
-type LiveWork = Work & { now: string };
-
-/** A task that is about to be taken, with the number of its work. */
-interface NumberedTask {
-  readonly taskId: string;
-  readonly lastNumber: number;
-  readonly baseNumber: number;
 }
 
 /** How many more works it may begin now. */

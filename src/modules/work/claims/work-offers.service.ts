@@ -3,7 +3,7 @@ import { bound, MOST_ANSWER_BYTES } from '#common/http/bounded-answer.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { WorkEnds } from '../calls/work-ends.js';
 import type { WorkResponse } from '../work.dto.js';
-import { WorkQueries } from '../work-queries.js';
+import { WorkQueriesRepository } from '../work-queries.repository.js';
 import type { NextWork, TakeWork } from '../work-input.dto.js';
 import { ClaimGroups, keptAs } from './claim-groups.js';
 import type { NextWorkResponse, TakenWorkResponse } from './work-brief.dto.js';
@@ -23,7 +23,7 @@ export class WorkOffers {
     private readonly waits: WorkWaits,
     private readonly briefs: WorkBriefs,
     private readonly ends: WorkEnds,
-    private readonly queries: WorkQueries,
+    private readonly queries: WorkQueriesRepository,
   ) {}
 
   /** `gone` aborts when the client has hung up: then nothing is taken. */

@@ -12,8 +12,8 @@ import { Lists } from '#core/database/lists/lists.js';
 import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
-import { MUST_STOP, WORK_JOINS } from './calls/work-rows.js';
-import { DELEGATED, IS_AMONG_READY, IS_READY, READY_ORDER, REASONS } from './claims/ready-tasks.js';
+import { MUST_STOP, WORK_JOINS } from './calls/works.repository.js';
+import { DELEGATED, IS_AMONG_READY, IS_READY, READY_ORDER, REASONS } from './claims/ready-tasks.repository.js';
 import { ReadyTaskResponse } from './ready-task.dto.js';
 import { WorkActivity } from './work-activity.entity.js';
 import { toActivityResponse, toWorkResponse, type WorkDetailResponse, type WorkResponse } from './work.dto.js';
@@ -45,7 +45,7 @@ const NEWEST_FIRST = 'w.created_at DESC, w.id DESC';
 
 /** Reads works of tasks that the caller reaches. */
 @Injectable()
-export class WorkQueries {
+export class WorkQueriesRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,

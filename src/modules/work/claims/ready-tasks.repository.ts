@@ -3,6 +3,12 @@ import { isOpen, isBlocked, openBlockersOf, priorityPosition } from '#schema/tas
 import { isGivenTo, maxAttempts } from '#schema/colleagues.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
 import { isLive } from '#schema/work.js';
+import { Injectable } from '@nestjs/common';
+import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
+import { Database, type Statement } from '#core/database/database.js';
+import { DELEGATED, IS_READY, IS_NEXT_READY, isReadyFor } from './ready-tasks.repository.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
 
 // Rows: `t` is a task, `p` its project, `c` the agent that it is delegated to, `k` what is known of it. `$1` is the company.
 
@@ -103,3 +109,47 @@ export const REASONS = `array_remove(ARRAY[
     CASE WHEN NOT ${isActiveProject('p')} THEN 'the project is archived' END,
     CASE WHEN NOT ${isGivenTo('c.id', 'p')} THEN c.name || ' does not reach the project' END
   ], NULL)`;
+const COUNT_READY: Statement = {
+  text: `SELECT count(*) AS count FROM ${DELEGATED} WHERE t.delegate_id IS NOT NULL AND ${IS_READY}`.replaceAll(
+    '$1',
+    't.company_id',
+  ),
+};
+
+const COUNT_LIVE: Statement = {
+  text: 'SELECT w.state, count(*) AS count FROM works w WHERE w.ended_at IS NULL GROUP BY w.state',
+};
+
+@Injectable()
+export class ReadyTasksRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  async countAll(): Promise<number> {
+    const row = await this.database.row<{ count: number }>(OWN_WORK_CONTEXT, COUNT_READY);
+    return row?.count ?? 0;
+  }
+
+  countLiveWorks(): Promise<{ state: string; count: number }[]> {
+    return this.database.rows<{ state: string; count: number }>(OWN_WORK_CONTEXT, COUNT_LIVE);
+  }
+
+  /** The conditions of a statement that looks for the next one. */
+  conditionsFor(context: RequestContext): Conditions {
+    return new Conditions(this.access.parameters(context))
+      .add('t.company_id = $1')
+      .equals('t.delegate_id', 'uuid', context.agent?.id)
+      .add(this.access.condition(context))
+      .add(IS_NEXT_READY);
+  }
+
+  /** How many tasks are ready for the agent of the context. */
+  async countReady(context: RequestContext): Promise<number> {
+    const text = `SELECT count(*) AS count FROM tasks t
+      WHERE t.company_id = $1 AND ${isReadyFor('$3::uuid', this.access.condition(context))}`;
+    const values = [...this.access.parameters(context), context.agent?.id];
+    return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
+  }
+}

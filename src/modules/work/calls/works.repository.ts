@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
 import type { Agent } from '#core/access/agent.js';
-import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { type RequestContext, type TransactionContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { columnName, columnsOf } from '#core/database/schema/columns.js';
-import { Database } from '#core/database/database.js';
+import { Database, type Statement } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { isActiveProject } from '#schema/projects.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
@@ -13,6 +13,10 @@ import { BLOCKED, DONE } from '#schema/lanes.js';
 import { isStandingKey } from '#schema/api-keys.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { Work } from '../work.entity.js';
+import { MUST_STOP, WORK_JOINS, type LockedWork } from './works.repository.js';
+import type { WorkActivityResponse } from '../work.dto.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
+import { userReference } from '#schema/users.js';
 
 /** A work that nobody else changes until the transaction ends. */
 export type LockedWork = Work & {
@@ -40,9 +44,38 @@ export const MUST_STOP = `(NOT c.active OR NOT ${isActiveProject('p')} OR EXISTS
 export const WORK_JOINS = `works w JOIN tasks t ON t.company_id = w.company_id AND t.id = w.task_id JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
   JOIN virtual_colleagues c ON c.company_id = w.company_id AND c.id = w.colleague_id`;
 
+/** The companies with works that have not ended. */
+export const LIVE_WORKS = 'SELECT company_id FROM works WHERE ended_at IS NULL';
+
+const BATCH = 200;
+
+export type FoundWork = Pick<Work, 'companyId' | 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'> & {
+  name: string;
+};
+
+const ofCompany = (sql: string) => sql.replaceAll('$1', 'w.company_id');
+
+const UNSETTLED: Statement = {
+  name: 'unsettled-works',
+  text: `SELECT w.company_id AS "companyId", w.id, w.task_id AS "taskId", w.colleague_id AS "colleagueId",
+      w.user_id AS "userId", w.api_key_id AS "apiKeyId", c.name
+    FROM ${WORK_JOINS}
+    WHERE w.ended_at IS NULL AND (w.ends_at <= now() OR (w.stop_cause IS NULL AND (w.limit_at <= now()
+      OR ${ofCompany(MUST_STOP)})) OR NOT ${ofCompany(isStandingKey('w.api_key_id'))})
+    ORDER BY w.ends_at LIMIT ${BATCH}`,
+};
+
+/** What an end counts for the task of the work. */
+interface CountedEnd {
+  readonly counts: number;
+  readonly retry: boolean;
+  readonly isHeld: boolean;
+  readonly putOffUntil: string | null;
+}
+
 /** Locks and changes the rows of works. Whoever changes the task, too, locks that first. */
 @Injectable()
-export class WorkRows {
+export class WorksRepository {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
@@ -107,6 +140,83 @@ export class WorkRows {
     const text = `UPDATE works SET ${assignments.join(', ')} WHERE company_id = $1 AND id = $2`;
     await this.database.execute(tx, { text }, [tx.companyId, work.id, ...names.map((name) => stored(values[name]))]);
     return after;
+  }
+
+  findUnsettled(): Promise<FoundWork[]> {
+    return this.database.rows<FoundWork>(OWN_WORK_CONTEXT, UNSETTLED);
+  }
+
+  async insertActivity(
+    tx: TransactionContext,
+    workId: string,
+    { id, at, type, text, data }: WorkActivityResponse,
+  ): Promise<void> {
+    const statement = {
+      text: `INSERT INTO work_activities (company_id, id, work_id, at, type, text, data)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    };
+    await this.database.execute(tx, statement, [
+      tx.companyId,
+      id,
+      workId,
+      at,
+      type,
+      text,
+      data && JSON.stringify(data),
+    ]);
+  }
+
+  async findLiveOf(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<Map<string, string>> {
+    const text =
+      'SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL';
+    const values = [tx.companyId, tasks.map(({ id }) => id)];
+    const rows = await this.database.rows<{ id: string; taskId: string }>(tx, { text }, values);
+    return new Map(rows.map(({ id, taskId }) => [taskId, id]));
+  }
+
+  /** Attempts count from 0, also with the same agent. */
+  async countAnew(tx: TransactionContext, taskIds: readonly string[], delegateId: string | null): Promise<void> {
+    const text = `INSERT INTO task_works AS k (company_id, task_id, last_number, base_number, failures, is_stuck, is_held,
+        is_returned, delegated_by_id)
+      SELECT $1, task.id, 0, 0, 0, false, false, false, CASE WHEN $4::uuid IS NULL THEN NULL
+        WHEN $5::uuid IS NULL THEN $3::uuid
+        ELSE (SELECT c.owner_id FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $5) END
+      FROM unnest($2::uuid[]) AS task (id)
+      ON CONFLICT (company_id, task_id) DO UPDATE SET base_number = k.last_number, failures = 0, is_stuck = false,
+        is_held = false, is_returned = false, put_off_until = NULL, delegated_by_id = excluded.delegated_by_id`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskIds, tx.userId, delegateId, tx.agent?.id ?? null]);
+  }
+
+  /** Attempts count from 0, and the task comes first. */
+  async putFirst(tx: TransactionContext, taskId: string): Promise<void> {
+    const text = `UPDATE task_works SET base_number = last_number, failures = 0, is_stuck = false, is_held = false,
+        is_returned = true, put_off_until = NULL WHERE company_id = $1 AND task_id = $2`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskId]);
+  }
+
+  async findCaller(tx: TransactionContext): Promise<NamedReference> {
+    const text = `SELECT ${userReference('u')} AS caller FROM users u WHERE u.company_id = $1 AND u.id = $2`;
+    const row = await this.database.row<{ caller: NamedReference }>(tx, { text }, [tx.companyId, tx.userId]);
+    return row?.caller ?? { id: tx.userId, name: '' };
+  }
+
+  /** Whether the task is stuck now. */
+  async countFailures(
+    tx: TransactionContext,
+    { taskId, limits }: LockedWork,
+    { counts, retry, isHeld, putOffUntil }: CountedEnd,
+  ): Promise<boolean> {
+    const text = `UPDATE task_works SET failures = failures + $3, is_held = is_held OR $6, put_off_until = $7,
+            is_stuck = is_stuck OR NOT $5 OR ($3 > 0 AND failures + $3 >= $4)
+          WHERE company_id = $1 AND task_id = $2 RETURNING is_stuck AS "isStuck"`;
+    const values = [tx.companyId, taskId, counts, limits.maxAttempts, retry, isHeld, putOffUntil];
+    return (await this.database.row<{ isStuck: boolean }>(tx, { text }, values))?.isStuck === true;
+  }
+
+  /** Who delegated the task. */
+  async findDelegator(tx: TransactionContext, taskId: string): Promise<string | null> {
+    const text = 'SELECT delegated_by_id AS "userId" FROM task_works WHERE company_id = $1 AND task_id = $2';
+    return (await this.database.row<{ userId: string | null }>(tx, { text }, [tx.companyId, taskId]))?.userId ?? null;
   }
 }
 

@@ -9,7 +9,7 @@ import { FileMove } from '#modules/files/upkeep/file-move.js';
 import { FileSweep } from '#modules/files/upkeep/file-sweep.js';
 import { FileVerification } from '#modules/files/upkeep/file-verification.js';
 import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
-import { BytesLedger } from '#modules/files/store/bytes-ledger.js';
+import { BytesLedgerRepository } from '#modules/files/store/bytes-ledger.repository.js';
 import { Database } from '#core/database/database.js';
 import { StoreStart } from '#modules/files/store/store-start.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
@@ -176,7 +176,7 @@ describe('several machines with disks', () => {
 
 describe('npm run files', () => {
   const upkeep = () => {
-    const [ledger, stores] = [service.app.get(BytesLedger), service.app.get(FileStores)];
+    const [ledger, stores] = [service.app.get(BytesLedgerRepository), service.app.get(FileStores)];
     return {
       move: new FileMove(ledger, stores),
       sweep: new FileSweep(ledger, stores),

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MailModule } from '#core/mail/mail.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { DueMomentsTask } from './due/due-moments.task.js';
-import { ErasedPeople } from './erased-people.js';
+import { ErasedPeopleRepository } from './erased-people.repository.js';
 import { InboxCleanupTask } from './inbox-cleanup.task.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
@@ -11,7 +11,7 @@ import { InboxFollowers } from './live/inbox-followers.js';
 import { InboxNews } from './live/inbox-news.js';
 import { InboxStreams } from './live/inbox-streams.js';
 import { EntryWriter } from './log/entry-writer.js';
-import { InboxLog } from './log/inbox-log.js';
+import { InboxLogRepository } from './log/inbox-log.repository.js';
 import { InboxMetrics } from './log/inbox-metrics.js';
 import { InboxReader } from './log/inbox-reader.js';
 import { InboxWorker } from './log/inbox-worker.js';
@@ -28,36 +28,54 @@ import { Unsubscriptions } from './mail/unsubscriptions.js';
 import { NotificationSettingsController } from './settings/notification-settings.controller.js';
 import { NotificationSettingsService } from './settings/notification-settings.service.js';
 import { SnoozeTask } from './snooze.task.js';
+import { WrittenEntriesRepository } from './log/written-entries.repository.js';
+import { InboxEntriesRepository } from './inbox-entries.repository.js';
+import { InboxUpkeepRepository } from './inbox-upkeep.repository.js';
+import { InboxNewsRepository } from './live/inbox-news.repository.js';
+import { DueMomentsRepository } from './due/due-moments.repository.js';
+import { MailsRepository } from './mail/mails.repository.js';
+import { UnmailedEntriesRepository } from './mail/unmailed-entries.repository.js';
+import { DigestsRepository } from './mail/digests.repository.js';
+import { NotificationSettingsRepository } from './settings/notification-settings.repository.js';
 
 /** Tells people what concerns them (inbox). */
 @Module({
   imports: [MailModule, ProjectsModule],
   controllers: [InboxController, NotificationSettingsController, UnsubscribeController],
   providers: [
+    DigestsRepository,
     DigestsTask,
+    DueMomentsRepository,
     DueMomentsTask,
     EntryWriter,
-    ErasedPeople,
+    ErasedPeopleRepository,
     InboxCleanupTask,
+    InboxEntriesRepository,
     InboxFollowers,
-    InboxLog,
+    InboxLogRepository,
     InboxMetrics,
     InboxNews,
+    InboxNewsRepository,
     InboxReader,
     InboxService,
     InboxStreams,
     InboxUnreadInterceptor,
+    InboxUpkeepRepository,
     InboxWorker,
     MailQueue,
     MailSender,
+    MailsRepository,
+    NotificationSettingsRepository,
     NotificationSettingsService,
     People,
     PersonalMails,
     SnoozeTask,
     SoonMailsTask,
     UnmailedEntries,
+    UnmailedEntriesRepository,
     UnsubscribeTokens,
     Unsubscriptions,
+    WrittenEntriesRepository,
   ],
   exports: [PersonalMails],
 })

@@ -1,21 +1,13 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
 import { Notifications } from '#core/database/pool/notifications.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { OnInboxNews } from '../inbox.hooks.js';
+import { InboxNewsRepository, INBOX_CHANNEL } from './inbox-news.repository.js';
 
-/** Where processes hear whose inbox has changed. */
-const INBOX_CHANNEL = 'inbox_changed';
 /** Pairs of ids; PostgreSQL takes less than 8,000 bytes. */
 const MOST_PAIRS = 90;
 /** In place of the id of an entry: many have changed. */
 const MANY = '*';
-
-const NOTIFY: Statement = {
-  name: 'inbox-notify',
-  text: `SELECT pg_notify('${INBOX_CHANNEL}', news) FROM unnest($1::text[]) news`,
-};
 
 /** Tells every process whose inbox has changed. */
 @Injectable()
@@ -23,7 +15,7 @@ export class InboxNews implements OnModuleInit {
   @Inject() private readonly hooks: Hooks;
 
   constructor(
-    private readonly database: Database,
+    private readonly channel: InboxNewsRepository,
     private readonly notifications: Notifications,
   ) {}
 
@@ -42,7 +34,7 @@ export class InboxNews implements OnModuleInit {
     for (let from = 0; from < pairs.length; from += MOST_PAIRS) {
       news.push(`${companyId}:${pairs.slice(from, from + MOST_PAIRS).join()}`);
     }
-    if (news.length > 0) this.database.execute(OWN_WORK_CONTEXT, NOTIFY, [news]).catch(() => undefined);
+    if (news.length > 0) this.channel.notifyNews(news).catch(() => undefined);
   }
 
   private hear(news: string): void {

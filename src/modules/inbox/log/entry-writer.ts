@@ -1,43 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
-import type { DatabaseContext, InTransaction, RequestContext } from '#core/company-scope/request-context.js';
-import { columnName, columnsOf, propertiesOf, recordOf } from '#core/database/schema/columns.js';
-import { Database, type Statement } from '#core/database/database.js';
 import { InboxEntry } from '../inbox-entry.entity.js';
-import { type EntryState, joined, MOST_KEPT } from './entry-changes.js';
+import { type EntryState, joined } from './entry-changes.js';
 import type { Notice } from './notice.js';
-
-type CompanyTransaction = InTransaction<DatabaseContext & Pick<RequestContext, 'companyId'>>;
-
-const SELECT: Statement = {
-  name: 'inbox-entries-of-things',
-  text: `SELECT ${columnsOf(InboxEntry, 'e', { without: ['events'] })} FROM inbox_entries e
-    JOIN unnest($2::uuid[], $3::text[], $4::uuid[]) n (user_id, thing_type, thing_id)
-      ON n.user_id = e.user_id AND n.thing_type = e.thing_type AND n.thing_id = e.thing_id
-    WHERE e.company_id = $1 ORDER BY e.id FOR NO KEY UPDATE OF e`,
-};
-
-const KEY = ['companyId', 'id', 'userId', 'thingType', 'thingId', 'createdAt'];
-const CHANGED = propertiesOf(InboxEntry).filter((property) => ![...KEY, 'events'].includes(property));
-const COLUMNS = propertiesOf(InboxEntry);
-
-/** The rows hold new events alone: those before them stay where they are, unless they were read. */
-const WRITE: Statement = {
-  name: 'write-inbox-entries',
-  text: `INSERT INTO inbox_entries AS e (${COLUMNS.map(columnName).join(', ')})
-    SELECT ${COLUMNS.map((property) => (property === 'reasons' ? 'ARRAY(SELECT json_array_elements_text(n.reasons))' : `n."${property}"`)).join(', ')}
-    FROM json_to_recordset($1::json) n (${recordOf(InboxEntry, COLUMNS).replace('"reasons" text', '"reasons" json')})
-    ON CONFLICT (company_id, user_id, thing_type, thing_id) DO UPDATE SET
-      ${CHANGED.map((property) => `${columnName(property)} = excluded.${columnName(property)}`).join(', ')},
-      events = CASE WHEN e.was_read THEN excluded.events
-        ELSE jsonb_path_query_array(excluded.events || e.events, '$[0 to ${MOST_KEPT - 1}]') END`,
-};
+import { WrittenEntriesRepository, type CompanyTransaction } from './written-entries.repository.js';
 
 /** Adds what people are told to their entries. */
 @Injectable()
 export class EntryWriter {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly entries: WrittenEntriesRepository) {}
 
   /** Returns the entries that changed, by user. */
   async write(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, string[]>> {
@@ -53,19 +25,14 @@ export class EntryWriter {
       const made = { companyId: tx.companyId, id: uuidv7(), createdAt: event.at };
       return { ...made, userId, thingType: thing.type, thingId: thing.id, ...present, ...after };
     });
-    await this.database.execute(tx, WRITE, [await jsonBytes(rows)]);
+    await this.entries.writeEntries(tx, await jsonBytes(rows));
     const changed = Map.groupBy(rows, ({ userId }) => userId);
     return new Map([...changed].map(([userId, entries]) => [userId, entries.map(({ id }) => id)]));
   }
 
   /** Without their events. */
   private async findBefore(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, InboxEntry>> {
-    const rows = await this.database.rows<Omit<InboxEntry, 'events'>>(tx, SELECT, [
-      tx.companyId,
-      notices.map(({ userId }) => userId),
-      notices.map(({ thing }) => thing.type),
-      notices.map(({ thing }) => thing.id),
-    ]);
+    const rows = await this.entries.lockEntries(tx, notices);
     return new Map(rows.map((row) => [`${row.userId} ${row.thingType} ${row.thingId}`, { ...row, events: [] }]));
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '#core/metrics/metrics.js';
-import { InboxLog } from './inbox-log.js';
+import { InboxLogRepository } from './inbox-log.repository.js';
 
 /** Shows how far the inbox is behind the log. */
 @Injectable()
 export class InboxMetrics implements OnModuleInit {
   constructor(
     private readonly metrics: Metrics,
-    private readonly log: InboxLog,
+    private readonly log: InboxLogRepository,
   ) {}
 
   onModuleInit(): void {

@@ -3,7 +3,7 @@ import { Database } from '#core/database/database.js';
 import { InboxNews } from '../live/inbox-news.js';
 import { EntryWriter } from './entry-writer.js';
 import { happeningsOf } from './happenings.js';
-import { BATCH, type CompanyTransaction, InboxLog, type LogLease } from './inbox-log.js';
+import { BATCH, type CompanyTransaction, InboxLogRepository, type LogLease } from './inbox-log.repository.js';
 import type { LogRow } from './log-row.js';
 import type { Notice } from './notice.js';
 import { noticesOf } from './notices.js';
@@ -14,7 +14,7 @@ import { People } from './people.js';
 export class InboxReader {
   constructor(
     private readonly database: Database,
-    private readonly log: InboxLog,
+    private readonly log: InboxLogRepository,
     private readonly people: People,
     private readonly entries: EntryWriter,
     private readonly news: InboxNews,

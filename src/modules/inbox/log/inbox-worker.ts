@@ -3,7 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { Notifications } from '#core/database/pool/notifications.js';
 import { EVENTS_CHANNEL } from '#core/events/event-hints.js';
 import { LeasedWorker, type Leaving } from '#core/processes/leased-worker.js';
-import { InboxLog, LEASE_SECONDS, type LogLease } from './inbox-log.js';
+import { InboxLogRepository, LEASE_SECONDS, type LogLease } from './inbox-log.repository.js';
 import { InboxReader } from './inbox-reader.js';
 
 /** Milliseconds between two looks while no hint can come. */
@@ -35,7 +35,7 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
   private hasWarned = false;
 
   constructor(
-    private readonly log: InboxLog,
+    private readonly log: InboxLogRepository,
     private readonly reader: InboxReader,
     private readonly notifications: Notifications,
   ) {

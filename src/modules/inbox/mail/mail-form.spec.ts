@@ -1,4 +1,4 @@
-import type { EntryRow } from '../entry-rows.js';
+import type { EntryRow } from '../entry-rows.repository.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import { soonMail } from './mail-form.js';
 

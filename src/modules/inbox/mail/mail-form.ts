@@ -1,7 +1,7 @@
 import { namedLinksIn } from '#common/text/markdown-labels.js';
 import { replaced } from '#common/text/spans.js';
 import { looksLikeAddress, nameInMail } from '#core/mail/name-in-mail.js';
-import type { EntryRow } from '../entry-rows.js';
+import type { EntryRow } from '../entry-rows.repository.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
 /** Things that a digest names. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
 import { type MailPart, speakersMail } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
-import type { CompanyTransaction } from './unmailed-entries.js';
 import type { Unsubscription } from './unsubscribe-tokens.js';
+import type { CompanyTransaction } from './unmailed-entries.repository.js';
 
 export type { MailPart };
 

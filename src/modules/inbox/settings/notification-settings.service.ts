@@ -3,51 +3,42 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import { UNTIMED } from '#common/http/entity-tag.js';
 import { WEEKDAYS } from '#common/validation/local-time.js';
-import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { type NotificationChoices, type QuietHours, withDefaults } from './notification-choices.js';
 import type { NotificationSettingsResponse, UpdateNotifications } from './notification-settings.dto.js';
+import { NotificationSettingsRepository, type CompanyContext } from './notification-settings.repository.js';
 
 type TaggedSettings = NotificationSettingsResponse & { readonly [UNTIMED]: string };
-
-type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
 /** What users are told, and how. */
 @Injectable()
 export class NotificationSettingsService {
   constructor(
-    private readonly database: Database,
+    private readonly settings: NotificationSettingsRepository,
     private readonly outbox: Outbox,
     private readonly access: ProjectAccess,
   ) {}
 
   /** The caller's own. They have no moment: their tag is of what they are. */
   async findOne(context: RequestContext): Promise<TaggedSettings> {
-    const found = await this.findAll(context, [context.userId]);
+    const found = await this.settings.findChoices(context, [context.userId]);
     const settings = (found.get(context.userId) ?? withDefaults()) as NotificationSettingsResponse;
     return Object.assign(settings, { [UNTIMED]: hash('sha1', JSON.stringify(settings)) });
   }
 
   /** Those of users who have chosen anything; the others have the defaults. */
-  async findAll(context: CompanyContext, userIds: readonly string[]): Promise<Map<string, NotificationChoices>> {
-    const text = `SELECT user_id AS "userId", choices FROM notification_settings
-      WHERE company_id = $1 AND user_id = ANY ($2::uuid[])`;
-    const rows = await this.database.rows<{ userId: string; choices: Partial<NotificationChoices> }>(
-      context,
-      { name: 'notification-settings', text },
-      [context.companyId, userIds],
-    );
-    return new Map(rows.map(({ userId, choices }) => [userId, withDefaults(choices)]));
+  findAll(context: CompanyContext, userIds: readonly string[]): Promise<Map<string, NotificationChoices>> {
+    return this.settings.findChoices(context, userIds);
   }
 
   /** @throws NotFoundError of colleagues and projects, ValidationError of quiet hours without a beginning or an end */
   update(context: RequestContext, input: UpdateNotifications): Promise<NotificationSettingsResponse> {
     return this.outbox.commit(context, async (tx) => {
-      await this.lock(tx);
+      await this.settings.lockOwn(tx);
       const before = await this.findOne(tx);
       tx.precondition?.see({ id: tx.userId, [UNTIMED]: before[UNTIMED] });
       await this.ensureKnown(tx, before, input);
@@ -59,20 +50,9 @@ export class NotificationSettingsService {
         mutedColleagueIds: input.mutedColleagueIds ?? before.mutedColleagueIds,
         mutedProjectIds: input.mutedProjectIds ?? before.mutedProjectIds,
       };
-      const text = `WITH clock AS (SELECT now() AS at)
-        UPDATE notification_settings SET choices = $3,
-          digest_changed_at = CASE WHEN $4 THEN clock.at ELSE digest_changed_at END
-        FROM clock WHERE company_id = $1 AND user_id = $2`;
-      const values = [tx.companyId, tx.userId, JSON.stringify(after), input.digest !== undefined];
-      await this.database.execute(tx, { text }, values);
+      await this.settings.saveChoices(tx, after, input.digest !== undefined);
       return unannounced(await this.findOne(tx));
     });
-  }
-
-  private async lock(tx: TransactionContext): Promise<void> {
-    const text = `INSERT INTO notification_settings (company_id, user_id, choices) VALUES ($1, $2, '{}')
-      ON CONFLICT (company_id, user_id) DO UPDATE SET user_id = excluded.user_id`;
-    await this.database.execute(tx, { text }, [tx.companyId, tx.userId]);
   }
 
   /** What is muted already stays, also when it is gone or out of reach meanwhile. */
@@ -85,9 +65,8 @@ export class NotificationSettingsService {
     const mutedProjectIds = others(input.mutedProjectIds, before.mutedProjectIds);
     if (mutedProjectIds.length > 0) await this.access.ensureReachable(tx, mutedProjectIds);
     if (mutedColleagueIds.length === 0) return;
-    const text = `SELECT count(*) AS count FROM virtual_colleagues v WHERE v.company_id = $1 AND v.id = ANY ($2::uuid[])`;
-    const found = await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, mutedColleagueIds]);
-    if ((found?.count ?? 0) < mutedColleagueIds.length) throw new ColleagueNotFoundError();
+    if ((await this.settings.countColleagues(tx, mutedColleagueIds)) < mutedColleagueIds.length)
+      throw new ColleagueNotFoundError();
   }
 }
 

@@ -13,8 +13,10 @@ import { isActiveCompany } from '#schema/companies.js';
 import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
 import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
+import type { CompanyContext } from './inbox-log.repository.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
+
 export type CompanyTransaction = InTransaction<CompanyContext>;
 
 interface TaskMarks {
@@ -157,9 +159,14 @@ const OLDEST: Statement = {
     WHERE c.position > coalesce(i.position, 0) AND ${isActiveCompany('c.company_id')}`,
 };
 
+interface ActivePerson {
+  readonly id: string;
+  readonly levels: Record<string, string> | null;
+}
+
 /** The log as the inbox reads it, and how far it has come. */
 @Injectable()
-export class InboxLog {
+export class InboxLogRepository {
   constructor(private readonly database: Database) {}
 
   /** The companies with rows that the inbox has not read; nothing is made for one that is locked, or about to be deleted. */
@@ -283,6 +290,22 @@ export class InboxLog {
     const values = [tx.companyId, projectIds];
     const found = await this.database.rows<ProjectUser & { projectId: string }>(tx, statement, values);
     return Map.groupBy(found, ({ projectId }) => projectId);
+  }
+
+  /** The active ones of the users, and how much of the projects they want to be told. */
+  findActive(
+    context: CompanyContext,
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<ActivePerson[]> {
+    const text = `SELECT u.id, (SELECT json_object_agg(w.project_id, w.level) FROM project_watches w
+            WHERE w.company_id = $1 AND w.user_id = u.id AND w.project_id = ANY ($3::uuid[])) AS levels
+          FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active`;
+    return this.database.rows<ActivePerson>(context, { name: 'inbox-people', text }, [
+      context.companyId,
+      userIds,
+      projectIds,
+    ]);
   }
 }
 

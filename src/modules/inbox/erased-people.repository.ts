@@ -12,7 +12,7 @@ const deletion = (table: string) => `DELETE FROM ${table} WHERE company_id = $1 
 
 /** What the inbox keeps of people who are erased. */
 @Injectable()
-export class ErasedPeople {
+export class ErasedPeopleRepository {
   constructor(private readonly database: Database) {}
 
   @DeclaresNamingTables()

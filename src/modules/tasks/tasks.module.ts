@@ -47,6 +47,18 @@ import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
 import { TaskUpdates } from './changes/task-updates.js';
+import { SprintChangesRepository } from './planning/sprint-changes.repository.js';
+import { TaskTotalsRepository } from './planning/task-totals.repository.js';
+import { FencingWorksRepository } from './changes/fencing-works.repository.js';
+import { DeletedTasksRepository } from './changes/deleted-tasks.repository.js';
+import { AssignedTasksRepository } from './changes/assigned-tasks.repository.js';
+import { TaskBlockersRepository } from './blockers/task-blockers.repository.js';
+import { ImportedTasksRepository } from './imports/imported-tasks.repository.js';
+import { TaskLabelsRepository } from './labels/task-labels.repository.js';
+import { TaskRanksRepository } from './ranks/task-ranks.repository.js';
+import { TaskWatchersRepository } from './watchers/task-watchers.repository.js';
+import { TaskNamesRepository } from './list/task-names.repository.js';
+import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
 
 @Module({
   imports: [
@@ -68,17 +80,23 @@ import { TaskUpdates } from './changes/task-updates.js';
     TaskWatchersController,
   ],
   providers: [
+    AssignedTasksRepository,
     BlockedTasks,
     BulkAnswers,
+    DeletedTasksRepository,
     ErasedAssignees,
+    FencingWorksRepository,
     ImportedTaskLinks,
+    ImportedTasksRepository,
     MeantTaskIds,
     MuteCleanupTask,
     NewTasks,
     ProjectTasksDeletion,
+    SprintChangesRepository,
     SprintRecord,
     TaskBatches,
     TaskBlockers,
+    TaskBlockersRepository,
     TaskChanges,
     TaskCreation,
     TaskDelegates,
@@ -89,17 +107,23 @@ import { TaskUpdates } from './changes/task-updates.js';
     TaskHistory,
     TaskImports,
     TaskLabels,
+    TaskLabelsRepository,
     TaskLocks,
     TaskMentions,
     TaskMoves,
     TaskMutes,
+    TaskMutesRepository,
     TaskNames,
+    TaskNamesRepository,
     TaskQueries,
     TaskRankSpacing,
+    TaskRanksRepository,
     TaskReferences,
     TaskTotals,
+    TaskTotalsRepository,
     TaskUpdates,
     TaskWatchers,
+    TaskWatchersRepository,
   ],
   exports: [
     ImportedTaskLinks,

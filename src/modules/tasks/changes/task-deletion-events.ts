@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
-import type { DomainEvent, WatchMark } from '#core/events/domain-event.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
-import { watchMark } from '#schema/tasks.js';
 import { type LockedTask, responseOf } from './task-locks.service.js';
-
-const MARKS: Statement = {
-  name: 'marks-of-deleted-tasks',
-  text: `SELECT w.task_id AS "taskId", json_agg(${watchMark('w')}) AS marks FROM task_watchers w
-    WHERE w.company_id = $1 AND w.task_id = ANY ($2::uuid[]) GROUP BY w.task_id`,
-};
+import { DeletedTasksRepository } from './deleted-tasks.repository.js';
 
 /** What is told of tasks that are about to be deleted. */
 @Injectable()
 export class TaskDeletionEvents {
   constructor(
-    private readonly database: Database,
+    private readonly tasks: DeletedTasksRepository,
     private readonly blocked: BlockedTasks,
   ) {}
 
@@ -27,7 +20,7 @@ export class TaskDeletionEvents {
     const areBlockers = open.length > 0 && (await this.blocked.lock(tx, open, undefined));
     const effects = await this.blocked.findEffects(tx, areBlockers ? open : [], 'unblocked');
     const ids = tasks.map(({ id }) => id);
-    const marks = await this.findMarks(tx, ids);
+    const marks = await this.tasks.findMarks(tx, ids);
     return tasks.flatMap((task) => {
       const effect = withoutTasks(effects.get(task.id), ids);
       return [
@@ -41,12 +34,6 @@ export class TaskDeletionEvents {
         ...(effects.get(task.id)?.told ?? []),
       ] satisfies DomainEvent[];
     });
-  }
-
-  /** The inbox may read of changes of the tasks when their watchers are gone with them. */
-  private async findMarks(tx: TransactionContext, ids: readonly string[]): Promise<Map<string, WatchMark[]>> {
-    const rows = await this.database.rows<{ taskId: string; marks: WatchMark[] }>(tx, MARKS, [tx.companyId, ids]);
-    return new Map(rows.map(({ taskId, marks }) => [taskId, marks]));
   }
 }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { listChange } from '#core/events/changes.js';
 import { type Change, changed, type Changes } from '#core/events/domain-event.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
-import { isOpen } from '#schema/tasks.js';
+import { TaskBlockersRepository } from '../blockers/task-blockers.repository.js';
 import { type LockedTask, responseOf, TaskLocks } from '../changes/task-locks.service.js';
 import { taskUpdated } from '../task.events.js';
+import { ImportedTasksRepository } from './imported-tasks.repository.js';
 
 /** What a task is linked with. */
 export interface TaskLinks {
@@ -19,20 +19,15 @@ export interface TaskLinks {
 @Injectable()
 export class ImportedTaskLinks {
   constructor(
-    private readonly database: Database,
+    private readonly tasks: ImportedTasksRepository,
+    private readonly blockers: TaskBlockersRepository,
     private readonly locks: TaskLocks,
     private readonly companies: CompaniesService,
   ) {}
 
   /** The ids of the tasks that block each of the tasks. */
-  async findBlockerIds(tx: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
-    const text = `SELECT task_id AS "taskId", array_agg(blocker_id ORDER BY blocker_id) AS "blockerIds" FROM task_blockers
-      WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) GROUP BY task_id`;
-    const rows = await this.database.rows<{ taskId: string; blockerIds: string[] }>(tx, { text }, [
-      tx.companyId,
-      taskIds,
-    ]);
-    return new Map(rows.map(({ taskId, blockerIds }) => [taskId, blockerIds]));
+  findBlockerIds(tx: TransactionContext, taskIds: readonly string[]): Promise<Map<string, string[]>> {
+    return this.tasks.findBlockerIds(tx, taskIds);
   }
 
   /**
@@ -45,7 +40,7 @@ export class ImportedTaskLinks {
       tx,
       links.map(({ taskId }) => taskId),
     );
-    const blockedBefore = await this.findBlockerIds(
+    const blockedBefore = await this.tasks.findBlockerIds(
       tx,
       links.map(({ taskId }) => taskId),
     );
@@ -71,27 +66,15 @@ export class ImportedTaskLinks {
   private async add(tx: TransactionContext, link: TaskLinks, blockedBefore: readonly string[]): Promise<TaskLinks> {
     const { taskId, parentId, blockerIds } = link;
     if (parentId !== undefined) {
-      const text = 'UPDATE tasks SET parent_id = $3 WHERE company_id = $1 AND id = $2';
-      await this.database.execute(tx, { text }, [tx.companyId, taskId, parentId]);
+      await this.tasks.setParent(tx, taskId, parentId);
     }
     const added: string[] = [];
     for (const blockerId of blockerIds) {
-      if (blockedBefore.includes(blockerId) || (await this.waitsFor(tx, blockerId, taskId))) continue;
-      const text = `INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open)
-        SELECT $1, $2, t.id, ${isOpen('t')} FROM tasks t WHERE t.company_id = $1 AND t.id = $3`;
-      await this.database.execute(tx, { text }, [tx.companyId, taskId, blockerId]);
+      if (blockedBefore.includes(blockerId) || (await this.blockers.waitsFor(tx, blockerId, taskId))) continue;
+      await this.tasks.insertBlocker(tx, taskId, blockerId);
       added.push(blockerId);
     }
     return { taskId, parentId, blockerIds: added };
-  }
-
-  /** Whether the task is the other, or waits for it, over however many between them. */
-  private async waitsFor(tx: TransactionContext, taskId: string, otherId: string): Promise<boolean> {
-    const text = `WITH RECURSIVE blockers (id) AS (
-        SELECT $2::uuid
-        UNION SELECT b.blocker_id FROM task_blockers b JOIN blockers ON b.company_id = $1 AND b.task_id = blockers.id
-      ) SELECT 1 FROM blockers WHERE id = $3`;
-    return (await this.database.row(tx, { text }, [tx.companyId, taskId, otherId])) !== undefined;
   }
 }
 

@@ -3,7 +3,6 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { type Change, changed, type Changes } from '#core/events/domain-event.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { DONE } from '#schema/lanes.js';
@@ -15,6 +14,7 @@ import { SprintRecord } from '../planning/sprint-record.service.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
 import type { TaskResponse } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
+import { ImportedTasksRepository } from './imported-tasks.repository.js';
 
 /** A task that comes from elsewhere, with its dates and, if it is free, its number. */
 export interface ImportedTask extends Pick<
@@ -70,7 +70,7 @@ interface ImportedProject {
 @Injectable()
 export class TaskImports {
   constructor(
-    private readonly database: Database,
+    private readonly tasks: ImportedTasksRepository,
     private readonly counters: ProjectCounters,
     private readonly locks: TaskLocks,
     private readonly newTasks: NewTasks,
@@ -104,26 +104,16 @@ export class TaskImports {
   /** Adds what happened to tasks elsewhere to their history. */
   async addHistory(tx: TransactionContext, entries: readonly ImportedChange[]): Promise<void> {
     if (entries.length === 0) return;
-    const text = `INSERT INTO task_activity (company_id, id, task_id, actor_id, actor_colleague, event, changes, at)
-      SELECT $1, n.id, n."taskId", n."actorId", n.colleague, n.event, n.changes, n.at
-      FROM json_to_recordset($2::json) n (id uuid, "taskId" uuid, "actorId" uuid, colleague json, event text, changes json,
-        at timestamptz)`;
     const rows = entries.map((entry) => ({ id: uuidv7(), ...entry }));
-    await this.database.execute(tx, { text }, [tx.companyId, await jsonBytes(rows)]);
+    await this.tasks.insertHistory(tx, await jsonBytes(rows));
   }
 
   /** Those of the tasks that are still here, locked. */
   async lockExisting(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<LockedTask[]> {
     if (ids.length === 0) return [];
     await this.counters.lock(tx, projectId);
-    const text = 'SELECT id FROM tasks WHERE company_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])';
-    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId, ids]);
-    return rows.length === 0
-      ? []
-      : this.locks.lock(
-          tx,
-          rows.map(({ id }) => id),
-        );
+    const present = await this.tasks.findPresent(tx, projectId, ids);
+    return present.length === 0 ? [] : this.locks.lock(tx, present);
   }
 
   /** The sorted ids of the labels of tasks, by task. */
@@ -139,9 +129,8 @@ export class TaskImports {
   private async findTaken(tx: TransactionContext, key: string, tasks: readonly ImportedTask[]): Promise<Set<number>> {
     const tids = tasks.flatMap(({ number }) => (number === undefined ? [] : [`${key}-${number}`]));
     if (tids.length === 0) return new Set();
-    const text = 'SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])';
-    const rows = await this.database.rows<{ tid: string }>(tx, { text }, [tx.companyId, tids]);
-    return new Set(rows.map(({ tid }) => Number(tid.slice(key.length + 1))));
+    const found = await this.tasks.findTids(tx, tids);
+    return new Set(found.map((tid) => Number(tid.slice(key.length + 1))));
   }
 }
 

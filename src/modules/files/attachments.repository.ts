@@ -22,7 +22,6 @@ import { Attachment, authorOf } from './attachment.entity.js';
 import { CONTENT_PATH } from '#schema/files.js';
 import type { Role } from '#core/company-scope/role.js';
 import { isActiveCompany } from '#schema/companies.js';
-import { SCANNED_FOR } from './uploads/uploads.js';
 import { momentAfter } from '#common/database/timestamp.column.js';
 
 /** Of a waiting or refused one: until its time is over, or while it is being sent. */

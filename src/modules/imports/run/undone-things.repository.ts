@@ -6,7 +6,6 @@ import { isFavorite } from '#schema/views.js';
 import { hasWorked } from '#schema/colleagues.js';
 import { hasKey } from '#schema/api-keys.js';
 import type { Removable } from './removals.js';
-import { isInUse } from './undone-things.repository.js';
 import { commentCount } from '#schema/comments.js';
 import { timeEntryCount } from '#schema/time-entries.js';
 

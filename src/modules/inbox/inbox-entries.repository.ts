@@ -6,7 +6,7 @@ import { Database } from '#core/database/database.js';
 import { type Order, orderBy } from '#core/database/lists/keyset.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { type EntryRow, IS_OPEN, SELECT_ENTRIES, toEntry } from './entry-rows.js';
+import { type EntryRow, IS_OPEN, SELECT_ENTRIES, toEntry } from './entry-rows.repository.js';
 import {
   type ChangeInbox,
   InboxCountResponse,

@@ -13,7 +13,6 @@ import { isActiveCompany } from '#schema/companies.js';
 import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
 import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
-import type { CompanyContext } from './inbox-log.repository.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 

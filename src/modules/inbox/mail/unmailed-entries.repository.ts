@@ -6,8 +6,7 @@ import {
   OWN_WORK_CONTEXT,
 } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { type EntryRow, SELECT_ENTRIES } from '../entry-rows.js';
-import type { CompanyTransaction } from './unmailed-entries.repository.js';
+import { type EntryRow, SELECT_ENTRIES } from '../entry-rows.repository.js';
 
 export type CompanyTransaction = InTransaction<DatabaseContext & Pick<RequestContext, 'companyId'>>;
 

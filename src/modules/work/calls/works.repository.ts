@@ -13,7 +13,6 @@ import { BLOCKED, DONE } from '#schema/lanes.js';
 import { isStandingKey } from '#schema/api-keys.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { Work } from '../work.entity.js';
-import { MUST_STOP, WORK_JOINS, type LockedWork } from './works.repository.js';
 import type { WorkActivityResponse } from '../work.dto.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import { userReference } from '#schema/users.js';

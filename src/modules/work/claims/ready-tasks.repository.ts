@@ -6,7 +6,6 @@ import { isLive } from '#schema/work.js';
 import { Injectable } from '@nestjs/common';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { DELEGATED, IS_READY, IS_NEXT_READY, isReadyFor } from './ready-tasks.repository.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 

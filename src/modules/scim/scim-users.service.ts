@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ConflictError, ForbiddenError } from '#common/errors/app-error.js';
 import { UserNameTakenError } from '#common/errors/scim-errors.js';
 import { Configuration } from '#config/configuration.js';

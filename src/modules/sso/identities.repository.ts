@@ -6,7 +6,7 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import type { IdentityResponse } from './sso.dto.js';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { OpenConnection } from './sso-connections.js';
 import type { Claims } from './sso-flows.js';
 

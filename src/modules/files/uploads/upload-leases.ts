@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { type RequestContext } from '#core/company-scope/request-context.js';
 import { UploadLeasesRepository } from './upload-leases.repository.js';
 

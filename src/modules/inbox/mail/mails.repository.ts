@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '#core/database/database.js';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import type { Leased } from '#core/processes/leased-worker.js';
 import type { QueuedMail } from './queued-mail.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
+import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';

@@ -5,8 +5,11 @@ import tseslint from 'typescript-eslint';
 import { companyScope } from './scripts/eslint/company-scope.mjs';
 import { guardedHttp } from './scripts/eslint/guarded-http.mjs';
 import { routeAccess } from './scripts/eslint/route-access.mjs';
+import { sqlInRepositories } from './scripts/eslint/sql-in-repositories.mjs';
 
-const local = { rules: { 'company-scope': companyScope, 'route-access': routeAccess } };
+const local = {
+  rules: { 'company-scope': companyScope, 'route-access': routeAccess, 'sql-in-repositories': sqlInRepositories },
+};
 
 const bySdk = (name) => ({ name, message: 'Call the API by its SDK.' });
 
@@ -199,6 +202,21 @@ export default defineConfig(
     // The second orders its ids by when requests arrived.
     files: ['src/common/ids/uuid-v7.ts', 'src/modules/api-keys/api-key-usage.repository.ts'],
     rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['src/modules/**/*.ts'],
+    ignores: [
+      '**/*.repository.ts',
+      '**/*.spec.ts',
+      // Partial indexes, and rules of colleagues: each is one condition in SQL.
+      '**/*.entity.ts',
+      '**/*.rule.ts',
+      // Still to come.
+      'src/modules/{filters,virtual-colleagues}/**',
+      'src/modules/projects/project-access.service.ts',
+      'src/modules/tasks/{changes,groups,history,list,mutes}/**',
+    ],
+    rules: { 'local/sql-in-repositories': 'error' },
   },
   {
     files: ['src/config/**/*.ts'],

@@ -1,6 +1,6 @@
 /** Words of SQL in capitals, each with what follows it in SQL alone, so that a message to people is none. */
 const SQL =
-  /\b(?:SELECT|WHERE|JOIN|RETURNING|(?:INSERT INTO|DELETE FROM|UPDATE|FROM|AND|SET) [a-z_$(]|ORDER BY|IS (?:NOT )?NULL|EXISTS|(?:ANY|ALL) \()/;
+  /\b(?:(?:SELECT|WHERE|JOIN|RETURNING|EXISTS)\b|(?:INSERT INTO|DELETE FROM|UPDATE|FROM|AND|SET) [a-z_$(]|ORDER BY|IS (?:NOT )?NULL|(?:ANY|ALL) \()/;
 
 /** Only the repositories of a module have SQL: services read as prose. */
 export const sqlInRepositories = {

@@ -118,7 +118,7 @@ const MEASURED = `measured AS (
  * call no function that depends on more than its arguments. Only deliveries of `days` are claimed. The event of one is as
  * old, but for the clocks of the process and the database.
  */
-export const claimOf = (days: Days): Statement => ({
+const claimOf = (days: Days): Statement => ({
   name: `claim-deliveries-${nameOf(days)}`,
   text: `WITH RECURSIVE receivers AS (
       (SELECT webhook_id, next_attempt_at FROM webhook_deliveries WHERE company_id = $1 AND status = 'pending'

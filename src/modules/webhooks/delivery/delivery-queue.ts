@@ -11,7 +11,6 @@ import {
   DeliveryQueueRepository,
   LOOK_LIMIT,
   type ClaimedDelivery,
-  claimOf,
   LEASE_SECONDS,
   type DeliveryOutcome,
 } from './delivery-queue.repository.js';

@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 /** What a POST with an Idempotency-Key was answered, or that it is under way over several transactions. */
-@Entity('kept_answers')
-@Index('kept_answers_age', ['createdAt'])
+@Entity('stored_responses')
+@Index('stored_responses_age', ['createdAt'])
 export class StoredResponse {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

@@ -70,7 +70,7 @@ const SELECT_ANSWER: Statement = {
   name: 'select-kept-answer',
   text: `SELECT request_hash AS "requestHash", status, etag, shown_once AS "shownOnce", size,
       CASE WHEN size <= ${PIECE} THEN body END AS body, ${IS_OUTDATED} AS "isOutdated"
-    FROM kept_answers a WHERE ${WHERE_KEY}`,
+    FROM stored_responses a WHERE ${WHERE_KEY}`,
 };
 
 /** Locks keys until the transaction ends. It looks each answer up by itself, as a join might read all of them. */
@@ -79,12 +79,12 @@ const TAKE_KEYS: Statement = {
   text: `SELECT CASE
         WHEN NOT pg_try_advisory_xact_lock(k.lock_id) THEN 'in use'
         ELSE coalesce((SELECT CASE WHEN ${IS_OUTDATED} THEN 'outdated' ELSE 'in use' END
-          FROM kept_answers a WHERE a.company_id = $1 AND a.owner_id = $2 AND a.key = k.key), 'unused')
+          FROM stored_responses a WHERE a.company_id = $1 AND a.owner_id = $2 AND a.key = k.key), 'unused')
       END AS state
     FROM unnest($3::bigint[], $4::text[]) AS k (lock_id, key)`,
 };
 
-const DELETE_OUTDATED: Statement = { text: `DELETE FROM kept_answers a WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
+const DELETE_OUTDATED: Statement = { text: `DELETE FROM stored_responses a WHERE ${WHERE_KEY} AND ${IS_OUTDATED}` };
 
 /** Citus allows no `now()` in a CASE of a statement that writes. */
 const claimedUntil = (status: string) =>
@@ -92,14 +92,14 @@ const claimedUntil = (status: string) =>
 
 const KEEP_ANSWERS: Insertion = {
   name: 'keep-answers',
-  into: `kept_answers (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
+  into: `stored_responses (company_id, owner_id, key, request_hash, status, body, etag, shown_once, size,
       claimed_until, created_at)`,
   row: ([company, owner, key, hash, status = '', ...values]) =>
     [company, owner, key, hash, status, ...values, claimedUntil(status), 'now()'].join(', '),
 };
 
 const REPLACE_CLAIM: Statement = {
-  text: `UPDATE kept_answers SET request_hash = $4, status = $5, body = $6, etag = $7, shown_once = $8, size = $9,
+  text: `UPDATE stored_responses SET request_hash = $4, status = $5, body = $6, etag = $7, shown_once = $8, size = $9,
       claimed_until = ${claimedUntil('$5')}, created_at = now()
     WHERE ${WHERE_KEY} AND status IS NULL`,
 };
@@ -118,7 +118,7 @@ export class StoredResponses {
 
   /** The body of an answer, piece by piece: it may be large. */
   async *read(context: DatabaseContext, { companyId, ownerId, key }: KeyUse, { size }: FoundAnswer) {
-    const text = `SELECT substring(body FROM $4 FOR ${PIECE}) AS piece FROM kept_answers WHERE ${WHERE_KEY}`;
+    const text = `SELECT substring(body FROM $4 FOR ${PIECE}) AS piece FROM stored_responses WHERE ${WHERE_KEY}`;
     for (let from = 0; from < size; from += PIECE) {
       const row = await this.database.row<{ piece: Buffer }>(context, { text }, [companyId, ownerId, key, from + 1]);
       if (!row) throw new Error('The kept answer has been cleared away while it was read');
@@ -156,14 +156,14 @@ export class StoredResponses {
 
   /** The request is still under way. */
   async renewClaim({ companyId, ownerId, key }: KeyUse): Promise<void> {
-    const text = `UPDATE kept_answers SET claimed_until = now() + interval '${CLAIM_SECONDS} s'
+    const text = `UPDATE stored_responses SET claimed_until = now() + interval '${CLAIM_SECONDS} s'
       WHERE ${WHERE_KEY} AND status IS NULL`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
   }
 
   /** The request has failed, and its key is unused. */
   async dropClaim({ companyId, ownerId, key }: KeyUse): Promise<void> {
-    const text = `DELETE FROM kept_answers WHERE ${WHERE_KEY} AND status IS NULL`;
+    const text = `DELETE FROM stored_responses WHERE ${WHERE_KEY} AND status IS NULL`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, ownerId, key]);
   }
 
@@ -172,16 +172,16 @@ export class StoredResponses {
     { companyId, ...context }: RequestContext,
     { id, email, name }: { id: string; email: string; name: string },
   ): Promise<void> {
-    const own = 'DELETE FROM kept_answers WHERE company_id = $1 AND owner_id = $2';
+    const own = 'DELETE FROM stored_responses WHERE company_id = $1 AND owner_id = $2';
     await this.database.execute(context, { text: own }, [companyId, id]);
-    const text = `UPDATE kept_answers SET body = NULL WHERE company_id = $1
+    const text = `UPDATE stored_responses SET body = NULL WHERE company_id = $1
       AND (position($2::bytea IN body) > 0 OR position($3::bytea IN body) > 0)`;
     const searched = [email, name].map((item) => Buffer.from(JSON.stringify(item).slice(1, -1)));
     await this.database.execute(context, { text }, [companyId, ...searched]);
   }
 
   async deleteOld(): Promise<void> {
-    const text = `DELETE FROM kept_answers WHERE created_at <= now() - ${RETENTION}`;
+    const text = `DELETE FROM stored_responses WHERE created_at <= now() - ${RETENTION}`;
     await this.database.execute(OWN_WORK_CONTEXT, { text });
     this.sums.clear();
   }
@@ -227,7 +227,7 @@ export class StoredResponses {
     if (this.sums.size >= MOST_SUMS) this.sums.clear();
     this.sums.set(companyId, sum);
     const before = sum.bytes;
-    const text = 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM kept_answers WHERE company_id = $1';
+    const text = 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM stored_responses WHERE company_id = $1';
     const row = await this.database.row<{ bytes: number }>(context, { text }, [companyId]).catch((error: unknown) => {
       this.sums.delete(companyId);
       throw error;

@@ -98,7 +98,7 @@ describe('what is left', () => {
     );
     const { token } = (await service.api.post('/login', { email, password })).body;
     const user: TestUser = { id: created.body.id, email, name: NAME, password, token, api: service.api.as(token) };
-    expect(await columnsWith(service.database, email)).toContain('kept_answers.body');
+    expect(await columnsWith(service.database, email)).toContain('stored_responses.body');
     const project = await createProject(user);
     const task = await createTask(user, project.id, { title: 'Pay', assigneeId: company.member.id });
     await user.api.post(`/tasks/${task.id}/comments`, { body: 'Mine' });

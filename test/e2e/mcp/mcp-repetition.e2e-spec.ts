@@ -60,7 +60,7 @@ it('is a 409 with the key of another message, and while the first is under way',
 
 it('does not repeat the work of a process that died before it answered', async () => {
   const { body } = await send(comment('Whole'), 'whole');
-  await service.database.rows('DELETE FROM kept_answers WHERE key = $1', ['whole']);
+  await service.database.rows('DELETE FROM stored_responses WHERE key = $1', ['whole']);
   const again = await send(comment('Whole'), 'whole');
   expect(again.headers.get('Idempotency-Replayed')).toBeNull();
   expect(again.body).toEqual(body);

@@ -185,7 +185,7 @@ describe('an Idempotency-Key', () => {
     const again = await post(company.member.api, key, { name: 'Shown once' }, '/api-keys');
     const message = `The request was carried out and what it showed is shown once: it made ${first.body.id}`;
     expect([refusalOf(again), again.headers.get('Retry-After')]).toEqual([[409, 'CONFLICT', message], null]);
-    const [row] = await service.database.rows('SELECT body FROM kept_answers WHERE key = $1', [key]);
+    const [row] = await service.database.rows('SELECT body FROM stored_responses WHERE key = $1', [key]);
     expect(row).toEqual({ body: null });
   });
 
@@ -193,10 +193,10 @@ describe('an Idempotency-Key', () => {
     const key = newKey();
     const first = await post(company.member.api, key);
     const age = (hours: number) =>
-      service.database.rows(`UPDATE kept_answers SET created_at = now() - make_interval(hours => $2) WHERE key = $1`, [
-        key,
-        hours,
-      ]);
+      service.database.rows(
+        `UPDATE stored_responses SET created_at = now() - make_interval(hours => $2) WHERE key = $1`,
+        [key, hours],
+      );
     await age(23);
     expect((await post(company.member.api, key)).text).toBe(first.text);
     await age(24);
@@ -209,14 +209,14 @@ describe('an Idempotency-Key', () => {
     expect((await post(company.member.api, key)).text).toBe(second.text);
     await age(24);
     await service.app.get(StoredResponseCleanupTask).run();
-    expect(await service.database.rows('SELECT FROM kept_answers WHERE key = $1', [key])).toEqual([]);
+    expect(await service.database.rows('SELECT FROM stored_responses WHERE key = $1', [key])).toEqual([]);
   });
 
   it('answers 429 once the answers of the company take 256 MiB, but not to other companies', async () => {
     const other = await startTestService({}, service.database);
     try {
       await service.database.rows(
-        `INSERT INTO kept_answers (company_id, owner_id, key, request_hash, status, size, created_at)
+        `INSERT INTO stored_responses (company_id, owner_id, key, request_hash, status, size, created_at)
           VALUES ($1, $1, 'large', '', 201, $2, now())`,
         [company.id, 256 * 1024 * 1024],
       );
@@ -230,7 +230,7 @@ describe('an Idempotency-Key', () => {
       const body = { title: 'x', projectId: theirs.id };
       expect((await post(other.api.as(stranger.member.token), newKey(), body)).status).toBe(201);
     } finally {
-      await service.database.rows(`DELETE FROM kept_answers WHERE key = 'large'`);
+      await service.database.rows(`DELETE FROM stored_responses WHERE key = 'large'`);
       await other.stop();
     }
   });
@@ -270,15 +270,17 @@ describe('a scan with an Idempotency-Key', () => {
     const path = `/virtual-colleagues/${colleague.id}/scan`;
     const claim = (until: string) =>
       service.database.rows(
-        `INSERT INTO kept_answers (company_id, owner_id, key, request_hash, size, claimed_until, created_at)
-          SELECT $1, $2, $3, request_hash, 0, now() + $4::interval, now() FROM kept_answers WHERE key = $5`,
+        `INSERT INTO stored_responses (company_id, owner_id, key, request_hash, size, claimed_until, created_at)
+          SELECT $1, $2, $3, request_hash, 0, now() + $4::interval, now() FROM stored_responses WHERE key = $5`,
         [company.id, company.member.id, key, until, 'seen'],
       );
     await company.member.api.post(path, undefined, withKey('seen'));
     await claim('10 s');
     const waiting = await company.member.api.post(path, undefined, withKey(key));
     expect([refusalOf(waiting), waiting.headers.get('Retry-After')]).toEqual([UNDER_WAY, '1']);
-    await service.database.rows(`UPDATE kept_answers SET claimed_until = now() - interval '1 s' WHERE key = $1`, [key]);
+    await service.database.rows(`UPDATE stored_responses SET claimed_until = now() - interval '1 s' WHERE key = $1`, [
+      key,
+    ]);
     const second = await company.member.api.post(path, undefined, withKey(key));
     expect([second.status, replayed(second)]).toEqual([200, null]);
     expect(replayed(await company.member.api.post(path, undefined, withKey(key)))).toBe('true');

@@ -26,7 +26,7 @@ const KILLS = 3;
 /** Milliseconds, for a machine that is busy. */
 const LONGEST_WAIT = 60_000;
 /** What the pieces of work wait for when their process is killed. Who looks for work may read the inbox. */
-const LOCKED = ['labels', 'kept_answers', 'inbox_entries IN SHARE MODE'];
+const LOCKED = ['labels', 'stored_responses', 'inbox_entries IN SHARE MODE'];
 
 let database: TestDatabase;
 let api: TestService;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
-import { fanOut } from '#modules/webhooks/delivery/delivery-queue.repository.js';
+import { fanOut } from '#modules/webhooks/delivery/fan-out.repository.js';
 import { type Company, createSteadily, creationIn, postJson, register } from './company.js';
 import { compareThroughput } from './measure-throughput.js';
 import { sentences } from './prose.js';

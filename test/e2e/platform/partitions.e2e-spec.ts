@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { Partitions } from '#core/partitions/partitions.js';
 import { lowestUuidAt, momentOf } from '#core/partitions/spans.js';
 import { DeliveryQueue } from '#modules/webhooks/delivery/delivery-queue.js';
-import { fanOut } from '#modules/webhooks/delivery/delivery-queue.repository.js';
+import { fanOut } from '#modules/webhooks/delivery/fan-out.repository.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { eventPage } from '../../factories/event.factory.js';
 import { createProject } from '../../factories/project.factory.js';

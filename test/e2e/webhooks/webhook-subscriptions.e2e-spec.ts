@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Secrets } from '#core/secrets/secrets.js';
 import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
-import { fanOut } from '#modules/webhooks/delivery/delivery-queue.repository.js';
+import { fanOut } from '#modules/webhooks/delivery/fan-out.repository.js';
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { type TestProject } from '../../factories/project.factory.js';

@@ -132,7 +132,7 @@ export class UndoneThingsRepository {
 }
 
 /** Whether something is in the project of the row `project`. */
-export function isInUse(project: string): string {
+function isInUse(project: string): string {
   return `(EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.project_id = ${project}.id)
     OR EXISTS (SELECT 1 FROM epics e WHERE e.company_id = $1 AND e.project_id = ${project}.id)
     OR EXISTS (SELECT 1 FROM sprints s WHERE s.company_id = $1 AND s.project_id = ${project}.id))`;

@@ -6,7 +6,6 @@ import { isLive } from '#schema/work.js';
 import { Injectable } from '@nestjs/common';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { Conditions } from '#core/database/lists/conditions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 
 // Rows: `t` is a task, `p` its project, `c` the agent that it is delegated to, `k` what is known of it. `$1` is the company.
@@ -133,15 +132,6 @@ export class ReadyTasksRepository {
 
   countLiveWorks(): Promise<{ state: string; count: number }[]> {
     return this.database.rows<{ state: string; count: number }>(OWN_WORK_CONTEXT, COUNT_LIVE);
-  }
-
-  /** The conditions of a statement that looks for the next one. */
-  conditionsFor(context: RequestContext): Conditions {
-    return new Conditions(this.access.parameters(context))
-      .add('t.company_id = $1')
-      .equals('t.delegate_id', 'uuid', context.agent?.id)
-      .add(this.access.condition(context))
-      .add(IS_NEXT_READY);
   }
 
   /** How many tasks are ready for the agent of the context. */

@@ -3,12 +3,13 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Database } from '#core/database/database.js';
-import type { Conditions } from '#core/database/lists/conditions.js';
+import { Conditions } from '#core/database/lists/conditions.js';
 import type { WorkLimits } from '#schema/colleagues.js';
 import { laneLike } from '#schema/lanes.js';
 import { Work } from '../work.entity.js';
 import { isOverdue } from '#schema/work.js';
-import { DELEGATED, IS_READY, REASONS, TASK_ORDER } from './ready-tasks.repository.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { DELEGATED, IS_NEXT_READY, IS_READY, REASONS, TASK_ORDER } from './ready-tasks.repository.js';
 import type { LockedWork } from '../calls/works.repository.js';
 
 export const LEASE_SECONDS = 1_800;
@@ -50,7 +51,19 @@ interface NumberedTask {
 /** The statements that take tasks for agents. */
 @Injectable()
 export class WorkClaimsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** The conditions of a statement that looks for the next one. */
+  conditionsFor(context: RequestContext): Conditions {
+    return new Conditions(this.access.parameters(context))
+      .add('t.company_id = $1')
+      .equals('t.delegate_id', 'uuid', context.agent?.id)
+      .add(this.access.condition(context))
+      .add(IS_NEXT_READY);
+  }
 
   async lockSettings(tx: TransactionContext): Promise<object> {
     const text = `SELECT c.settings FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = $2 FOR NO KEY UPDATE`;

@@ -12,7 +12,7 @@ import { unfenced } from '../calls/works.repository.js';
 import { toWorkResponse, type WorkResponse } from '../work.dto.js';
 import { Work } from '../work.entity.js';
 import { ReadyCounts } from './ready-counts.js';
-import { ReadyTasksRepository, ATTEMPTS_USED, TURNS } from './ready-tasks.repository.js';
+import { ATTEMPTS_USED, TURNS } from './ready-tasks.repository.js';
 import { WorkClaimsRepository, type ClaimingAgent, type NextRequest, LEASE_SECONDS } from './work-claims.repository.js';
 
 /** A call looks so often for tasks that are still ready once they are locked. */
@@ -31,7 +31,6 @@ export class WorkClaims {
   constructor(
     private readonly claims: WorkClaimsRepository,
     private readonly ready: ReadyCounts,
-    private readonly readyTasks: ReadyTasksRepository,
     private readonly filters: Filters,
     private readonly tasks: TaskQueries,
     private readonly locks: TaskLocks,
@@ -137,7 +136,7 @@ export class WorkClaims {
   ): Promise<string[]> {
     const ids: string[] = [];
     for (const turn of hasReturned ? TURNS : TURNS.slice(1)) {
-      const conditions = this.readyTasks.conditionsFor(tx).add(turn);
+      const conditions = this.claims.conditionsFor(tx).add(turn);
       if (filter) await this.filters.narrow(tx, filter, conditions);
       ids.push(...(await this.claims.lockFirst(tx, conditions, most - ids.length)));
       if (ids.length === most) break;

@@ -39,7 +39,6 @@ type Fields = Readonly<Record<string, string | null | undefined>>;
 interface Kind<R extends EpicRecord | SprintRecord> {
   readonly kind: 'epic' | 'sprint';
   readonly counted: Counted;
-  readonly table: string;
   readonly fieldsOf: (record: R) => Fields;
   readonly make: (record: R) => Promise<MadeThing>;
   readonly find: (id: string) => Promise<MadeThing>;
@@ -106,7 +105,6 @@ export class Catalogue {
     return {
       kind: 'epic',
       counted: 'epics',
-      table: 'epics',
       fieldsOf: epicFields,
       make: (record) => {
         const input = { projectId: project.id, ...said(epicFields(record)), name: nameOf(record.name) };
@@ -121,7 +119,6 @@ export class Catalogue {
     return {
       kind: 'sprint',
       counted: 'sprints',
-      table: 'sprints',
       fieldsOf: sprintFields,
       make: (record) => {
         const input = { projectId: project.id, ...said(sprintFields(record)), name: nameOf(record.name) };
@@ -145,7 +142,7 @@ export class Catalogue {
     if (records.length === 0) return ids;
     const externalIds = records.map(({ externalId }) => externalId);
     const known = await this.references.find(tx, space, kind, externalIds);
-    const { byId, byName } = await this.findThings(batch, kind, of.table, records);
+    const { byId, byName } = await this.findThings(batch, kind, records);
     for (const record of records) {
       const { externalId } = record;
       const reference = known.get(externalId);
@@ -209,10 +206,9 @@ export class Catalogue {
   private async findThings(
     { tx, space }: Batch,
     kind: 'epic' | 'sprint',
-    table: string,
     records: readonly (EpicRecord | SprintRecord)[],
   ) {
-    const rows = await this.targets.findNamed({ tx, space }, kind, table, records);
+    const rows = await this.targets.findNamed(tx, space, kind, records);
     const named = rows.filter(({ isAnother }) => !isAnother);
     return { byId: new Set(rows.map(({ id }) => id)), byName: new Map(named.map(({ id, name }) => [name, id])) };
   }

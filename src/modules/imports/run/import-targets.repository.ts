@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#core/database/database.js';
 import type { EpicRecord, SprintRecord } from '../readers/records.js';
-import type { Batch } from './scope.js';
+import type { ReferenceSpace } from '../import-references.repository.js';
 import type { TransactionContext, RequestContext } from '#core/company-scope/request-context.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
@@ -26,15 +26,15 @@ export class ImportTargetsRepository {
 
   /** All of the project by name, and which of them came from something else than these records. */
   findNamed(
-    { tx, space }: Pick<Batch, 'tx' | 'space'>,
+    tx: TransactionContext,
+    space: ReferenceSpace,
     kind: 'epic' | 'sprint',
-    table: string,
     records: readonly (EpicRecord | SprintRecord)[],
   ): Promise<NamedThing[]> {
     const text = `SELECT x.id, lower(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
         WHERE r.company_id = $1 AND r.project_id = $2 AND r.source = $3 AND r.instance = $4 AND r.kind = $5
           AND r.thing_id = x.id AND r.external_id <> ALL ($6::text[])) AS "isAnother"
-      FROM ${table} x WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
+      FROM ${kind}s x WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;
     const keys = records.map(({ externalId }) => externalId);
     const values = [tx.companyId, space.projectId, space.source, space.instance, kind, keys];
     return this.database.rows<NamedThing>(tx, { text }, values);

@@ -109,7 +109,7 @@ export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
   private async write(unwritten: Unwritten): Promise<void> {
     const { batch, writeId } = unwritten;
     if (writeId === undefined || !(await this.repository.isWritten(writeId))) {
-      await this.repository.write(batch, (id) => (unwritten.writeId = id));
+      await this.repository.writeBatch(batch, (id) => (unwritten.writeId = id));
     }
     if (batch.unlisted > 0) {
       this.logger.warn(`${batch.unlisted} requests made with API keys are counted, but not listed one by one`);

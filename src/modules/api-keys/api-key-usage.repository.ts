@@ -61,7 +61,7 @@ export class ApiKeyUsageRepository {
   }
 
   /** Writes all of the batch or nothing; `onBegin` learns what to ask for when it stays unclear which. */
-  async write(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {
+  async writeBatch(batch: UsageBatch, onBegin: (id: WriteId) => void): Promise<void> {
     const endpoints = Map.groupBy(batch.endpoints, ({ companyId }) => companyId);
     const requests = Map.groupBy(batch.requests, ({ companyId }) => companyId);
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {

@@ -49,14 +49,14 @@ export class AuthService {
     if (hasTotp && code === undefined) throw new LoginCodeRequiredError();
     if (hasTotp && !(await this.factors.isRightCode(anonymous, user, code ?? ''))) throw this.refused(anonymous, user);
     if (!hasTotp && user.needsPasskey) throw new PasskeyRequiredError();
-    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
+    await this.networks.rememberNetwork(anonymous, user, anonymous.clientNetwork);
     await this.credentials.noteSignIn(anonymous, user);
     return { user, signIn: signInBy(hasTotp ? 'totp' : 'password') };
   }
 
   /** Begins the session of someone who has signed in without a password. Returns the value of the cookie. */
   async startFor(anonymous: AnonymousContext, user: UserCredentials, method: SessionMethod): Promise<string> {
-    await this.networks.remember(anonymous, user, anonymous.clientNetwork);
+    await this.networks.rememberNetwork(anonymous, user, anonymous.clientNetwork);
     await this.credentials.noteSignIn(anonymous, user);
     return this.credentials.startSession(anonymous, user, signInBy(method));
   }

@@ -28,7 +28,7 @@ export class LoginNetworksRepository {
   }
 
   /** A login changes nothing else, and succeeds on a full disk, too. */
-  async remember(context: DatabaseContext, { companyId, id }: Account, network: string): Promise<void> {
+  async rememberNetwork(context: DatabaseContext, { companyId, id }: Account, network: string): Promise<void> {
     const text = `INSERT INTO login_networks (company_id, user_id, network, last_login_at) VALUES ($1, $2, $3, now())
       ON CONFLICT (company_id, user_id, network) DO UPDATE SET last_login_at = excluded.last_login_at`;
     await this.database.execute(context, { text }, [companyId, id, network]).catch((error: unknown) => {

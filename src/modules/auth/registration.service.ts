@@ -26,7 +26,7 @@ export class RegistrationService {
 
   async register(anonymous: AnonymousContext, input: Register): Promise<RegisteredResponse> {
     const owner = await this.createCompany(anonymous, input);
-    await this.networks.remember(anonymous, owner, anonymous.clientNetwork);
+    await this.networks.rememberNetwork(anonymous, owner, anonymous.clientNetwork);
     return { user: toAccountResponse(owner), token: this.tokens.issue(owner, signInBy('password')) };
   }
 

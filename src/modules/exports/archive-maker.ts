@@ -67,7 +67,7 @@ export class ArchiveMaker {
     await this.rows.openSnapshot(tx);
     const { at, name } = await this.rows.findCompany(tx);
     const counts = {} as Record<ArchivePart, number>;
-    for (const part of ARCHIVE_PARTS) counts[part] = await this.rows.count(tx, part, row.projectId);
+    for (const part of ARCHIVE_PARTS) counts[part] = await this.rows.countPart(tx, part, row.projectId);
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     let done = 0;
     const step = (count: number) => note({ done: (done += count), total: Math.max(total, done) });
@@ -82,7 +82,7 @@ export class ArchiveMaker {
       await add(fileOfPart(part), Readable.from(this.lines(tx, part, row.projectId, step)));
     }
     if (row.withFiles) {
-      for await (const sha256 of this.rows.bytes(tx, row.projectId)) {
+      for await (const sha256 of this.rows.readHashes(tx, row.projectId)) {
         const file = await this.files.open(tx, sha256);
         if (file) await add(fileOfBytes(sha256), file.stream, false);
         step(0);
@@ -111,7 +111,7 @@ export class ArchiveMaker {
     projectId: string | null,
     step: (count: number) => void,
   ): AsyncGenerator<Buffer> {
-    for await (const batch of this.rows.read(tx, part, projectId)) {
+    for await (const batch of this.rows.readPart(tx, part, projectId)) {
       yield Buffer.from(batch.map((item) => `${JSON.stringify(item)}\n`).join(''));
       step(batch.length);
     }

@@ -103,17 +103,17 @@ export class ArchivedRowsRepository {
     private readonly colleagues: VirtualColleaguesService,
   ) {}
 
-  async count(tx: TransactionContext, part: ArchivePart, projectId: string | null): Promise<number> {
+  async countPart(tx: TransactionContext, part: ArchivePart, projectId: string | null): Promise<number> {
     const text = `SELECT count(*) AS count FROM (${SELECTS[part]}) x`;
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, projectId]))?.count ?? 0;
   }
 
   /** In batches. */
-  async *read(tx: TransactionContext, part: ArchivePart, projectId: string | null): AsyncGenerator<ArchivedRow[]> {
+  async *readPart(tx: TransactionContext, part: ArchivePart, projectId: string | null): AsyncGenerator<ArchivedRow[]> {
     for await (const rows of this.batches(tx, SELECTS[part], projectId)) yield await this.shown(tx, part, rows);
   }
 
-  async *bytes(tx: TransactionContext, projectId: string | null): AsyncGenerator<string> {
+  async *readHashes(tx: TransactionContext, projectId: string | null): AsyncGenerator<string> {
     for await (const rows of this.batches(tx, SELECT_BYTES, projectId)) {
       for (const { sha256 } of rows) yield String(sha256);
     }

@@ -44,7 +44,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   /** Archives that name who was erased then go at once. */
   @AfterErasure()
   async forget(context: RequestContext, { erasedAt }: ForgottenUser): Promise<void> {
-    await this.queue.outdate(context, erasedAt);
+    await this.queue.outdateExports(context, erasedAt);
     await this.prepare();
   }
 
@@ -52,12 +52,12 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   protected override async prepare(): Promise<void> {
     for (const row of await this.queue.findExpired()) {
       if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
-      await this.queue.remove(row);
+      await this.queue.removeExport(row);
     }
   }
 
   protected async take(): Promise<LeasedExport[]> {
-    const row = await this.queue.take();
+    const row = await this.queue.takeExport();
     return row ? [row] : [];
   }
 
@@ -74,29 +74,29 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
     } catch (error) {
       if (error instanceof LostLeaseError || this.isStopping) throw error;
       this.logger.error(`The export ${row.id} has failed: ${(error as Error).stack ?? String(error)}`);
-      await this.queue.fail(row);
+      await this.queue.failExport(row);
       return 'failed';
     }
   }
 
   protected override async renew(row: LeasedExport): Promise<void> {
     await this.files.keep(row.companyId, KEEP_SECONDS);
-    await this.queue.renew(row);
+    await this.queue.renewLease(row);
   }
 
   /** `ExportsService` says why: it was begun too often. */
   protected giveUp(row: LeasedExport): Promise<void> {
-    return this.queue.fail(row);
+    return this.queue.failExport(row);
   }
 
   protected async release(row: LeasedExport, leaving: Leaving): Promise<void> {
-    if (leaving === 'stopped') await this.queue.release(row);
+    if (leaving === 'stopped') await this.queue.releaseLease(row);
   }
 
   private async finish(row: LeasedExport, measured: { bytes: number; sha256: string }, total: number): Promise<void> {
     const { name } = this.stores.current;
     try {
-      await this.queue.finish(row, measured, name, total);
+      await this.queue.finishExport(row, measured, name, total);
     } catch (error) {
       // It was deleted meanwhile.
       await this.stores.delete(keyOfExport(row), name);

@@ -35,7 +35,7 @@ export class ExportsRepository {
   }
 
   /** The next one to make, with a lease; undefined when there is none. */
-  async take(): Promise<LeasedExport | undefined> {
+  async takeExport(): Promise<LeasedExport | undefined> {
     const text = `SELECT company_id AS "companyId", id FROM exports
       WHERE ${IS_WAITING} ORDER BY created_at LIMIT 10`;
     for (const { companyId, id } of await this.database.rows<Export>(OWN_WORK_CONTEXT, { text })) {
@@ -50,7 +50,7 @@ export class ExportsRepository {
   }
 
   /** Says how far it is, and keeps the lease. @throws LostLeaseError */
-  async renew(row: LeasedExport): Promise<void> {
+  async renewLease(row: LeasedExport): Promise<void> {
     await this.update(row, `done = $4, total = $5, lease_until = now() + interval '${LEASE_SECONDS} s'`, [
       row.done,
       row.total,
@@ -58,19 +58,19 @@ export class ExportsRepository {
   }
 
   /** @throws LostLeaseError */
-  async finish(row: LeasedExport, { bytes, sha256 }: Measured, store: StoreName, total: number): Promise<void> {
+  async finishExport(row: LeasedExport, { bytes, sha256 }: Measured, store: StoreName, total: number): Promise<void> {
     const changes = `state = 'ready', bytes = $4, sha256 = $5, store = $6, done = $7, total = $7,
       lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
     await this.update(row, changes, [bytes, sha256, store, total]);
   }
 
-  async fail(row: LeasedExport): Promise<void> {
+  async failExport(row: LeasedExport): Promise<void> {
     const changes = `state = 'failed', lease_id = NULL, lease_until = NULL, expires_at = now() + interval '${KEPT_DAYS} days'`;
     await this.update(row, changes, []);
   }
 
   /** Gives the lease back: this process stops. */
-  async release(row: LeasedExport): Promise<void> {
+  async releaseLease(row: LeasedExport): Promise<void> {
     await this.update(row, 'lease_id = NULL, lease_until = NULL, attempts = attempts - 1', []);
   }
 
@@ -88,7 +88,7 @@ export class ExportsRepository {
   }
 
   /** Has what was begun before that moment made anew, and what was made gone: it names who was erased then. */
-  async outdate(context: RequestContext, at: string): Promise<void> {
+  async outdateExports(context: RequestContext, at: string): Promise<void> {
     const values = [context.companyId, at];
     const made = `UPDATE exports SET expires_at = $2 WHERE company_id = $1 AND state = 'ready' AND created_at <= $2`;
     await this.database.execute(context, { text: made }, values);
@@ -103,7 +103,7 @@ export class ExportsRepository {
     return this.database.rows(OWN_WORK_CONTEXT, { text });
   }
 
-  async remove({ companyId, id }: Pick<Export, 'companyId' | 'id'>): Promise<void> {
+  async removeExport({ companyId, id }: Pick<Export, 'companyId' | 'id'>): Promise<void> {
     const text = 'DELETE FROM exports WHERE company_id = $1 AND id = $2';
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
   }

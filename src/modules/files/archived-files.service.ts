@@ -96,12 +96,12 @@ export class ArchivedFiles {
   }
 
   release(context: RequestContext, { sha256 }: StoredBytes): Promise<void> {
-    return this.ledger.release(context, sha256);
+    return this.ledger.releaseBytes(context, sha256);
   }
 
   /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, like every other. */
   async attach(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
-    await this.ledger.refer(tx, sha256);
+    await this.ledger.addReference(tx, sha256);
     const claimedType = countingClaim(file.claimedType);
     const isScanned = this.configuration.files.scanUrl !== null;
     await this.attachments.insertStored(tx, [
@@ -128,11 +128,11 @@ export class ArchivedFiles {
   }
 
   private async put(context: RequestContext, file: { path: string; size: number; sha256: string }): Promise<void> {
-    const { store, isStored } = await this.ledger.hold(context, file.sha256, file.size);
+    const { store, isStored } = await this.ledger.holdBytes(context, file.sha256, file.size);
     try {
       if (!isStored) await this.stores.put(keyOf(context.companyId, file.sha256), file, store);
     } catch (error) {
-      await this.ledger.release(context, file.sha256);
+      await this.ledger.releaseBytes(context, file.sha256);
       throw error;
     }
   }

@@ -74,7 +74,7 @@ export class AttachmentsRepository {
   ) {}
 
   /** Those of a task within reach, the oldest first. */
-  list(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
+  listOfTask(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
     return this.lists.find<AttachmentResponse>(context, query, {
       select: `${SELECT_SHOWN} ${FROM_SHOWN} WHERE a.company_id = $1 AND a.task_id = $3 AND ${isShown(context)}`,
       values: [...this.access.parameters(context), taskId, context.agent?.id ?? null],
@@ -93,7 +93,7 @@ export class AttachmentsRepository {
   }
 
   /** One that the caller may know of. @throws NotFoundError */
-  async get(context: RequestContext, id: string): Promise<ReachableAttachment> {
+  async getReachable(context: RequestContext, id: string): Promise<ReachableAttachment> {
     const text = `SELECT ${columnsOf(Attachment, 'a')}, p.status AS "projectStatus" FROM attachments a
         JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(context)} AND ${this.access.condition(context)}`;
@@ -105,14 +105,14 @@ export class AttachmentsRepository {
 
   /** One that the caller may send the bytes of. @throws InsufficientPermissionsError, ConflictError */
   async getForUpload(context: RequestContext, id: string): Promise<Attachment> {
-    const attachment = await this.get(context, id);
+    const attachment = await this.getReachable(context, id);
     if (!isOwn(context, authorOf(attachment))) throw new InsufficientPermissionsError();
     this.access.ensureWritable(attachment.projectStatus);
     return attachment;
   }
 
   /** No one else changes it until the transaction ends. Undefined when it is gone. */
-  async lock(tx: TransactionContext, id: string): Promise<Attachment | undefined> {
+  async lockAttachment(tx: TransactionContext, id: string): Promise<Attachment | undefined> {
     const text = `SELECT ${columnsOf(Attachment, 'a')} FROM attachments a
       WHERE a.company_id = $1 AND a.id = $3 AND ${isShown(tx)} FOR NO KEY UPDATE`;
     const row = await this.database.row<Attachment>(tx, { text }, [...this.access.parameters(tx), id]);

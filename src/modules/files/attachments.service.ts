@@ -47,12 +47,12 @@ export class AttachmentsService {
   /** @throws NotFoundError of the task */
   async findAll(context: RequestContext, taskId: string, query: PageQuery): Promise<List<AttachmentResponse>> {
     await this.tasks.ensureReachable(context, taskId);
-    return this.rows.list(context, taskId, query);
+    return this.rows.listOfTask(context, taskId, query);
   }
 
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<AttachmentResponse> {
-    await this.rows.get(context, id);
+    await this.rows.getReachable(context, id);
     return this.rows.getShown(context, id);
   }
 
@@ -106,7 +106,7 @@ export class AttachmentsService {
       this.locks.ensureWritable([task]);
       await this.attachments.delete(tx, id);
       await this.rows.forgetCompany(tx, id);
-      if (sha256 !== null && state !== 'refused') await this.parts.ledger.letGo(tx, tx.companyId, sha256);
+      if (sha256 !== null && state !== 'refused') await this.parts.ledger.dropReferences(tx, tx.companyId, sha256);
       const record = { action: 'file.deleted', target: { type: 'file', id, name } } as const;
       if (state !== 'ready') return audited(unannounced(undefined), record);
       const changes = { attachments: { removed: [{ id, name }] } };
@@ -118,7 +118,7 @@ export class AttachmentsService {
   private async lock(tx: TransactionContext, id: string): Promise<{ attachment: Attachment; task: LockedTask }> {
     const found = await this.attachments.findOne(tx, { id });
     const task = found && (await this.locks.lockReachable(tx, found.taskId));
-    const attachment = task && (await this.rows.lock(tx, id));
+    const attachment = task && (await this.rows.lockAttachment(tx, id));
     if (!attachment) throw new NotFoundError('Attachment');
     return { attachment, task };
   }

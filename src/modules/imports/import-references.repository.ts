@@ -26,7 +26,7 @@ export class ImportReferencesRepository {
   constructor(private readonly database: Database) {}
 
   /** By their external ids. */
-  async find(
+  async findByExternalIds(
     context: RequestContext,
     { projectId, source, instance }: ReferenceSpace,
     kind: ReferenceKind,
@@ -69,7 +69,7 @@ export class ImportReferencesRepository {
   }
 
   /** Remembers what an import has made. */
-  async add(
+  async addReferences(
     tx: TransactionContext,
     { projectId, source, instance }: ReferenceSpace,
     importId: string,
@@ -87,18 +87,23 @@ export class ImportReferencesRepository {
   }
 
   /** Remembers one thing, in place of what came from the same before and is gone. */
-  async put(tx: TransactionContext, space: ReferenceSpace, importId: string, reference: NewReference): Promise<void> {
-    const before = await this.find(tx, space, reference.kind, [reference.externalId]);
+  async putReference(
+    tx: TransactionContext,
+    space: ReferenceSpace,
+    importId: string,
+    reference: NewReference,
+  ): Promise<void> {
+    const before = await this.findByExternalIds(tx, space, reference.kind, [reference.externalId]);
     if (before.size > 0)
-      await this.remove(
+      await this.removeReferences(
         tx,
         [...before.values()].map(({ id }) => id),
       );
-    await this.add(tx, space, importId, [reference]);
+    await this.addReferences(tx, space, importId, [reference]);
   }
 
   /** Remembers what an import has written again. */
-  async update(
+  async updateReferences(
     tx: TransactionContext,
     references: readonly Pick<ImportReference, 'id' | 'written' | 'writtenAt'>[],
   ): Promise<void> {
@@ -121,7 +126,7 @@ export class ImportReferencesRepository {
     return this.database.rows(context, { text }, [context.companyId, importId, kind, after]);
   }
 
-  async remove(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+  async removeReferences(tx: TransactionContext, ids: readonly string[]): Promise<void> {
     const text = `DELETE FROM import_references WHERE company_id = $1
       AND (id = ANY ($2::uuid[]) OR task_id IN (
         SELECT r.thing_id FROM import_references r WHERE r.company_id = $1 AND r.id = ANY ($2::uuid[]) AND r.kind = 'task'))`;

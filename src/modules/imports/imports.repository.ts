@@ -60,12 +60,12 @@ export class ImportsRepository {
   constructor(private readonly database: Database) {}
 
   /** The process stops: what it works on goes on elsewhere, or here after the next start. */
-  stop(): void {
+  stopTaking(): void {
     this.isStopping = true;
   }
 
   /** The next one to work on, with its lease; undefined when there is none. */
-  async take(): Promise<Lease | undefined> {
+  async takeLease(): Promise<Lease | undefined> {
     const waiting = await this.database.rows<Waiting>(OWN_WORK_CONTEXT, FIND_WAITING);
     for (const { companyId, id, now } of waiting) {
       const leaseId = uuidv7();
@@ -78,30 +78,30 @@ export class ImportsRepository {
   }
 
   /** Keeps the lease; in a transaction nobody else gets it before its end. @throws LostLeaseError */
-  async renew(context: DatabaseContext, { companyId, leaseId }: Lease): Promise<void> {
+  async renewLease(context: DatabaseContext, { companyId, leaseId }: Lease): Promise<void> {
     if (this.isStopping) throw new LostLeaseError();
     if ((await this.database.execute(context, RENEW, [companyId, leaseId])) === 0) throw new LostLeaseError();
   }
 
   /** Gives the lease back. */
-  async release({ companyId, leaseId }: Lease): Promise<void> {
+  async releaseLease({ companyId, leaseId }: Lease): Promise<void> {
     const text = 'DELETE FROM import_leases WHERE company_id = $1 AND lease_id = $2';
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, leaseId]);
   }
 
   /** A stop of the process is no attempt. */
-  async uncount({ companyId, id }: Lease): Promise<void> {
+  async uncountAttempt({ companyId, id }: Lease): Promise<void> {
     const text = 'UPDATE imports SET attempts = greatest(attempts - 1, 0) WHERE company_id = $1 AND id = $2';
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id]);
   }
 
-  find(context: CompanyContext, id: string): Promise<Import | undefined> {
+  findImport(context: CompanyContext, id: string): Promise<Import | undefined> {
     const text = `SELECT ${columnsOf(Import, 'i')} FROM imports i WHERE i.company_id = $1 AND i.id = $2`;
     return this.database.row<Import>(context, { text }, [context.companyId, id]);
   }
 
   /** Writes how far it has come; the state that it is in then. */
-  async update(context: CompanyContext, id: string, changes: Partial<Import>): Promise<ImportState | undefined> {
+  async updateImport(context: CompanyContext, id: string, changes: Partial<Import>): Promise<ImportState | undefined> {
     const fields = Object.keys(changes) as (keyof Import)[];
     const assignments = fields.map((field, index) => `${columnName(field)} = $${index + 3}`);
     const text = `UPDATE imports SET ${[...assignments, `updated_at = ${laterThan('updated_at')}`].join(', ')}

@@ -65,7 +65,7 @@ export class ProjectMembersService {
     before: ProjectRow,
     membersBefore: ProjectMemberResponse[],
   ): Promise<DomainEvent> {
-    const project = await this.projects.update(tx, before, {});
+    const project = await this.projects.updateProject(tx, before, {});
     const members = await this.members.findOwn(tx, project.id);
     const changes = { members: listChange(membersBefore.map(withoutName), members.map(withoutName)) };
     return projectUpdated(toProjectResponse(project), changes);

@@ -93,7 +93,7 @@ export class ProjectsRepository {
   }
 
   /** Makes an active project, with its counter of tasks and its members. */
-  async insert(
+  async insertProject(
     tx: TransactionContext,
     values: Pick<Project, 'key' | 'name' | 'description' | 'teamId'> & Partial<Moments>,
     members: readonly NewMember[],
@@ -116,11 +116,11 @@ export class ProjectsRepository {
   }
 
   /** Changes a project that `getOneForUpdate` has got, and moves its `updatedAt`. */
-  async update(tx: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
+  async updateProject(tx: TransactionContext, project: ProjectRow, changes: Partial<Project>): Promise<ProjectRow> {
     return { ...(await this.projects.update(tx, project, changes)), taskCount: project.taskCount };
   }
 
-  delete(tx: TransactionContext, id: string): Promise<void> {
+  deleteProject(tx: TransactionContext, id: string): Promise<void> {
     return this.projects.delete(tx, id);
   }
 

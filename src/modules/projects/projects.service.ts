@@ -97,7 +97,7 @@ export class ProjectsService {
       this.access.ensureWritable(before.status);
       const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(tx, before, input));
+      const project = toProjectResponse(await this.projects.updateProject(tx, before, input));
       return changed(project, projectUpdated(project, changes));
     });
   }
@@ -109,7 +109,7 @@ export class ProjectsService {
       const project = toProjectResponse(await this.projects.getOneForUpdate(tx, id));
       const audience = await this.access.findReaders(tx, id);
       await this.hooks.call(BeforeProjectRemoval, tx, id);
-      await this.projects.delete(tx, id);
+      await this.projects.deleteProject(tx, id);
       return changed(undefined, { name: 'project.deleted', projectId: id, data: project, audience });
     });
   }
@@ -122,7 +122,7 @@ export class ProjectsService {
       await this.counters.lock(tx, id);
       const before = await this.projects.getOneToArchive(tx, id);
       if (before.status === 'archived') return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(tx, before, { status: 'archived' }));
+      const project = toProjectResponse(await this.projects.updateProject(tx, before, { status: 'archived' }));
       return changed(project, { name: 'project.archived', projectId: id, data: project });
     });
   }
@@ -131,7 +131,7 @@ export class ProjectsService {
     return this.outbox.commit(context, async (tx) => {
       const before = await this.projects.getOneForUpdate(tx, id);
       if (before.status === 'active') return unannounced(toProjectResponse(before));
-      const project = toProjectResponse(await this.projects.update(tx, before, { status: 'active' }));
+      const project = toProjectResponse(await this.projects.updateProject(tx, before, { status: 'active' }));
       const changes = { status: { from: before.status, to: project.status } };
       return changed(project, projectUpdated(project, changes));
     });
@@ -159,7 +159,7 @@ export class ProjectsService {
     const { name, description = null, teamId = null } = input;
     return this.outbox.commit(context, async (tx) => {
       await this.ensureTeam(tx, teamId);
-      const row = await this.projects.insert(tx, { key, name, description, teamId, ...moments }, members);
+      const row = await this.projects.insertProject(tx, { key, name, description, teamId, ...moments }, members);
       const project = toProjectResponse(row);
       return changed(project, { name: 'project.created', projectId: project.id, data: project });
     });

@@ -54,7 +54,7 @@ export class TeamMembersService {
     before: TeamRow,
     member: TeamMemberResponse,
   ): Promise<DomainEvent> {
-    const team = toTeamResponse(await this.teams.update(tx, before, {}));
+    const team = toTeamResponse(await this.teams.updateTeam(tx, before, {}));
     return { name, projectId: null, data: { ...team, member: { id: member.id, name: member.name } } };
   }
 }

@@ -66,19 +66,23 @@ export class TeamsRepository {
   /** As `getOne`, and no one else changes the team or its members until the transaction ends. */
   async getOneForUpdate(tx: TransactionContext, id: string): Promise<TeamRow> {
     // Read after the lock, not with it: otherwise a transaction that waited for the lock would read old members.
-    await this.lock(tx, id, 'NO KEY UPDATE');
+    await this.lockTeam(tx, id, 'NO KEY UPDATE');
     const team = await this.getOne(tx, id);
     tx.precondition?.see(team);
     return team;
   }
 
   /** The team is not deleted until the transaction ends. @throws NotFoundError */
-  async lock(tx: TransactionContext, id: string, strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE'): Promise<void> {
+  async lockTeam(
+    tx: TransactionContext,
+    id: string,
+    strength: 'KEY SHARE' | 'NO KEY UPDATE' | 'UPDATE',
+  ): Promise<void> {
     const text = `SELECT 1 FROM teams WHERE company_id = $1 AND id = $2 FOR ${strength}`;
     if (!(await this.database.row(tx, { text }, [tx.companyId, id]))) throw new NotFoundError('Team');
   }
 
-  async insert(
+  async insertTeam(
     tx: TransactionContext,
     values: Pick<Team, 'name' | 'description'> & Partial<Moments>,
   ): Promise<TeamRow> {
@@ -112,12 +116,12 @@ export class TeamsRepository {
   }
 
   /** Changes a team that `getOneForUpdate` has got, and moves its `updatedAt`; gives it with its members of now. */
-  async update(tx: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
+  async updateTeam(tx: TransactionContext, team: TeamRow, changes: Partial<Team>): Promise<TeamRow> {
     await this.teams.update(tx, team, changes);
     return this.getOne(tx, team.id);
   }
 
-  delete(tx: TransactionContext, id: string): Promise<void> {
+  deleteTeam(tx: TransactionContext, id: string): Promise<void> {
     return this.teams.delete(tx, id);
   }
 }

@@ -35,13 +35,13 @@ export class TeamsService {
    * @throws NotFoundError
    */
   ensureExists(tx: TransactionContext, id: string): Promise<void> {
-    return this.teams.lock(tx, id, 'KEY SHARE');
+    return this.teams.lockTeam(tx, id, 'KEY SHARE');
   }
 
   create(context: RequestContext, input: CreateTeam): Promise<TeamResponse> {
     const { name, description = null } = input;
     return this.callerCheck.commit(context, async (tx) => {
-      const team = toTeamResponse(await this.teams.insert(tx, { name, description }));
+      const team = toTeamResponse(await this.teams.insertTeam(tx, { name, description }));
       return changed(team, { name: 'team.created', projectId: null, data: team });
     });
   }
@@ -54,7 +54,7 @@ export class TeamsService {
   ): Promise<TeamResponse> {
     const { name, description = null } = input;
     return this.callerCheck.commit(tx, async () => {
-      const { id } = await this.teams.insert(tx, { name, description, ...moments });
+      const { id } = await this.teams.insertTeam(tx, { name, description, ...moments });
       await this.teams.addMembers(tx, id, userIds);
       const team = toTeamResponse(await this.teams.getOne(tx, id));
       return changed(team, { name: 'team.created', projectId: null, data: team });
@@ -75,7 +75,7 @@ export class TeamsService {
       const before = await this.teams.getOneForUpdate(tx, id);
       const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toTeamResponse(before));
-      const team = toTeamResponse(await this.teams.update(tx, before, input));
+      const team = toTeamResponse(await this.teams.updateTeam(tx, before, input));
       return changed(team, { name: 'team.updated', projectId: null, data: { ...team, changes } });
     });
   }
@@ -85,9 +85,9 @@ export class TeamsService {
     return this.callerCheck.commit(context, async (tx) => {
       const { name } = await this.teams.getOneForUpdate(tx, id);
       // Waits for who is about to refer to it; after that nobody can.
-      await this.teams.lock(tx, id, 'UPDATE');
+      await this.teams.lockTeam(tx, id, 'UPDATE');
       await this.hooks.call(BeforeTeamRemoval, tx, id);
-      await this.teams.delete(tx, id);
+      await this.teams.deleteTeam(tx, id);
       const changes = { name: { from: name, to: null } };
       return audited(unannounced(undefined), { action: 'team.changed', target: { type: 'team', id, name }, changes });
     });

@@ -39,7 +39,7 @@ export class UserCredentialsService {
 
   /** Takes the same steps whether there is such a user or not, so that time does not tell. */
   async findByEmail(context: DatabaseContext, email: string): Promise<UserCredentials | undefined> {
-    return this.statements.findByKey(context, (await this.directory.find(context, email)) ?? NOBODY);
+    return this.statements.findByKey(context, (await this.directory.findKey(context, email)) ?? NOBODY);
   }
 
   /** The context's own user; nobody else changes it until the transaction ends. */

@@ -16,18 +16,18 @@ export interface UserKey {
 export class UserEmailsRepository {
   constructor(private readonly database: Database) {}
 
-  find(context: DatabaseContext, email: string): Promise<UserKey | undefined> {
+  findKey(context: DatabaseContext, email: string): Promise<UserKey | undefined> {
     const text = 'SELECT company_id AS "companyId", user_id AS "userId" FROM user_emails WHERE email = $1';
     // PostgreSQL refuses to look for a text that it could not store; nobody has an empty address.
     return this.database.row<UserKey>(context, { text }, [isStorableText(email) ? email.toLowerCase() : '']);
   }
 
-  async remove(tx: TransactionContext, email: string): Promise<void> {
+  async removeEmail(tx: TransactionContext, email: string): Promise<void> {
     await this.database.execute(tx, { text: 'DELETE FROM user_emails WHERE email = $1' }, [email.toLowerCase()]);
   }
 
   /** @throws ConflictError when the address is taken, in any company. */
-  async add(tx: TransactionContext, email: string, { companyId, userId }: UserKey): Promise<void> {
+  async addEmail(tx: TransactionContext, email: string, { companyId, userId }: UserKey): Promise<void> {
     const text = 'INSERT INTO user_emails (email, company_id, user_id) VALUES ($1, $2, $3)';
     try {
       await this.database.execute(tx, { text }, [email.toLowerCase(), companyId, userId]);

@@ -44,7 +44,7 @@ export class UserErasure {
       await this.limits.ensureAnotherOwner(tx, id, 'The last active OWNER cannot be erased');
     }
     const { email, name } = user;
-    await this.directory.remove(tx, email);
+    await this.directory.removeEmail(tx, email);
     const nameless = { name: namelessOf(id), email: '', timezone: 'UTC', active: false };
     const present = { awayFrom: null, awayUntil: null, awayNote: null };
     const wayless = { passwordHash: null, invitedAt: null, lastSignInAt: null };

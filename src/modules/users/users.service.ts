@@ -100,7 +100,7 @@ export class UsersService {
     if (!user) return null;
     if (isErased(user)) return 'The person was erased';
     if (user.passwordHash !== null) return 'The invitation was taken up';
-    await this.directory.remove(tx, user.email);
+    await this.directory.removeEmail(tx, user.email);
     await this.users.delete(tx, id);
     return null;
   }
@@ -123,7 +123,7 @@ export class UsersService {
 
   /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */
   async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
-    await this.directory.add(tx, values.email, { companyId: tx.companyId, userId: id });
+    await this.directory.addEmail(tx, values.email, { companyId: tx.companyId, userId: id });
     const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
     return this.users.insert(tx, {
       id,
@@ -181,8 +181,8 @@ export class UsersService {
   /** What was mailed to the address before is good no more. */
   private async moveAddress(tx: TransactionContext, { id, email: before }: User, email: string): Promise<void> {
     if (email.toLowerCase() === before.toLowerCase()) return;
-    await this.directory.remove(tx, before);
-    await this.directory.add(tx, email, { companyId: tx.companyId, userId: id });
+    await this.directory.removeEmail(tx, before);
+    await this.directory.addEmail(tx, email, { companyId: tx.companyId, userId: id });
     await this.mailTokens.revokeAll(tx, id);
   }
 }

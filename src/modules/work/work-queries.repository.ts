@@ -55,7 +55,7 @@ export class WorkQueriesRepository {
   ) {}
 
   /** The newest first. */
-  find(context: RequestContext, query: WorksQuery): Promise<List<WorkResponse>> {
+  findWorks(context: RequestContext, query: WorksQuery): Promise<List<WorkResponse>> {
     const { state, colleagueId, projectId } = query;
     const conditions = this.reachable(context)
       .in('w.colleague_id', 'uuid', colleagueId)

@@ -60,7 +60,7 @@ export class WorkController {
   @RequirePermission('company-data:read')
   @ListEndpoint(WorkResponse)
   findAll(@Context() context: RequestContext, @Query() query: WorksQuery): Promise<List<WorkResponse>> {
-    return this.queries.find(context, query);
+    return this.queries.findWorks(context, query);
   }
 
   /** The delegated tasks that can be taken now, in the order in which they are. */

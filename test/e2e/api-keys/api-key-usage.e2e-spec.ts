@@ -152,7 +152,7 @@ it('the counts and the requests are of the same moment', async () => {
 
 describe('usage that cannot be written', () => {
   it('is kept until it can be written, and is counted once', async () => {
-    const write = jest.spyOn(service.app.get(ApiKeyUsageRepository), 'write');
+    const write = jest.spyOn(service.app.get(ApiKeyUsageRepository), 'writeBatch');
     await service.database.rows('ALTER TABLE api_key_requests RENAME TO away');
     for (let count = 0; count < 5; count += 1) await apiKey.api.get('/me');
     await eventually('it was tried twice', () => write.mock.calls.length >= 2);
@@ -166,8 +166,8 @@ describe('usage that cannot be written', () => {
 
   it('is not written twice when it was written and the answer is lost', async () => {
     const repository = service.app.get(ApiKeyUsageRepository);
-    const write = repository.write.bind(repository);
-    const lost = jest.spyOn(repository, 'write').mockImplementationOnce(async (batch, onBegin) => {
+    const write = repository.writeBatch.bind(repository);
+    const lost = jest.spyOn(repository, 'writeBatch').mockImplementationOnce(async (batch, onBegin) => {
       await write(batch, onBegin);
       throw new Error('Connection terminated unexpectedly');
     });

@@ -60,7 +60,7 @@ export class Downloads {
 
   /** @throws NotFoundError, ConflictError while its bytes cannot be had */
   async getReady(context: RequestContext, id: string): Promise<ReadyAttachment> {
-    const attachment = await this.rows.get(context, id);
+    const attachment = await this.rows.getReachable(context, id);
     const { state, sha256 } = attachment;
     if (state === 'refused') throw new NotFoundError('Attachment');
     if (state !== 'ready' || sha256 === null) {

@@ -47,7 +47,8 @@ export class ScanQueue {
   /** Nobody can have the bytes any more. */
   async refuse({ companyId, id, sha256, leaseId }: ClaimedScan): Promise<void> {
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
-      if (await this.scans.setRefused(tx, { companyId, id, leaseId })) await this.ledger.letGo(tx, companyId, sha256);
+      if (await this.scans.setRefused(tx, { companyId, id, leaseId }))
+        await this.ledger.dropReferences(tx, companyId, sha256);
     });
   }
 

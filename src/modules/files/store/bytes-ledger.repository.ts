@@ -64,7 +64,7 @@ export class BytesLedgerRepository {
   ) {}
 
   /** Keeps bytes from being deleted for 15 minutes, before they are stored. `release` or `refer` ends it. */
-  async hold(context: RequestContext, sha256: string, size: number): Promise<HeldBytes> {
+  async holdBytes(context: RequestContext, sha256: string, size: number): Promise<HeldBytes> {
     const text = `INSERT INTO file_bytes (company_id, sha256, size, store, reference_count, hold_count, held_until)
         VALUES ($1, $2, $3, $4, 0, 1, $5::timestamptz + interval '15 minutes')
       ON CONFLICT (company_id, sha256) DO UPDATE SET held_until = greatest(file_bytes.held_until, excluded.held_until),
@@ -78,7 +78,7 @@ export class BytesLedgerRepository {
     return (await this.database.row<HeldBytes>(context, { text }, values)) as HeldBytes;
   }
 
-  async release({ companyId }: RequestContext, sha256: string): Promise<void> {
+  async releaseBytes({ companyId }: RequestContext, sha256: string): Promise<void> {
     const text = `UPDATE file_bytes SET hold_count = hold_count - 1 WHERE company_id = $1 AND sha256 = $2`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, sha256]);
   }
@@ -90,7 +90,7 @@ export class BytesLedgerRepository {
   }
 
   /** Makes of a hold a reference. */
-  async refer(tx: TransactionContext, sha256: string): Promise<void> {
+  async addReference(tx: TransactionContext, sha256: string): Promise<void> {
     const text = `UPDATE file_bytes SET hold_count = hold_count - 1, reference_count = reference_count + 1
       WHERE company_id = $1 AND sha256 = $2`;
     const isThere = (await this.database.execute(tx, { text }, [tx.companyId, sha256])) === 1;
@@ -99,7 +99,7 @@ export class BytesLedgerRepository {
   }
 
   /** Takes references away; the clean-up deletes what nothing refers to. */
-  async letGo(tx: DatabaseContext, companyId: string, sha256: string, count = 1): Promise<void> {
+  async dropReferences(tx: DatabaseContext, companyId: string, sha256: string, count = 1): Promise<void> {
     const text = `UPDATE file_bytes SET reference_count = reference_count - $3
       WHERE company_id = $1 AND sha256 = $2`;
     await this.database.execute(tx, { text }, [companyId, sha256, count]);
@@ -202,7 +202,7 @@ export class BytesLedgerRepository {
   }
 
   /** All bytes that attachments refer to, or those that are not in one store. */
-  async *walk({ outside }: { outside?: StoreName } = {}): AsyncGenerator<BytesRow> {
+  async *walkBytes({ outside }: { outside?: StoreName } = {}): AsyncGenerator<BytesRow> {
     const text = `SELECT company_id AS "companyId", sha256, size, store FROM file_bytes
       WHERE reference_count > 0 AND ($3::text IS NULL OR store <> $3) AND (company_id, sha256) > ($1, $2)
       ORDER BY company_id, sha256 LIMIT ${BATCH}`;

@@ -35,7 +35,7 @@ export class FileMove {
     let moved = 0;
     for (let found = true; found;) {
       found = false;
-      for await (const row of this.ledger.walk({ outside: to })) {
+      for await (const row of this.ledger.walkBytes({ outside: to })) {
         const key = keyOf(row.companyId, row.sha256);
         if (failed.has(key)) continue;
         found = true;

@@ -16,7 +16,7 @@ export class FileVerification {
   async verifyAll(say: (line: string) => void): Promise<{ files: number; broken: number }> {
     let files = 0;
     let broken = 0;
-    for await (const row of this.ledger.walk()) {
+    for await (const row of this.ledger.walkBytes()) {
       files += 1;
       const problem = await this.problemOf(row);
       if (problem === undefined) continue;

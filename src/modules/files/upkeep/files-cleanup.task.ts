@@ -60,7 +60,8 @@ export class FilesCleanupTask extends RepeatedTask {
       const row = await this.attachments.deleteIfGone(tx, gone, cause);
       if (!row) return;
       await this.attachments.forgetCompany(tx, gone.id);
-      if (row.sha256 !== null && row.state !== 'refused') await this.ledger.letGo(tx, gone.companyId, row.sha256);
+      if (row.sha256 !== null && row.state !== 'refused')
+        await this.ledger.dropReferences(tx, gone.companyId, row.sha256);
     });
   }
 }

@@ -82,12 +82,12 @@ export class Uploads {
     const file = await receiveBody(request, await stores.waitingPath(leaseId), attachment.size);
     try {
       const contentType = await contentTypeOf(file.head, attachment.claimedType);
-      const { store, isStored } = await ledger.hold(context, file.sha256, file.size);
+      const { store, isStored } = await ledger.holdBytes(context, file.sha256, file.size);
       try {
         if (!isStored) await stores.put(keyOf(context.companyId, file.sha256), file, store);
         return await this.finish(context, attachment, leaseId, { ...file, contentType });
       } catch (error) {
-        await ledger.release(context, file.sha256);
+        await ledger.releaseBytes(context, file.sha256);
         throw error;
       }
     } finally {
@@ -104,12 +104,12 @@ export class Uploads {
   ): Promise<AttachmentResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       const task = await this.locks.lockReachable(tx, taskId);
-      const attachment = task && (await this.rows.lock(tx, id));
+      const attachment = task && (await this.rows.lockAttachment(tx, id));
       if (!attachment) throw new NotFoundError('Attachment');
       this.locks.ensureWritable([task]);
       if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
       if (attachment.leaseId !== leaseId) throw new ConflictError(UNDER_WAY);
-      await this.parts.ledger.refer(tx, sha256);
+      await this.parts.ledger.addReference(tx, sha256);
       const isScanned = this.parts.configuration.files.scanUrl !== null;
       await this.rows.setReceived(tx, attachment, { sha256, contentType, isScanned });
       const answer = await this.rows.getShown(tx, id);

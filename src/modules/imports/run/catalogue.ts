@@ -92,9 +92,9 @@ export class Catalogue {
       const color = described?.color;
       const { id, updatedAt } = await this.labels.create(tx, { name, ...(color && { color }) }, momentsOf(described));
       ids.set(key, id);
-      const known = await this.references.find(tx, space, 'label', [key]);
+      const known = await this.references.findByExternalIds(tx, space, 'label', [key]);
       await this.forget({ tx, ids: [...known.values()].map((row) => row.id) });
-      await this.references.add(tx, space, run.importId, [
+      await this.references.addReferences(tx, space, run.importId, [
         { kind: 'label', externalId: key, thingId: id, writtenAt: updatedAt },
       ]);
     }
@@ -141,7 +141,7 @@ export class Catalogue {
     const ids = new Map<string, string>();
     if (records.length === 0) return ids;
     const externalIds = records.map(({ externalId }) => externalId);
-    const known = await this.references.find(tx, space, kind, externalIds);
+    const known = await this.references.findByExternalIds(tx, space, kind, externalIds);
     const { byId, byName } = await this.findThings(batch, kind, records);
     for (const record of records) {
       const { externalId } = record;
@@ -162,7 +162,7 @@ export class Catalogue {
       const written = Object.fromEntries(
         Object.entries(said(of.fieldsOf(record))).map(([field, value]) => [field, hashOf(value)]),
       );
-      await this.references.add(tx, space, run.importId, [
+      await this.references.addReferences(tx, space, run.importId, [
         { kind, externalId, thingId: id, written, writtenAt: updatedAt },
       ]);
     }
@@ -194,12 +194,12 @@ export class Catalogue {
     const after = isChanged ? await of.change(reference.thingId, settings) : before;
     const writtenAt = isChanged && reference.writtenAt === before.updatedAt ? after.updatedAt : reference.writtenAt;
     const isSame = hashOf(written) === hashOf(reference.written) && !isChanged;
-    if (!isSame) await this.references.update(tx, [{ id: reference.id, written, writtenAt }]);
+    if (!isSame) await this.references.updateReferences(tx, [{ id: reference.id, written, writtenAt }]);
     return isChanged;
   }
 
   private async forget({ tx, ids }: { tx: Batch['tx']; ids: readonly string[] }): Promise<void> {
-    if (ids.length > 0) await this.references.remove(tx, ids);
+    if (ids.length > 0) await this.references.removeReferences(tx, ids);
   }
 
   /** Those of the project. By name not those that the import knows by another key: they only have the same name. */

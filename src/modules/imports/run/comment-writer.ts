@@ -50,7 +50,7 @@ export class CommentWriter {
     all: readonly (WrittenTask & { readonly comment: CommentRecord })[],
   ): Promise<DomainEvent[]> {
     const { tx, space, run, tally } = batch;
-    const known = await this.references.find(
+    const known = await this.references.findByExternalIds(
       tx,
       space,
       'comment',
@@ -75,7 +75,7 @@ export class CommentWriter {
       const written = { body: hashOf(body) };
       return { kind: 'comment', externalId, thingId: ids[index] ?? '', taskId: task.id, written, writtenAt };
     });
-    await this.references.add(tx, space, run.importId, made);
+    await this.references.addReferences(tx, space, run.importId, made);
     tally.count('comments', 'created', added.length);
     return events;
   }
@@ -106,7 +106,7 @@ export class CommentWriter {
     }
     const updatedAt = await this.comments.update(tx, reference.thingId, body, current.updatedAt);
     const written = { body: hashOf(body) };
-    await this.references.update(tx, [{ id: reference.id, written, writtenAt: updatedAt }]);
+    await this.references.updateReferences(tx, [{ id: reference.id, written, writtenAt: updatedAt }]);
     tally.count('comments', 'updated');
   }
 
@@ -132,7 +132,7 @@ export class CommentWriter {
     all: readonly (WrittenTask & { readonly time: TimeRecord })[],
   ): Promise<void> {
     const { tx, space, run } = batch;
-    const known = await this.references.find(
+    const known = await this.references.findByExternalIds(
       tx,
       space,
       'time',
@@ -143,7 +143,7 @@ export class CommentWriter {
       tx,
       added.map(({ task, record, time }) => this.timeOf(batch, task, record, time)),
     );
-    await this.references.add(
+    await this.references.addReferences(
       tx,
       space,
       run.importId,

@@ -52,7 +52,7 @@ export class CompanyWriter {
       if (record.kind === 'colleague') await this.bringColleague(batch, record.colleague, isCheck);
       if (record.kind !== 'team') continue;
       const { reference } = await this.teams.ensure(batch.tx, batch.run, record.team);
-      if (reference) await this.references.put(batch.tx, batch.space, batch.run.importId, reference);
+      if (reference) await this.references.putReference(batch.tx, batch.space, batch.run.importId, reference);
     }
   }
 
@@ -96,7 +96,7 @@ export class CompanyWriter {
   ): Promise<void> {
     for (const { id, name, updatedAt } of added) {
       const reference = { kind: 'lane', externalId: name.toLowerCase(), thingId: id, writtenAt: updatedAt } as const;
-      await this.references.put(tx, space, run.importId, reference);
+      await this.references.putReference(tx, space, run.importId, reference);
     }
   }
 
@@ -117,7 +117,7 @@ export class CompanyWriter {
         thingId: id,
         writtenAt: made.updatedAt,
       } as const;
-      await this.references.put(tx, space, run.importId, reference);
+      await this.references.putReference(tx, space, run.importId, reference);
     });
   }
 
@@ -157,7 +157,7 @@ export class CompanyWriter {
       const made = await this.views.bring(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
       const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
-      await this.references.put(tx, space, run.importId, reference);
+      await this.references.putReference(tx, space, run.importId, reference);
     });
   }
 

@@ -40,12 +40,12 @@ export class FileWriter {
       tally.problem({ row: null, externalId: file.taskKey, field: 'files', message });
       return false;
     };
-    const known = await this.references.find(tx, space, 'file', [file.id]);
+    const known = await this.references.findByExternalIds(tx, space, 'file', [file.id]);
     if (known.size > 0) {
       tally.count('files', 'unchanged');
       return false;
     }
-    const task = (await this.references.find(tx, space, 'task', [file.taskKey])).get(file.taskKey);
+    const task = (await this.references.findByExternalIds(tx, space, 'task', [file.taskKey])).get(file.taskKey);
     const [here] = task ? await this.tasks.lockExisting(tx, space.projectId, [task.thingId]) : [];
     // In a check new tasks are not there.
     if (!here && (task || !isCheck)) return leave('skipped', `The task of the file ${file.name} is not here`);
@@ -69,6 +69,6 @@ export class FileWriter {
     const createdAt = file.createdAt ?? new Date().toISOString();
     await this.bytes.attach(tx, stored, { id, taskId, authorId, name, claimedType, createdAt });
     const reference = { kind: 'file', externalId: file.id, thingId: id, taskId, writtenAt: createdAt } as const;
-    await this.references.add(tx, space, run.importId, [reference]);
+    await this.references.addReferences(tx, space, run.importId, [reference]);
   }
 }

@@ -34,7 +34,7 @@ export class HistoryWriter {
   async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
     const { tx, space, run } = batch;
     const keys = records.map(({ externalId }) => externalId);
-    const known = await this.references.find(tx, space, 'task', keys);
+    const known = await this.references.findByExternalIds(tx, space, 'task', keys);
     const ids = await this.idsOf(batch, records);
     const entries = records.flatMap(({ externalId, history = [] }) => {
       const reference = known.get(externalId);
@@ -76,10 +76,10 @@ export class HistoryWriter {
       const key = survey.resolve(id);
       if (key !== undefined && survey.tasks.has(key)) keys.set(id, key);
     }
-    const tasks = await this.references.find(tx, space, 'task', [...new Set(keys.values())]);
+    const tasks = await this.references.findByExternalIds(tx, space, 'task', [...new Set(keys.values())]);
     for (const [id, key] of keys) ids.set(id, tasks.get(key)?.thingId ?? id);
     for (const kind of ['epic', 'sprint'] as const) {
-      const here = await this.references.find(tx, space, kind, [...named]);
+      const here = await this.references.findByExternalIds(tx, space, kind, [...named]);
       for (const [id, { thingId }] of here) ids.set(id, thingId);
     }
     for (const [id, label] of await this.findLabels(tx, run.survey, named)) ids.set(id, label);

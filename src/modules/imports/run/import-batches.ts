@@ -57,7 +57,7 @@ export class ImportBatches {
     let isStopping = false;
     try {
       await this.outbox.commit(context, async (tx) => {
-        await this.queue.renew(tx, lease);
+        await this.queue.renewLease(tx, lease);
         const project = await this.targets.projectOf(tx, passage, projectId);
         projectId = project.id;
         const events = await work(await this.batchOf(passage, tx, project, tally));
@@ -68,13 +68,13 @@ export class ImportBatches {
         const report = reportOf({ ...passage, total: sum });
         const placed = passage.share.makesProject ? {} : { projectId };
         const changes = { position, report, ...placed, done, total: passage.records, attempts: 0 };
-        isStopping = (await this.queue.update(tx, row.id, changes)) === 'stopping';
+        isStopping = (await this.queue.updateImport(tx, row.id, changes)) === 'stopping';
         return changed(undefined, ...events);
       });
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;
-      await this.queue.renew(context, lease);
-      const state = await this.queue.update(context, row.id, { done, total: passage.records });
+      await this.queue.renewLease(context, lease);
+      const state = await this.queue.updateImport(context, row.id, { done, total: passage.records });
       if (state !== 'checking') throw new StoppedError();
     }
     passage.total.add(tally);

@@ -96,14 +96,14 @@ export class ImportTargets {
     const moments = createdAt && updatedAt ? { createdAt, updatedAt } : {};
     const made = await this.projects.bring(tx, input, { ...moments, members: membersHere(archived, run) });
     const space = { projectId: made.id, source: ARCHIVE, instance };
-    if (team?.reference) await this.references.add(tx, space, importId, [team.reference]);
+    if (team?.reference) await this.references.addReferences(tx, space, importId, [team.reference]);
     const reference = {
       kind: 'project',
       externalId: archived.id,
       thingId: made.id,
       writtenAt: made.updatedAt,
     } as const;
-    await this.references.add(tx, space, importId, [reference]);
+    await this.references.addReferences(tx, space, importId, [reference]);
     return made;
   }
 
@@ -123,7 +123,7 @@ export class ImportTargets {
     const references = [...made].map(([key, { id, updatedAt }]) => {
       return { kind: 'person', externalId: key, thingId: id, writtenAt: updatedAt } as const;
     });
-    await this.references.add(tx, space, run.importId, references);
+    await this.references.addReferences(tx, space, run.importId, references);
     const known = [...survey.people.values()].filter((person) => meanings.userOf(person)).length;
     tally.count('people', 'created', made.size);
     tally.count('people', 'unchanged', known - made.size);

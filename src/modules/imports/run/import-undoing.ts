@@ -37,7 +37,7 @@ export class ImportUndoing {
       for (let after: string | undefined; ;) {
         const made = await this.references.findMade(context, row.id, kind, { ...(after && { after }), most: BATCH });
         for (const reference of made) {
-          await this.queue.renew(context, lease);
+          await this.queue.renewLease(context, lease);
           if (kind === 'person') await this.projects.empty(context, projectIds);
           const reason = await this.things.remove(context, kind, reference);
           if (reason !== null) kept.push({ kind, id: reference.thingId, tid: null, reason });

@@ -49,41 +49,41 @@ export class ImportWorker extends LeasedWorker<Lease> {
   /** Each batch ends, and the lease is given back. */
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
-    this.queue.stop();
+    this.queue.stopTaking();
     await this.runs.stop();
   }
 
   protected async take(): Promise<Lease[]> {
-    const lease = await this.queue.take();
+    const lease = await this.queue.takeLease();
     return lease ? [lease] : [];
   }
 
   protected async step(lease: Lease): Promise<string> {
     const row = await this.find(lease);
     const outcome = row ? await this.perform(lease, row) : 'gone';
-    await this.queue.release(lease);
+    await this.queue.releaseLease(lease);
     return outcome;
   }
 
   protected override renew(lease: Lease): Promise<void> {
-    return this.queue.renew(OWN_WORK_CONTEXT, lease);
+    return this.queue.renewLease(OWN_WORK_CONTEXT, lease);
   }
 
   protected async giveUp(lease: Lease, reason: string): Promise<void> {
     const row = await this.find(lease);
     if (row) await this.end(this.contextOf(row), row, { state: 'failed', error: reason });
-    await this.queue.release(lease);
+    await this.queue.releaseLease(lease);
   }
 
   /** What has failed waits until its lease ends. */
   protected async release(lease: Lease, leaving: Leaving): Promise<void> {
     if (leaving === 'failed') return;
-    await this.queue.uncount(lease);
-    await this.queue.release(lease);
+    await this.queue.uncountAttempt(lease);
+    await this.queue.releaseLease(lease);
   }
 
   private find({ companyId, id }: Lease): Promise<Import | undefined> {
-    return this.queue.find({ ...OWN_WORK_CONTEXT, companyId }, id);
+    return this.queue.findImport({ ...OWN_WORK_CONTEXT, companyId }, id);
   }
 
   private async perform(lease: Lease, row: Import): Promise<string> {
@@ -108,7 +108,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
       case 'checking': {
         if (row.source === 'github') await this.download(context, row);
         const report = await this.runs.check(context, lease, row);
-        await this.queue.update(context, row.id, { state: 'checked', report });
+        await this.queue.updateImport(context, row.id, { state: 'checked', report });
         return;
       }
       case 'running':
@@ -134,7 +134,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
     await this.github.copy(row, (bytes) =>
       this.outbox.commit(context, async (tx) => {
         await this.limits.ensureRoom(tx, row, bytes);
-        await this.queue.update(tx, row.id, { bytes });
+        await this.queue.updateImport(tx, row.id, { bytes });
         return unannounced(undefined);
       }),
     );
@@ -152,7 +152,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
     const { permission: _permission, tells: _tells, importing: _importing, ...own } = context;
     const wasRun = row.state === 'running' || row.state === 'stopping';
     await this.outbox.commit(own, async (tx) => {
-      await this.queue.update(tx, row.id, { ...changes, finishedAt: new Date().toISOString() });
+      await this.queue.updateImport(tx, row.id, { ...changes, finishedAt: new Date().toISOString() });
       const thing = { type: 'import', id: row.id, name: row.name } as const;
       const text = `The import ${row.name} is ${changes.state ?? 'done'}`;
       const telling = told({ reason: 'import', userIds: [row.createdById], thing, text, projectId: null });

@@ -24,7 +24,7 @@ export class LinkWriter {
       ...blockedBy,
       ...(parent ? [parent] : []),
     ]);
-    const known = await this.references.find(tx, space, 'task', [...new Set(keys)]);
+    const known = await this.references.findByExternalIds(tx, space, 'task', [...new Set(keys)]);
     const ids = [...known.values()].map(({ thingId }) => thingId);
     const here = new Map((await this.tasks.lockExisting(tx, project.id, ids)).map((task) => [task.id, task]));
     const links: TaskLinks[] = [];
@@ -63,7 +63,7 @@ export class LinkWriter {
       }
       written.push({ ...reference, written: { ...reference.written, ...hashes } });
     }
-    await this.references.update(tx, written);
+    await this.references.updateReferences(tx, written);
     return links.length > 0 ? [...(await this.links.link(tx, links)).events] : [];
   }
 }

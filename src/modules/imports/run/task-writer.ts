@@ -40,7 +40,7 @@ export class TaskWriter {
   async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
     const { tx, space, project } = batch;
     const ids = await this.catalogue.ensure(batch, namedBy(batch, records));
-    const known = await this.references.find(
+    const known = await this.references.findByExternalIds(
       tx,
       space,
       'task',
@@ -72,7 +72,7 @@ export class TaskWriter {
     const leastNumber = run.keepsNumbers ? run.survey.highestNumber : 0;
     const tasks = works.map((work) => newTaskOf(batch, work));
     const made = await this.tasks.create(tx, { ...project, leastNumber }, tasks);
-    await this.references.add(
+    await this.references.addReferences(
       tx,
       space,
       run.importId,
@@ -116,7 +116,7 @@ export class TaskWriter {
     const [after = responseOf(task)] = change.result;
     const writtenAt = isChanged && reference.writtenAt === task.updatedAt ? after.updatedAt : reference.writtenAt;
     const isSame = hashOf(written) === hashOf(reference.written) && !isChanged;
-    if (!isSame) await this.references.update(tx, [{ id: reference.id, written, writtenAt }]);
+    if (!isSame) await this.references.updateReferences(tx, [{ id: reference.id, written, writtenAt }]);
     return [...change.events, ...(await this.comments.write(batch, [{ task: after, record }]))];
   }
 

@@ -25,14 +25,14 @@ export class UndoneComments {
   async remove(context: RequestContext, lease: Lease, { id }: Import): Promise<void> {
     for (let after = FIRST; ;) {
       const last = await this.outbox.commit(context, async (tx) => {
-        await this.queue.renew(tx, lease);
+        await this.queue.renewLease(tx, lease);
         const rows = await this.things.findComments(tx, id, after);
         const going = rows.filter(({ isGoing }) => isGoing);
         await this.comments.remove(
           tx,
           going.map(({ thingId }) => thingId),
         );
-        await this.references.remove(
+        await this.references.removeReferences(
           tx,
           going.map((row) => row.id),
         );

@@ -26,14 +26,14 @@ export class UndoneTasks {
   async remove(context: RequestContext, lease: Lease, { id }: Import, kept: KeptThing[]): Promise<void> {
     for (let after = FIRST; ;) {
       const made = await this.outbox.commit(context, async (tx) => {
-        await this.queue.renew(tx, lease);
+        await this.queue.renewLease(tx, lease);
         const found = await this.things.findTasks(tx, id, after);
         const going = found.filter(({ reason }) => reason === null);
         await this.tasks.remove(
           tx,
           going.map((task) => task.id),
         );
-        await this.references.remove(
+        await this.references.removeReferences(
           tx,
           going.map(({ referenceId }) => referenceId),
         );

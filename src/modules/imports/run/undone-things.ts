@@ -46,7 +46,7 @@ export class UndoneThings {
       kind === 'person'
         ? await this.users.withdrawInvitation(tx, thingId)
         : await this.removeThing(tx, kind, id, thingId);
-    if (reason === null) await this.references.remove(tx, [id]);
+    if (reason === null) await this.references.removeReferences(tx, [id]);
     return changed(reason);
   }
 

@@ -189,7 +189,7 @@ export class InboxLogRepository {
   }
 
   /** Has this process alone read the company's log; 'held' while another does, undefined when the company goes. */
-  async claim(companyId: string): Promise<LogLease | 'held' | undefined> {
+  async claimLog(companyId: string): Promise<LogLease | 'held' | undefined> {
     const leaseId = uuidv7();
     return this.database.transaction(ofCompany(companyId), async (tx) => {
       const found = (await this.findFree(tx)) ?? (await this.begin(tx));
@@ -203,14 +203,19 @@ export class InboxLogRepository {
   }
 
   /** How far the company's log has been read, locked. @throws LostLeaseError */
-  async lock(tx: CompanyTransaction, { leaseId }: LogLease): Promise<LogPlace> {
+  async lockPlace(tx: CompanyTransaction, { leaseId }: LogLease): Promise<LogPlace> {
     const place = await this.database.row<LogPlace>(tx, LOCK, [tx.companyId, leaseId]);
     if (!place) throw new LostLeaseError();
     return place;
   }
 
   /** Notes that the rows up to `position` are read; with a lease, the next ones are begun. */
-  async move(tx: CompanyTransaction, place: LogPlace, position: number, lease: LogLease | undefined): Promise<void> {
+  async movePlace(
+    tx: CompanyTransaction,
+    place: LogPlace,
+    position: number,
+    lease: LogLease | undefined,
+  ): Promise<void> {
     const singleReads = Math.max(place.singleReads - 1, 0);
     // One of these rows has killed a process already.
     const attempts = singleReads > 0 ? Math.min(place.attempts, 2) : 1;
@@ -219,12 +224,12 @@ export class InboxLogRepository {
   }
 
   /** Gives the lease back; no attempt is counted. */
-  async release({ companyId, leaseId }: LogLease): Promise<void> {
+  async releaseLease({ companyId, leaseId }: LogLease): Promise<void> {
     await this.database.execute(OWN_WORK_CONTEXT, RELEASE, [companyId, leaseId]);
   }
 
   /** The next rows; null stands for the data of one that tells nobody. */
-  read(tx: CompanyTransaction, after: number, most: number): Promise<(LogRow | SilentRow)[]> {
+  readRows(tx: CompanyTransaction, after: number, most: number): Promise<(LogRow | SilentRow)[]> {
     return this.database.rows(tx, readOf(most), [tx.companyId, after]);
   }
 

@@ -24,15 +24,15 @@ export class InboxReader {
   async read(lease: LogLease, mayGoOn: () => boolean): Promise<{ hasMore: boolean; goesOn: boolean }> {
     const { companyId } = lease;
     const result = await this.database.transaction({ share: companyId, companyId }, async (tx) => {
-      const place = await this.log.lock(tx, lease);
+      const place = await this.log.lockPlace(tx, lease);
       const most = place.singleReads > 0 ? 1 : BATCH;
-      const rows = await this.log.read(tx, place.position, most);
+      const rows = await this.log.readRows(tx, place.position, most);
       const telling = rows.filter((row) => row.data !== null);
       const notices = await this.noticesOf(tx, telling);
       const changed = rows.length > 0 ? await this.entries.write(tx, notices) : new Map<string, string[]>();
       const hasMore = rows.length === most;
       const goesOn = hasMore && mayGoOn();
-      await this.log.move(tx, place, rows.at(-1)?.position ?? place.position, goesOn ? lease : undefined);
+      await this.log.movePlace(tx, place, rows.at(-1)?.position ?? place.position, goesOn ? lease : undefined);
       return { changed, hasMore, goesOn };
     });
     this.news.announce(companyId, result.changed);
@@ -43,9 +43,9 @@ export class InboxReader {
   async skip(lease: LogLease): Promise<number | undefined> {
     const { companyId } = lease;
     return this.database.transaction({ share: companyId, companyId }, async (tx) => {
-      const place = await this.log.lock(tx, lease);
-      const [row] = await this.log.read(tx, place.position, 1);
-      await this.log.move(tx, place, row?.position ?? place.position, undefined);
+      const place = await this.log.lockPlace(tx, lease);
+      const [row] = await this.log.readRows(tx, place.position, 1);
+      await this.log.movePlace(tx, place, row?.position ?? place.position, undefined);
       return row?.position;
     });
   }

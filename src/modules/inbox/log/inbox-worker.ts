@@ -113,13 +113,13 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
   protected async release(lease: LogLease, leaving: Leaving): Promise<void> {
     this.reading.delete(lease.companyId);
     if (leaving === 'failed') this.askLater(lease.companyId);
-    await this.log.release(lease);
+    await this.log.releaseLease(lease);
   }
 
   private async claim(companyId: string): Promise<LogLease | undefined> {
     let lease: LogLease | 'held' | undefined = 'held';
     try {
-      lease = await this.log.claim(companyId);
+      lease = await this.log.claimLog(companyId);
     } finally {
       if (lease === 'held') this.askLater(companyId);
     }

@@ -33,7 +33,7 @@ export class AgentCalls {
       const held = await this.lock(tx, id, 'heartbeat');
       const { leaseSeconds = held.leaseSeconds, progress = held.progress, note, seen = [] } = input;
       const usage = totalOf(held.usage, input.usage);
-      let work = await this.rows.update(tx, held, {
+      let work = await this.rows.updateWork(tx, held, {
         leaseSeconds,
         leaseUntil: held.state === 'working' ? later(held.now, leaseSeconds) : null,
         lastSeenAt: held.now,
@@ -56,7 +56,7 @@ export class AgentCalls {
         throw new ConflictError(`A work has at most ${MOST_ACTIVITIES} activities`);
       const { type, text, data = null } = input;
       const activity = { id: uuidv7(), at: work.now, type, text, data };
-      await this.rows.update(tx, work, { activityCount: work.activityCount + 1, lastSeenAt: work.now });
+      await this.rows.updateWork(tx, work, { activityCount: work.activityCount + 1, lastSeenAt: work.now });
       await this.rows.insertActivity(tx, id, activity);
       return unannounced(activity);
     });
@@ -66,7 +66,7 @@ export class AgentCalls {
     return this.ends.perform(context, async (tx) => {
       const work = await this.lock(tx, id, 'plan');
       const plan = steps.map(({ title, state }) => ({ title, state }));
-      return unannounced(toWorkResponse(await this.rows.update(tx, work, { plan, lastSeenAt: work.now })));
+      return unannounced(toWorkResponse(await this.rows.updateWork(tx, work, { plan, lastSeenAt: work.now })));
     });
   }
 
@@ -76,7 +76,7 @@ export class AgentCalls {
       if (work.stopCause !== null) throw new ConflictError('This work is to stop; hand in, release or fail');
       const n = work.asked + 1;
       const events = await this.ends.tell(tx, task, `${work.colleagueName} asks: ${lineOf(text)}`);
-      const after = await this.rows.update(tx, work, {
+      const after = await this.rows.updateWork(tx, work, {
         state: 'asking',
         asked: n,
         question: { n, text, options, at: work.now },
@@ -96,7 +96,7 @@ export class AgentCalls {
       const isSame = work.summary === summary && work.submittedTo === status && isDeepStrictEqual(work.links, links);
       if (work.state === 'submitted' && isSame) return unannounced(toWorkResponse(work));
       ensureTaken('submit', work.state);
-      const after = await this.rows.update(tx, work, {
+      const after = await this.rows.updateWork(tx, work, {
         state: 'submitted',
         summary,
         links,
@@ -125,7 +125,7 @@ export class AgentCalls {
   private end(context: RequestContext, id: string, call: WorkCall, ending: Ending): Promise<WorkResponse> {
     return this.onTask(context, id, call, async (tx, work, task) => {
       const events = await this.ends.endAndRestore(tx, work, task, ending);
-      return { after: (await this.rows.find(tx, id)) ?? work, events };
+      return { after: (await this.rows.lockAnyWork(tx, id)) ?? work, events };
     });
   }
 

@@ -60,9 +60,9 @@ export class Delegations {
     status: string,
   ): Promise<DomainEvent[]> {
     const context = unfenced(tx);
-    const found = await this.rows.find(context, workId);
+    const found = await this.rows.lockAnyWork(context, workId);
     if (!found || found.endedAt !== null) return [];
-    const work = await this.rows.update(context, found, { statusByPerson: true });
+    const work = await this.rows.updateWork(context, found, { statusByPerson: true });
     if (status !== DONE && status !== BLOCKED) return [];
     if (work.state !== 'working') {
       return this.ends.end(context, work, task, {
@@ -85,7 +85,7 @@ export class Delegations {
     workId: string,
     delegateId: string | null,
   ): Promise<{ events: DomainEvent[]; status?: string }> {
-    const work = await this.rows.find(unfenced(tx), workId);
+    const work = await this.rows.lockAnyWork(unfenced(tx), workId);
     if (!work || work.endedAt !== null) return { events: [] };
     const hasEnded = isUnsettled(work);
     if (delegateId === task.delegateId && !hasEnded) return { events: [] };

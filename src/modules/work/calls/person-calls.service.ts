@@ -29,11 +29,11 @@ export class PersonCalls {
   /** The agent goes on, with a fresh lease. */
   answer(context: RequestContext, id: string, { text }: AnswerQuestion): Promise<WorkResponse> {
     return this.ends.perform(context, async (tx) => {
-      const work = await this.rows.lock(tx, id);
+      const work = await this.rows.lockWork(tx, id);
       ensureTaken('answer', work.state);
       const { n, text: question } = work.question as Question;
       const { now, leaseSeconds, workedMs, limits } = work;
-      const after = await this.rows.update(tx, work, {
+      const after = await this.rows.updateWork(tx, work, {
         state: 'working',
         question: null,
         answers: [...work.answers, { n, question, text, by: await this.rows.findCaller(tx), at: now }],
@@ -52,17 +52,17 @@ export class PersonCalls {
     if (decision === 'return' && comment === null) throw new ValidationError({ comment: 'Required' });
     return this.ends.perform(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
-      const work = await this.rows.lock(tx, id);
+      const work = await this.rows.lockWork(tx, id);
       ensureTaken('review', work.state);
       const review = { decision, by: await this.rows.findCaller(tx), at: work.now, comment };
-      const reviewed = await this.rows.update(tx, work, { review });
+      const reviewed = await this.rows.updateWork(tx, work, { review });
       const state = decision === 'accept' ? 'accepted' : 'returned';
       const told = await this.ends.end(tx, reviewed, task, { state, reason: comment });
       if (decision === 'return') await this.rows.putFirst(tx, task.id);
       const status = input.status ?? (decision === 'accept' ? DONE : TO_DO);
       if (comment !== null) await this.comments.create(tx, task.id, { body: comment });
       const { events } = await this.changes.apply(tx, [task], { status });
-      return changed(toWorkResponse((await this.rows.find(tx, id)) ?? reviewed), ...told, ...events);
+      return changed(toWorkResponse((await this.rows.lockAnyWork(tx, id)) ?? reviewed), ...told, ...events);
     });
   }
 
@@ -71,13 +71,13 @@ export class PersonCalls {
     const reason = input.reason ?? null;
     return this.ends.perform(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
-      const work = await this.rows.lock(tx, id);
+      const work = await this.rows.lockWork(tx, id);
       ensureTaken('stop', work.state);
       if (work.state === 'working') {
         return unannounced(toWorkResponse(await this.ends.requestStop(tx, work, 'hand', reason)));
       }
       const events = await this.ends.endAndRestore(tx, work, task, { state: 'stopped', reason, cause: 'hand' });
-      return changed(toWorkResponse((await this.rows.find(tx, id)) ?? work), ...events);
+      return changed(toWorkResponse((await this.rows.lockAnyWork(tx, id)) ?? work), ...events);
     });
   }
 }

@@ -67,7 +67,7 @@ export class WorkEnds {
   async settleIn(tx: TransactionContext, { id, taskId }: Pick<Work, 'id' | 'taskId'>): Promise<Change<void>> {
     const context = unfenced(tx);
     const task = await this.locks.lockReachable(context, taskId);
-    const work = task && (await this.rows.find(context, id));
+    const work = task && (await this.rows.lockAnyWork(context, id));
     if (!work || work.endedAt !== null) return unannounced(undefined);
     if (isUnsettled(work))
       return changed(undefined, ...(await this.endAndRestore(context, work, task, endingOf(work))));
@@ -86,7 +86,7 @@ export class WorkEnds {
   ): Promise<LockedWork> {
     if (work.stopCause !== null && cause !== 'hand') return work;
     const stopAt = work.stopAt ?? new Date(Date.parse(work.now) + STOP_WITHIN).toISOString();
-    return this.rows.update(tx, work, { stopCause: cause, stopReason: reason, stopAt });
+    return this.rows.updateWork(tx, work, { stopCause: cause, stopReason: reason, stopAt });
   }
 
   /** Ends a work, and gives its task the status that it had; the task is locked. Returns the events. */
@@ -106,7 +106,7 @@ export class WorkEnds {
   async end(tx: TransactionContext, work: LockedWork, task: LockedTask, ending: Ending): Promise<DomainEvent[]> {
     const { state, reason, cause, retry = true } = ending;
     tx.transaction.afterCommit.push(() => this.metrics.countEnded(state));
-    await this.rows.update(tx, work, {
+    await this.rows.updateWork(tx, work, {
       state,
       endedReason: reason,
       endedAt: work.now,

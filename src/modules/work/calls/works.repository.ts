@@ -88,8 +88,8 @@ export class WorksRepository {
   }
 
   /** @throws NotFoundError when the caller does not reach it; UnsettledWorkError when it has ended by itself */
-  async lock(tx: TransactionContext, id: string): Promise<LockedWork> {
-    const work = await this.find(tx, id);
+  async lockWork(tx: TransactionContext, id: string): Promise<LockedWork> {
+    const work = await this.lockAnyWork(tx, id);
     if (!work) throw new NotFoundError('Work');
     if (work.endedAt === null && isUnsettled(work)) throw new UnsettledWorkError(work);
     return work;
@@ -97,7 +97,7 @@ export class WorksRepository {
 
   /** As `lock`, for the agent that holds it. @throws ConflictError when another key of the agent does */
   async lockOwn(tx: TransactionContext, id: string): Promise<LockedWork> {
-    const work = await this.lock(tx, id);
+    const work = await this.lockWork(tx, id);
     if (work.colleagueId !== tx.agent?.id) throw new NotFoundError('Work');
     if (work.apiKeyId !== tx.apiKeyId) throw new ConflictError('Another key of this agent holds the work');
     return work;
@@ -114,7 +114,7 @@ export class WorksRepository {
   }
 
   /** Locks a work, whatever has become of it. */
-  async find(tx: TransactionContext, id: string): Promise<LockedWork | undefined> {
+  async lockAnyWork(tx: TransactionContext, id: string): Promise<LockedWork | undefined> {
     const row = await this.database.row<Omit<LockedWork, 'limits'> & { settings: object }>(
       tx,
       {
@@ -130,7 +130,7 @@ export class WorksRepository {
     return { ...work, limits: workLimits(settings) };
   }
 
-  async update<Row extends Work>(tx: TransactionContext, work: Row, changes: Partial<Work>): Promise<Row> {
+  async updateWork<Row extends Work>(tx: TransactionContext, work: Row, changes: Partial<Work>): Promise<Row> {
     const after = { ...work, ...changes };
     after.endsAt = after.endedAt === null ? endOf(after) : null;
     const names = [...Object.keys(changes), 'endsAt', 'updatedAt'] as (keyof Work)[];

@@ -39,7 +39,7 @@ export class UndoneClaims {
     await this.outbox.commit(context, async (tx) => {
       const service = unfenced(tx);
       const task = await this.locks.lockReachable(service, taskId);
-      const work = task && (await this.rows.find(service, id));
+      const work = task && (await this.rows.lockAnyWork(service, id));
       if (!work || !isUntouched(work)) return unannounced(undefined);
       return changed(undefined, ...(await this.takeBack(service, work, task)));
     });

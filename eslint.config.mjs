@@ -35,6 +35,15 @@ const verbs = [
   ),
 ];
 
+/** A repository says what it finds, locks or writes; hooks name their listeners freely. */
+const namelessMethods = [
+  {
+    selector:
+      'MethodDefinition[kind="method"][accessibility!="private"][decorators.length=0][key.name=/^(?!(create|findAll|findOne|update|remove)$)[a-z]+$/]',
+    message: 'Name what it works on: `lockLabels`, not `lock`.',
+  },
+];
+
 const ofKeys = (selector) => ({ selector, message: 'Ask `keyOf` and `hearKeys` of lib/keys.ts.' });
 
 /** One place decides what a key is: what composes is no command, and a letter is one in every layout. */
@@ -202,6 +211,11 @@ export default defineConfig(
     // The second orders its ids by when requests arrived.
     files: ['src/common/ids/uuid-v7.ts', 'src/modules/api-keys/api-key-usage.repository.ts'],
     rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['src/modules/**/*.repository.ts'],
+    ignores: ['src/modules/virtual-colleagues/**'],
+    rules: { 'no-restricted-syntax': ['error', ...restrictedSyntax, ...guardedHttp.syntax, ...namelessMethods] },
   },
   {
     files: ['src/modules/**/*.ts'],

@@ -105,7 +105,7 @@ export class TeamsRepository {
     await this.database.execute(tx, { text }, [tx.companyId, id, userId]);
   }
 
-  async exists(context: RequestContext, id: string): Promise<boolean> {
+  async hasTeam(context: RequestContext, id: string): Promise<boolean> {
     return (await this.teams.findOne(context, { id })) !== null;
   }
 

@@ -62,7 +62,7 @@ export class TeamsService {
   }
 
   exists(context: RequestContext, id: string): Promise<boolean> {
-    return this.teams.exists(context, id);
+    return this.teams.hasTeam(context, id);
   }
 
   /** The oldest team that is called so; undefined when none is. */

@@ -292,7 +292,8 @@ export class ImportRun {
     const tally = new Tally();
     const outside = LinkPlan.outside(run.survey);
     const space = { projectId: projectId ?? '', source: run.tracker, instance: run.instance };
-    const known = projectId === null ? new Map() : await this.writers.references.findByExternalIds(context, space, 'task', outside);
+    const known =
+      projectId === null ? new Map() : await this.writers.references.findByExternalIds(context, space, 'task', outside);
     const { links } = new LinkPlan(run.survey, (key) => known.has(key), tally);
     for (let from = position.done; from < Math.max(links.length, 1); from += BATCH) {
       const part = links.slice(from, from + BATCH);

@@ -8,7 +8,7 @@ import { actorColleague, colleagueActor } from '../access/agent.js';
 import { LONGEST_TEXT } from './changes.js';
 import type { DomainEvent } from './domain-event.js';
 import { type EventVolume, hasLongText, today, withShortTexts } from './event-volume.js';
-import { TOLD } from './told.js';
+import { INBOX_NOTICE } from './inbox-notice.js';
 
 /** Stands for the position of an event until the end of its transaction. */
 const NO_POSITION_YET = 0;
@@ -126,7 +126,7 @@ export class TransactionEvents {
     const data = importing ? { ...given, import: true } : given;
     const head = JSON.stringify({ n: this.batch.length + 1, id: uuidv7(), ...others, ...besides });
     const json = await this.dataOf(data);
-    if (event.name !== TOLD) this.bytes += json.length;
+    if (event.name !== INBOX_NOTICE) this.bytes += json.length;
     if (this.bytes > (this.tx.mostEventBytes ?? Infinity)) {
       throw new InvalidInputError('The events of this request would take more than 32 MiB; send fewer tasks');
     }

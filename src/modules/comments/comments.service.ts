@@ -8,7 +8,7 @@ import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { Outbox } from '#core/events/outbox.js';
 import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
@@ -132,5 +132,5 @@ function authorOf({ authorId: userId, authorColleague }: Comment): Author {
 function newMentions(task: LockedTask, commentId: string, userIds: readonly string[]): DomainEvent[] {
   if (userIds.length === 0) return [];
   const { id, title: name, projectId } = task;
-  return [told({ reason: 'mentioned', userIds, thing: { type: 'task', id, name }, projectId, commentId })];
+  return [inboxNotice({ reason: 'mentioned', userIds, thing: { type: 'task', id, name }, projectId, commentId })];
 }

@@ -4,7 +4,7 @@ import type { ColleagueActor } from '#core/access/agent.js';
 import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { isPublicEvent } from '#core/events/told.js';
+import { isPublicEvent } from '#core/events/inbox-notice.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 
 /** An event as it is stored. */

@@ -1,5 +1,5 @@
 import type { Changes } from '#core/events/domain-event.js';
-import { TOLD } from '#core/events/told.js';
+import { INBOX_NOTICE } from '#core/events/inbox-notice.js';
 import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { EventResponse } from './event.dto.js';
 import type { EventRow } from './event-log.repository.js';
@@ -19,7 +19,7 @@ export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
 
 /** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone. In SQL: `statementOf` of event-log.ts. */
 export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
-  if (name === TOLD) return false;
+  if (name === INBOX_NOTICE) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);
 }
 

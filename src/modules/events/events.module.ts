@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TOLD } from '#core/events/told.js';
+import { INBOX_NOTICE } from '#core/events/inbox-notice.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { EventLogRepository } from './event-log.repository.js';
@@ -18,8 +18,8 @@ export class EventLogModule {
   namingTables(): NamingTable[] {
     // What is for the inbox alone has texts of the service's own.
     return [
-      { table: 'events', where: `x.name <> '${TOLD}'`, columns: { data: { type: 'json', hand: 'typed' } } },
-      { table: 'events', where: `x.name = '${TOLD}'`, columns: { data: { type: 'json', hand: 'made' } } },
+      { table: 'events', where: `x.name <> '${INBOX_NOTICE}'`, columns: { data: { type: 'json', hand: 'typed' } } },
+      { table: 'events', where: `x.name = '${INBOX_NOTICE}'`, columns: { data: { type: 'json', hand: 'made' } } },
     ];
   }
 }

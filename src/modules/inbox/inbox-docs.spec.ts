@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INBOX_REASONS } from '#core/events/told.js';
+import { INBOX_REASONS } from '#core/events/inbox-notice.js';
 import { withDefaults } from './settings/notification-choices.js';
 
 it('docs/reference/inbox.md lists every reason in its order, with its mail', () => {

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
-import type { InboxReason, ToldThing } from '#core/events/told.js';
+import type { InboxReason, NoticedThing } from '#core/events/inbox-notice.js';
 import type { Changes } from '#core/events/domain-event.js';
 
 /** When an event is mailed. */
@@ -41,7 +41,7 @@ export class InboxEntry extends CompanyScopedEntity {
   userId: string;
 
   @Column({ type: 'text' })
-  thingType: ToldThing['type'];
+  thingType: NoticedThing['type'];
 
   @Column({ type: 'uuid' })
   thingId: string;

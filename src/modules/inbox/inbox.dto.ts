@@ -14,7 +14,7 @@ import {
 } from '#common/validation/parameters.js';
 import { CHANGES_SCHEMA } from '#core/events/changes.dto.js';
 import type { Changes } from '#core/events/domain-event.js';
-import { INBOX_REASONS, type InboxReason, TOLD_THINGS, type ToldThing } from '#core/events/told.js';
+import { INBOX_REASONS, type InboxReason, NOTICED_THINGS, type NoticedThing } from '#core/events/inbox-notice.js';
 import { ProjectReference } from '#modules/tasks/task.dto.js';
 
 export const INBOX_STATES = ['open', 'unread', 'snoozed', 'done'] as const;
@@ -91,8 +91,8 @@ export class InboxCountResponse {
 
 export class InboxThing extends NamedReference {
   /** What it is. */
-  @ApiProperty({ enum: [...TOLD_THINGS], enumName: 'InboxThingType' })
-  type: ToldThing['type'];
+  @ApiProperty({ enum: [...NOTICED_THINGS], enumName: 'InboxThingType' })
+  type: NoticedThing['type'];
 }
 
 export class InboxTask {

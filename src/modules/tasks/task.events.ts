@@ -99,5 +99,5 @@ export function taskUpdated(
   if (changes['assigneeId'] && assignee) {
     events.push({ name: 'task.assigned', projectId, data: { ...task, assignee } });
   }
-  return [...events, ...(effect?.told ?? [])];
+  return [...events, ...(effect?.notices ?? [])];
 }

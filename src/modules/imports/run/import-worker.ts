@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDatabaseAppError } from '#common/database/database-error.js';
 import { isRefusal } from '#common/errors/app-error.js';
 import { OWN_WORK_CONTEXT, type RequestContext } from '#core/company-scope/request-context.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { newTraceId } from '#core/transport/trace-id.js';
@@ -155,7 +155,7 @@ export class ImportWorker extends LeasedWorker<Lease> {
       await this.queue.updateImport(tx, row.id, { ...changes, finishedAt: new Date().toISOString() });
       const thing = { type: 'import', id: row.id, name: row.name } as const;
       const text = `The import ${row.name} is ${changes.state ?? 'done'}`;
-      const telling = told({ reason: 'import', userIds: [row.createdById], thing, text, projectId: null });
+      const telling = inboxNotice({ reason: 'import', userIds: [row.createdById], thing, text, projectId: null });
       return changed(undefined, ...(wasRun ? [telling] : []));
     });
   }

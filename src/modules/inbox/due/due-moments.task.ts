@@ -5,7 +5,7 @@ import { Configuration } from '#config/configuration.js';
 import { onOwnWork } from '#core/company-scope/own-work.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
 import { DueMomentsRepository, type DueTask } from './due-moments.repository.js';
 
@@ -73,5 +73,5 @@ function dueEvents(
     moment > Date.parse(since) && moment <= Date.parse(now) && moment > Date.parse(setAt);
   const text = hasCome(due) ? 'It is overdue' : hasCome(due - 86_400_000) ? 'It is due within 24 hours' : undefined;
   if (text === undefined) return [];
-  return [told({ reason: 'due', userIds: [userId], thing: { type: 'task', id, name: title }, projectId, text })];
+  return [inboxNotice({ reason: 'due', userIds: [userId], thing: { type: 'task', id, name: title }, projectId, text })];
 }

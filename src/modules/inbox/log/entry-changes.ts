@@ -1,4 +1,4 @@
-import { INBOX_REASONS } from '#core/events/told.js';
+import { INBOX_REASONS } from '#core/events/inbox-notice.js';
 import type { InboxEntry } from '../inbox-entry.entity.js';
 import type { Notice } from './notice.js';
 

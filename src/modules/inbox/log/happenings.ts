@@ -1,5 +1,5 @@
 import type { Changes } from '#core/events/domain-event.js';
-import { type InboxReason, TOLD, type ToldThing } from '#core/events/told.js';
+import { type InboxReason, INBOX_NOTICE, type NoticedThing } from '#core/events/inbox-notice.js';
 import { withNames } from '#modules/mentions/mentions.service.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogRow, LogTask, Surroundings } from './log-row.js';
@@ -27,7 +27,7 @@ export const TELLING = [
   'task.deleted',
   'project.updated',
   'team.member_added',
-  TOLD,
+  INBOX_NOTICE,
 ] as const;
 
 /** What a row of the log tells, and whom it may concern; several things when it frees or blocks other tasks. */
@@ -47,7 +47,7 @@ export function happeningsOf(row: LogRow, around: Surroundings): Happening[] {
       return [membersHappening(row)];
     case 'team.member_added':
       return [companyHappening(row)];
-    case TOLD:
+    case INBOX_NOTICE:
       return row.data.thing ? [toldHappening(row, row.data.thing, around)] : effects(row, around);
     default:
       return [];
@@ -192,7 +192,7 @@ function companyHappening(row: LogRow): Happening {
   return { ...taskHappening(row, told), thing: { type: 'team', id, name }, projectId: null };
 }
 
-function toldHappening(row: LogRow, thing: ToldThing, { tasks }: Surroundings): Happening {
+function toldHappening(row: LogRow, thing: NoticedThing, { tasks }: Surroundings): Happening {
   const { reason, userIds = [], text, commentId, colleague, isMailed } = row.data;
   const task = thing.type === 'task' ? tasks.get(thing.id) : undefined;
   const line = text ?? `${doer(row)} mentioned you`;

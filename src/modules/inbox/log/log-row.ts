@@ -1,5 +1,5 @@
 import type { Changes, InboxFacts, WatchMark } from '#core/events/domain-event.js';
-import type { Told } from '#core/events/told.js';
+import type { InboxNotice } from '#core/events/inbox-notice.js';
 
 /** A row of the log as the inbox reads it: long texts are left out. */
 export interface LogRow {
@@ -23,7 +23,7 @@ export interface SilentRow {
 }
 
 /** The fields of events that the inbox looks at; which ones there are depends on the name. */
-export interface LogData extends Partial<Omit<Told, 'text'>> {
+export interface LogData extends Partial<Omit<InboxNotice, 'text'>> {
   readonly id?: string;
   readonly name?: string;
   readonly text?: string;

@@ -1,5 +1,5 @@
 import type { Changes } from '#core/events/domain-event.js';
-import type { InboxReason, ToldThing } from '#core/events/told.js';
+import type { InboxReason, NoticedThing } from '#core/events/inbox-notice.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 
 /** One thing that happened, and who may be told of it for what reasons. */
@@ -7,7 +7,7 @@ export interface Happening {
   readonly id: string;
   readonly at: string;
   readonly actor: StoredEvent['actor'];
-  readonly thing: ToldThing;
+  readonly thing: NoticedThing;
   /** Null for what belongs to the company. */
   readonly projectId: string | null;
   readonly changes: Changes | null;
@@ -31,7 +31,7 @@ export interface Addressed {
 /** What one person is told of one happening. */
 export interface Notice {
   readonly userId: string;
-  readonly thing: ToldThing;
+  readonly thing: NoticedThing;
   readonly projectId: string | null;
   readonly reasons: readonly InboxReason[];
   readonly event: StoredEvent;

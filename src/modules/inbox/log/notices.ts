@@ -1,4 +1,4 @@
-import { INBOX_REASONS, type InboxReason } from '#core/events/told.js';
+import { INBOX_REASONS, type InboxReason } from '#core/events/inbox-notice.js';
 import type { ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { NotificationChoices } from '../settings/notification-choices.js';
 import type { InboxFacts, WatchMark } from '#core/events/domain-event.js';

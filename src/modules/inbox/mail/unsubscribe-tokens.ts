@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
-import type { InboxReason } from '#core/events/told.js';
+import type { InboxReason } from '#core/events/inbox-notice.js';
 
 /** What a person no longer wants: mails of a reason, all that come in the digest, or what a colleague says. */
 export type Unsubscription = InboxReason | 'all-digests' | `colleague:${string}`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { AnonymousContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { INBOX_REASONS } from '#core/events/told.js';
+import { INBOX_REASONS } from '#core/events/inbox-notice.js';
 import { type NotificationChoices, withDefaults } from '../settings/notification-choices.js';
 import { type UnsubscribeToken, UnsubscribeTokens } from './unsubscribe-tokens.js';
 import { NotificationSettingsRepository } from '../settings/notification-settings.repository.js';

@@ -1,5 +1,5 @@
 import type { Weekday } from '#common/validation/local-time.js';
-import { INBOX_REASONS, type InboxReason } from '#core/events/told.js';
+import { INBOX_REASONS, type InboxReason } from '#core/events/inbox-notice.js';
 import type { MailMode } from '../inbox-entry.entity.js';
 
 export const MAIL_MODES = ['soon', 'digest', 'off'] as const satisfies readonly MailMode[];

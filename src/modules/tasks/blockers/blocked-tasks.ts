@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
-import { toldBlocking } from '#core/events/told.js';
+import { blockingNotice } from '#core/events/inbox-notice.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
 import type { TaskBlockingData } from '../task.dto.js';
@@ -13,7 +13,7 @@ export interface BlockingEffect {
   /** The project of each task of another project. */
   readonly taskProjects?: Readonly<Record<string, string>>;
   /** What the inbox is told of tasks that are too many for the event. */
-  readonly told: readonly DomainEvent[];
+  readonly notices: readonly DomainEvent[];
 }
 
 /** Which tasks become blocked or free because of their blockers: no event of their own tells of it. */
@@ -59,22 +59,22 @@ export class BlockedTasks {
       blockers.flatMap((blocker) => {
         const tasks = byBlocker.get(blocker.id);
         const others = beyond.filter(({ blockerId }) => blockerId === blocker.id);
-        return tasks ? [[blocker.id, { ...effectOf(blocker, tasks, kind), told: toldOf(others, kind) }]] : [];
+        return tasks ? [[blocker.id, { ...effectOf(blocker, tasks, kind), notices: noticesOf(others, kind) }]] : [];
       }),
     );
   }
 
   /** What the inbox is told of the tasks of other projects that a project's tasks block, before they all are deleted. */
   async findFreedByDeletion(tx: TransactionContext, projectId: string): Promise<DomainEvent[]> {
-    return toldOf(await this.blockers.findFreed(tx, projectId), 'unblocked');
+    return noticesOf(await this.blockers.findFreed(tx, projectId), 'unblocked');
   }
 }
 
-function toldOf(tasks: readonly { readonly id: string }[], kind: 'unblocked' | 'blocked'): DomainEvent[] {
+function noticesOf(tasks: readonly { readonly id: string }[], kind: 'unblocked' | 'blocked'): DomainEvent[] {
   const ids = tasks.map(({ id }) => id);
   const events: DomainEvent[] = [];
   for (let from = 0; from < ids.length; from += MOST_IDS) {
-    events.push(toldBlocking({ [kind]: ids.slice(from, from + MOST_IDS) }));
+    events.push(blockingNotice({ [kind]: ids.slice(from, from + MOST_IDS) }));
   }
   return events;
 }
@@ -83,7 +83,7 @@ function effectOf(
   blocker: Blocker,
   tasks: readonly BlockedTask[],
   kind: 'unblocked' | 'blocked',
-): Omit<BlockingEffect, 'told'> {
+): Omit<BlockingEffect, 'notices'> {
   const named = tasks.slice(0, MOST_IDS);
   const data = { [kind]: named.map(({ id }) => id), ...(tasks.length > MOST_IDS && { truncated: true as const }) };
   return { data, taskProjects: projectsElsewhere(named, blocker) };

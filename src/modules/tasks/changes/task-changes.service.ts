@@ -91,12 +91,12 @@ export class TaskChanges {
     const given = await this.normalize(tx, settings);
     const assignee = await this.requireAllowed(tx, tasks, given);
     this.locks.ensureWritable(tasks);
-    const besides = await this.besides(tx, tasks, given);
-    const [only] = tasks.length === 1 ? [...besides.statuses.values()] : [];
+    const sideEffects = await this.sideEffects(tx, tasks, given);
+    const [only] = tasks.length === 1 ? [...sideEffects.statuses.values()] : [];
     const normalized = only === undefined ? given : { ...given, status: only };
     const { result, events } = await this.applyAllowed(tx, tasks, normalized, assignee);
-    const others = only === undefined ? await this.applyStatuses(tx, besides.statuses) : [];
-    return changed(result, ...events, ...others, ...besides.events);
+    const others = only === undefined ? await this.applyStatuses(tx, sideEffects.statuses) : [];
+    return changed(result, ...events, ...others, ...sideEffects.events);
   }
 
   private async applyAllowed(
@@ -143,7 +143,7 @@ export class TaskChanges {
     const { after } = await this.write(tx, [task], new Map([[task.id, changes]]), {});
     const updated = after.get(task.id) as TaskResponse;
     return taskUpdated(updated, changes, {
-      effect: { data: {}, taskProjects, told: [] },
+      effect: { data: {}, taskProjects, notices: [] },
       inbox: blockedFacts([task], updated),
     });
   }
@@ -170,7 +170,7 @@ export class TaskChanges {
     return events;
   }
 
-  private async besides(
+  private async sideEffects(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
     settings: TaskSettings,

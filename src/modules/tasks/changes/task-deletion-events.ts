@@ -31,7 +31,7 @@ export class TaskDeletionEvents {
           taskProjects: effect?.taskProjects,
           inbox: marks.has(task.id) ? { marks: marks.get(task.id) } : undefined,
         },
-        ...(effects.get(task.id)?.told ?? []),
+        ...(effects.get(task.id)?.notices ?? []),
       ] satisfies DomainEvent[];
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { type MailPart, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
 import { ColleagueAlerts } from '../runs/colleague-alerts.js';
 import {
@@ -180,7 +180,7 @@ function entryOf(
 ): DomainEvent {
   const task = named.get(taskId ?? '');
   const [onlyProject = null, ...others] = projectIds;
-  return told({
+  return inboxNotice({
     reason: 'colleague',
     userIds: [userId],
     thing: task ? { type: 'task', id: task.id, name: task.title } : { type: 'colleague', id, name },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { CompanyAdministrators } from '#modules/users/company-administrators.js';
 
 /** Runs in a row that fail before those who can mend it are told. */
@@ -24,7 +24,7 @@ export class ColleagueAlerts {
     text: string,
   ): Promise<DomainEvent> {
     const administrators = await this.administrators.findAll(context, context.companyId);
-    return told({
+    return inboxNotice({
       reason: 'webhook',
       userIds: administrators.map((user) => user.id),
       thing: { type: 'colleague', id, name },

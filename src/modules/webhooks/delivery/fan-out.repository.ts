@@ -1,4 +1,4 @@
-import { isPublicEvent } from '#core/events/told.js';
+import { isPublicEvent } from '#core/events/inbox-notice.js';
 
 /**
  * SQL that inserts the deliveries of new events, the rows `events` of a company, for the webhooks that subscribe when

@@ -4,7 +4,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { onOwnWork } from '#core/company-scope/own-work.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { type CompanyAdministrator, CompanyAdministrators } from '#modules/users/company-administrators.js';
 import { WebhookDeliveriesRepository } from '../log/webhook-deliveries.repository.js';
 import { DisabledWebhooksRepository, type DisabledWebhook } from './disabled-webhooks.repository.js';
@@ -60,7 +60,7 @@ function noticeOf(
   reason: string,
   administrators: readonly CompanyAdministrator[],
 ): DomainEvent {
-  return told({
+  return inboxNotice({
     reason: 'webhook',
     userIds: administrators.map((user) => user.id),
     thing: { type: 'webhook', id, name: host },

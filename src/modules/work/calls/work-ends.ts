@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { told } from '#core/events/told.js';
+import { inboxNotice } from '#core/events/inbox-notice.js';
 import { newTraceId } from '#core/transport/trace-id.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
@@ -128,7 +128,7 @@ export class WorkEnds {
     const userId = task.assigneeId ?? (await this.rows.findDelegator(tx, task.id)) ?? task.createdById;
     if (!userId) return [];
     const { id, title: name, projectId } = task;
-    return [told({ reason: 'agent', userIds: [userId], thing: { type: 'task', id, name }, projectId, text })];
+    return [inboxNotice({ reason: 'agent', userIds: [userId], thing: { type: 'task', id, name }, projectId, text })];
   }
 
   /** The service acts for the agent that holds the work. */

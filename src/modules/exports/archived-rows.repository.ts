@@ -145,7 +145,7 @@ export class ArchivedRowsRepository {
   /** Filters with names in place of ids. */
   private async shownViews(context: RequestContext, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     const stored = rows.map(({ filter }) => this.filters.stored(String(filter)));
-    const shown = await this.filters.shower(context, stored);
+    const shown = await this.filters.filterPresenter(context, stored);
     return rows.map((row) => ({ ...row, ...shown(this.filters.stored(String(row['filter']))) }));
   }
 

@@ -138,11 +138,11 @@ export class Filters {
 
   /** The canonical text, with the present names of what the reader reaches. */
   async shown(context: RequestContext, filter: Filter): Promise<ShownFilter> {
-    return (await this.shower(context, [filter]))(filter);
+    return (await this.filterPresenter(context, [filter]))(filter);
   }
 
   /** As `shown`, for many filters whose names are looked up together. */
-  async shower(context: RequestContext, filters: readonly Filter[]): Promise<(filter: Filter) => ShownFilter> {
+  async filterPresenter(context: RequestContext, filters: readonly Filter[]): Promise<(filter: Filter) => ShownFilter> {
     return shownBy(await this.thingsOf(context, ...filters.map(({ tree }) => tree)));
   }
 
@@ -150,7 +150,7 @@ export class Filters {
    * Shows stored texts of a list that is streamed: `select` gives them as a column `filter`. Their names are looked up
    * once, whatever the length of the list.
    */
-  async showerOfList(
+  async filterPresenterOfList(
     context: RequestContext,
     select: string,
     values: unknown[],

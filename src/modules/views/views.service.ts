@@ -48,7 +48,7 @@ export class ViewsService {
 
   async findAll(context: RequestContext, { projectId, favorite, ...page }: ViewsQuery): Promise<List<ViewResponse>> {
     const statement = this.statements.listStatement(context, { projectId, favorite });
-    const shown = await this.filters.showerOfList(context, statement.select, statement.values);
+    const shown = await this.filters.filterPresenterOfList(context, statement.select, statement.values);
     return this.lists.find<ViewRow, ViewResponse>(context, page, {
       ...statement,
       toItem: (row) => toViewResponse(row, shown(row.filter)),

@@ -59,7 +59,7 @@ export class VirtualColleaguesService {
   ) {}
 
   async findAll(context: RequestContext, query: PageQuery): Promise<List<VirtualColleagueResponse>> {
-    return this.colleagues.findAll(context, query, await this.references.roleSettings.showerOfAll(context));
+    return this.colleagues.findAll(context, query, await this.references.roleSettings.settingsPresenterOfAll(context));
   }
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
@@ -149,7 +149,7 @@ export class VirtualColleaguesService {
   }
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
-    const showSettings = await this.references.roleSettings.shower(context, [colleague.settings]);
+    const showSettings = await this.references.roleSettings.settingsPresenter(context, [colleague.settings]);
     const rules = await this.ownRules.shown(context, colleague.rules);
     return { ...toColleagueResponse(context, colleague, showSettings), rules };
   }

@@ -13,7 +13,7 @@ const SELECT_WEBHOOKS = `SELECT ${columnsOf(Webhook, 'w')}, h.last_success_at AS
     h.last_failure_at AS "lastFailureAt", h.failing_since AS "failingSince"
   FROM webhooks w LEFT JOIN webhook_health h ON h.company_id = w.company_id AND h.id = w.id WHERE w.company_id = $1`;
 
-/** The filters of a company, for `Filters.showerOfList`. */
+/** The filters of a company, for `Filters.filterPresenterOfList`. */
 export const SELECT_FILTERS = 'SELECT filter FROM webhooks WHERE company_id = $1 AND filter IS NOT NULL';
 
 const SELECT_FILTERED: Statement = {

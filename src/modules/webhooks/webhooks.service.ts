@@ -31,7 +31,7 @@ export class WebhooksService {
   ) {}
 
   async findAll(context: RequestContext, query: PageQuery): Promise<List<WebhookResponse>> {
-    const shown = await this.filters.showerOfAll(context);
+    const shown = await this.filters.filterPresenterOfAll(context);
     return this.statements.findAll(context, query, (row) => toWebhookResponse(row, shown(row), row));
   }
 
@@ -88,7 +88,7 @@ export class WebhooksService {
   }
 
   private async shown(context: RequestContext, webhook: Webhook): Promise<WebhookResponse> {
-    const shown = await this.filters.shower(context, [webhook]);
+    const shown = await this.filters.filterPresenter(context, [webhook]);
     return toWebhookResponse(webhook, shown(webhook), await this.health.find(context, webhook.id));
   }
 }

@@ -71,7 +71,7 @@ export class ColleagueHistory {
   async findActivity(context: RequestContext, id: string, query: PageQuery): Promise<List<ColleagueActivityResponse>> {
     await this.ensureColleague(context, id);
     const values = [...this.access.parameters(context), id];
-    const shown = await this.filters.showerOfList(context, SELECT_FILTERS, [context.companyId, id]);
+    const shown = await this.filters.filterPresenterOfList(context, SELECT_FILTERS, [context.companyId, id]);
     const show = (why: ActionWhy) => (why.filter === undefined ? why : { ...why, filter: shown(why.filter).filter });
     return this.lists.find<ColleagueActivityResponse, ColleagueActivityResponse>(context, query, {
       select: this.selectActivity(context),
@@ -96,7 +96,7 @@ export class ColleagueHistory {
   ): Promise<(why: ActionWhy) => ActionWhy> {
     const stored = [...new Set(actions.flatMap(({ why }) => why?.filter ?? []))];
     const filters = stored.map((text) => this.filters.stored(text));
-    const show = await this.filters.shower(context, filters);
+    const show = await this.filters.filterPresenter(context, filters);
     const shown = new Map(stored.map((text, index) => [text, show(filters[index] as (typeof filters)[number]).filter]));
     return (why) => (why.filter === undefined ? why : { ...why, filter: shown.get(why.filter) ?? why.filter });
   }

@@ -87,7 +87,7 @@ export class OwnRules {
   /** The rules as a reader sees them. */
   async shown(context: RequestContext, rules: readonly OwnRule[]): Promise<OwnRuleResponse[]> {
     const filters = rules.map(({ filter }) => this.filters.stored(filter));
-    const show = await this.filters.shower(context, filters);
+    const show = await this.filters.filterPresenter(context, filters);
     return rules.map((rule, index) => {
       const { id, name, type, to, message, repeatHours, enabled } = rule;
       const { filter, broken } = show(filters[index] as (typeof filters)[number]);

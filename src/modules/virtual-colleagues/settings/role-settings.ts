@@ -62,13 +62,13 @@ export class RoleSettings {
   }
 
   /** Shows the filters of the given settings to the caller; their names are looked up together. */
-  async shower(
+  async settingsPresenter(
     context: RequestContext,
     given: readonly SettingsOverrides[],
   ): Promise<(settings: ColleagueSettings) => ColleagueSettings> {
     const texts = given.flatMap(({ delegation }) => delegation?.filter ?? []);
     if (texts.length === 0) return (settings) => settings;
-    const show = await this.filters.shower(
+    const show = await this.filters.filterPresenter(
       context,
       texts.map((text) => this.filters.stored(text)),
     );
@@ -79,12 +79,12 @@ export class RoleSettings {
     return ({ delegation, ...settings }) => (delegation ? { ...settings, delegation: shown(delegation) } : settings);
   }
 
-  /** As `shower`, for all colleagues of the company. */
-  async showerOfAll(context: RequestContext): ReturnType<RoleSettings['shower']> {
+  /** As `settingsPresenter`, for all colleagues of the company. */
+  async settingsPresenterOfAll(context: RequestContext): ReturnType<RoleSettings['settingsPresenter']> {
     const text = `SELECT c.settings FROM virtual_colleagues c
       WHERE c.company_id = $1 AND c.settings -> 'delegation' ->> 'filter' IS NOT NULL`;
     const rows = await this.database.rows<{ settings: SettingsOverrides }>(context, { text }, [context.companyId]);
-    return this.shower(
+    return this.settingsPresenter(
       context,
       rows.map(({ settings }) => settings),
     );

@@ -40,7 +40,7 @@ export class WebhookPings {
   }
 
   private async pingOf(tx: TransactionContext, webhook: Webhook): Promise<EventBody> {
-    const shown = await this.filters.shower(tx, [webhook]);
+    const shown = await this.filters.filterPresenter(tx, [webhook]);
     return { event: 'ping', timestamp: new Date().toISOString(), data: toWebhookResponse(webhook, shown(webhook)) };
   }
 }

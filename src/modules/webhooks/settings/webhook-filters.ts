@@ -61,22 +61,22 @@ export class WebhookFilters {
   }
 
   /** How filters are shown to the caller; their names are looked up together. */
-  async shower(
+  async filterPresenter(
     context: RequestContext,
     webhooks: readonly Pick<Webhook, 'filter'>[],
   ): Promise<(webhook: Pick<Webhook, 'filter'>) => ShownFilter | typeof NO_FILTER> {
     const texts = webhooks.flatMap(({ filter }) => filter ?? []);
     if (texts.length === 0) return () => NO_FILTER;
-    const shown = await this.filters.shower(
+    const shown = await this.filters.filterPresenter(
       context,
       texts.map((text) => this.filters.stored(text)),
     );
     return ({ filter }) => (filter === null ? NO_FILTER : shown(this.filters.stored(filter)));
   }
 
-  /** As `shower`, for all webhooks of the company. */
-  async showerOfAll(context: RequestContext): ReturnType<WebhookFilters['shower']> {
-    const shown = await this.filters.showerOfList(context, SELECT_FILTERS, [context.companyId]);
+  /** As `filterPresenter`, for all webhooks of the company. */
+  async filterPresenterOfAll(context: RequestContext): ReturnType<WebhookFilters['filterPresenter']> {
+    const shown = await this.filters.filterPresenterOfList(context, SELECT_FILTERS, [context.companyId]);
     return ({ filter }) => (filter === null ? NO_FILTER : shown(filter));
   }
 

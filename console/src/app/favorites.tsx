@@ -5,7 +5,7 @@ import { favoritesQuery, refreshViews, setFavorite, type View } from '../compone
 import { client, messageOf } from '../lib/api.ts';
 import { cx } from '../lib/cx.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { favorites as words } from '../lib/texts/favorites.ts';
+import { favorites as words } from '../lib/texts/favorites.texts.ts';
 import { announce, showToast } from '../lib/toasts.ts';
 
 const TYPE = 'application/x-favorite';

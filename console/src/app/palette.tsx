@@ -13,7 +13,7 @@ import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
-import { palette } from '../lib/texts/palette.ts';
+import { palette } from '../lib/texts/palette.texts.ts';
 import { keyOf } from '../lib/keys.ts';
 
 interface Command {

@@ -1,7 +1,7 @@
 import { DialogBody, Modal } from '../components/modal.tsx';
 import { useMay } from '../lib/queries.ts';
 import { texts } from '../lib/texts.ts';
-import { keys } from '../lib/texts/keys.ts';
+import { keys } from '../lib/texts/keys.texts.ts';
 
 type Row = [names: string[], text: string];
 

@@ -7,7 +7,7 @@ import { useSignInForm } from '../features/entry/sign-in-form.ts';
 import { useUser } from '../lib/queries.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { texts } from '../lib/texts.ts';
-import { signedOut } from '../lib/texts/signed-out.ts';
+import { signedOut } from '../lib/texts/signed-out.texts.ts';
 
 /** Over the screen, which keeps what was typed. */
 export function SignInAgain({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { dayOf, showDate } from '../lib/format.ts';
 import type { User } from '../lib/model.ts';
-import { task as words } from '../lib/texts/work.ts';
+import { task as words } from '../lib/texts/work.texts.ts';
 import { Badge } from './states.tsx';
 
 /** When somebody is not there, and what others should know of it. */

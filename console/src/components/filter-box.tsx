@@ -3,7 +3,7 @@ import { Funnel } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { texts } from '../lib/texts.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 import type { Completion } from './filter-completion.ts';
 import { setTyping } from './filter-draft.ts';
 import { completionQuery, filterFieldsQuery, useFieldValues, useFilterCount } from './filter-values.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 import { FilterBox } from './filter-box.tsx';
 
 interface FilterFieldProps {

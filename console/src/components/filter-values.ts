@@ -14,7 +14,7 @@ import {
   usersQuery,
 } from '../lib/queries.ts';
 import { queryOf } from '../lib/tasks.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 import type { FieldValues } from './filter-completion.ts';
 import { load } from '../lib/loading.ts';
 import { leavesOutArchived, useShownTasks, withoutArchived } from './shown-tasks.ts';

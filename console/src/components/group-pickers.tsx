@@ -2,7 +2,7 @@ import { Layers } from 'lucide-react';
 import { useContext } from 'react';
 import { useChangeAddress } from '../lib/address.ts';
 import { cx } from '../lib/cx.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 import { GROUP_NAMES, type GroupName } from './groups.ts';
 import { Picker } from './picker.tsx';
 import { NO_GROUP, useShownTasks, ViewContext } from './shown-tasks.ts';

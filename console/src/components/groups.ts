@@ -6,7 +6,7 @@ import { epicsQuery, labelsQuery, readLanes, sprintsQuery, usersQuery } from '..
 import { queryClient } from '../lib/query-client.ts';
 import { queryOf, type TaskChange, type TaskFilters } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 
 export const GROUP_NAMES = [
   'status',

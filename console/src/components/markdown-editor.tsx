@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
-import * as workTexts from '../lib/texts/work.ts';
+import * as workTexts from '../lib/texts/work.texts.ts';
 import { Markdown } from './markdown.tsx';
 import { usePastedPictures } from './use-pasted-pictures.tsx';
 import { usePeopleList } from './use-people-list.tsx';

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
-import * as workTexts from '../lib/texts/work.ts';
+import * as workTexts from '../lib/texts/work.texts.ts';
 import { isPicture, previewOf } from './attachments.ts';
 import { Button } from './button.tsx';
 import { NamedTasksContext, TaskNames, useNamedTasks } from './named-tasks.tsx';

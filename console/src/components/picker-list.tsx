@@ -4,7 +4,7 @@ import { useKeptKeys } from '../lib/awaited.tsx';
 import { cx } from '../lib/cx.ts';
 import { keyOf } from '../lib/keys.ts';
 import { texts } from '../lib/texts.ts';
-import { task } from '../lib/texts/work.ts';
+import { task } from '../lib/texts/work.texts.ts';
 import { IS_THUMB } from '../lib/thumb.ts';
 import { usePopover } from './use-popover.ts';
 

@@ -1,5 +1,5 @@
 import { useThisProject } from '../lib/project-context.ts';
-import * as boardTexts from '../lib/texts/board.ts';
+import * as boardTexts from '../lib/texts/board.texts.ts';
 import { TabNav } from './tab-nav.tsx';
 
 const { projectNav } = boardTexts;

@@ -1,6 +1,6 @@
 import { useMay } from '../lib/queries.ts';
-import { security } from '../lib/texts/security.ts';
-import { settings } from '../lib/texts/settings.ts';
+import { security } from '../lib/texts/security.texts.ts';
+import { settings } from '../lib/texts/settings.texts.ts';
 import { TabNav } from './tab-nav.tsx';
 
 /** The screens of the settings that the reader may see: one's own, the company's, and About. */

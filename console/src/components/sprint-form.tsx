@@ -5,7 +5,7 @@ import { client } from '../lib/api.ts';
 import { dateOf, fromDate } from '../lib/format.ts';
 import type { Sprint } from '../lib/model.ts';
 import { refreshTasks } from '../lib/tasks.ts';
-import * as planningTexts from '../lib/texts/planning.ts';
+import * as planningTexts from '../lib/texts/planning.texts.ts';
 import { texts } from '../lib/texts.ts';
 
 /** Makes a sprint, or edits one. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { client } from '../lib/api.ts';
 import type { Sprint } from '../lib/model.ts';
 import { refreshTasks } from '../lib/tasks.ts';
-import { planning } from '../lib/texts/planning.ts';
+import { planning } from '../lib/texts/planning.texts.ts';
 import { Button } from './button.tsx';
 import { SelectField } from './choice-fields.tsx';
 import { Confirm } from './confirm.tsx';

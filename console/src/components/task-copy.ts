@@ -4,7 +4,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { linkTo } from '../lib/task-actions.ts';
 import { taskQuery } from '../lib/task-queries.ts';
 import { findShownTask } from '../lib/tasks.ts';
-import { copied } from '../lib/texts/copied.ts';
+import { copied } from '../lib/texts/copied.texts.ts';
 
 type Named = Pick<Task, 'tid' | 'title'>;
 

@@ -5,7 +5,7 @@ import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '.
 import { openSprints } from '../lib/sprints.ts';
 import type { Shown, TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
-import * as workTexts from '../lib/texts/work.ts';
+import * as workTexts from '../lib/texts/work.texts.ts';
 import { ColourDot } from './label-chips.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from './marks.tsx';
 import type { Option } from './picker.tsx';

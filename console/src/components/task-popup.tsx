@@ -4,7 +4,7 @@ import type { Task } from '../lib/model.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { isSelected, selection } from '../lib/selection.ts';
 import { findShownTask, type Shown, type TaskChange } from '../lib/tasks.ts';
-import { list } from '../lib/texts/list.ts';
+import { list } from '../lib/texts/list.texts.ts';
 import PickerList from './picker-list.tsx';
 import { type EditedField, type TaskEditor, useTaskEditors } from './task-editors.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { texts } from '../lib/texts.ts';
-import * as fileTexts from '../lib/texts/files.ts';
+import * as fileTexts from '../lib/texts/files.texts.ts';
 import { cancelUpload, retryUpload, useUploads } from './uploads.ts';
 
 /** How far a file is, with "Cancel"; why it has failed, with "Try again". */

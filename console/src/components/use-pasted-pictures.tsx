@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { load } from '../lib/loading.ts';
-import * as fileTexts from '../lib/texts/files.ts';
+import * as fileTexts from '../lib/texts/files.texts.ts';
 import { pastedPictures, pictureText } from './attachments.ts';
 import { useTaskFiles } from './task-files.tsx';
 import { startUpload } from './uploads.ts';

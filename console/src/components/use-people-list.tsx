@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { usersQuery } from '../lib/queries.ts';
-import * as workTexts from '../lib/texts/work.ts';
+import * as workTexts from '../lib/texts/work.texts.ts';
 import { keyOf } from '../lib/keys.ts';
 
 /** An `@` at the beginning of a word, and what was typed behind it. */

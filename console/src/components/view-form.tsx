@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { client } from '../lib/api.ts';
 import { mayAs } from '../lib/model.ts';
 import { useUser } from '../lib/queries.ts';
-import { views as words } from '../lib/texts/views.ts';
+import { views as words } from '../lib/texts/views.texts.ts';
 import { SelectField } from './choice-fields.tsx';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { client, messageOf } from '../../lib/api.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { useMay } from '../../lib/queries.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { TextArea } from '../field.tsx';

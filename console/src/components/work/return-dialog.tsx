@@ -1,5 +1,5 @@
 import { client } from '../../lib/api.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { TextArea } from '../field.tsx';
 import { FormDialog } from '../form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { load } from '../../lib/loading.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { Disclosure } from '../disclosure.tsx';
 import { Skeleton } from '../states.tsx';
 import { workQuery } from './work-queries.ts';

@@ -3,7 +3,7 @@ import { Circle, CircleCheck, CircleDot, CircleSlash } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { Disclosure } from '../disclosure.tsx';
 import { Markdown } from '../markdown.tsx';
 import { Failure, Progress, Skeleton } from '../states.tsx';

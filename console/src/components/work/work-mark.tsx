@@ -1,6 +1,6 @@
 import { Bot, CircleHelp, Eye } from 'lucide-react';
 import type { Task } from '../../lib/model.ts';
-import { workMarks } from '../../lib/texts/work.ts';
+import { workMarks } from '../../lib/texts/work.texts.ts';
 import { cx } from '../../lib/cx.ts';
 
 const ICONS = { working: Bot, asking: CircleHelp, submitted: Eye };

@@ -3,7 +3,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { useMay } from '../../lib/queries.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { FormNote, useSubmit } from '../form.tsx';

@@ -1,4 +1,4 @@
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { Badge } from '../states.tsx';
 
 const TONES = {

@@ -7,8 +7,8 @@ import type { Work } from '../../components/work/work-queries.ts';
 import { WorkState } from '../../components/work/work-state.tsx';
 import { showHours, showNumber } from '../../lib/figures.ts';
 import type { Task } from '../../lib/model.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
-import { colleagues } from '../../lib/texts/colleagues.ts';
+import { agents as words } from '../../lib/texts/agents.texts.ts';
+import { colleagues } from '../../lib/texts/colleagues.texts.ts';
 import { figuresOf, type RecentWorks } from './queries.ts';
 
 const HOUR = 3_600_000;

@@ -12,7 +12,7 @@ import type { Work } from '../../components/work/work-queries.ts';
 import { messageOf } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useMay } from '../../lib/queries.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
+import { agents as words } from '../../lib/texts/agents.texts.ts';
 import { AgentCard } from './agent-card.tsx';
 import { AgentTask } from './agent-task.tsx';
 import { DelegateAnew } from './delegate-anew.tsx';

@@ -4,7 +4,7 @@ import { refreshWork } from '../../components/work/work-queries.ts';
 import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useMay } from '../../lib/queries.ts';
-import { agents as words } from '../../lib/texts/agents.ts';
+import { agents as words } from '../../lib/texts/agents.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** Gives a stuck task to the same agent once more: its attempts start from 0. */

@@ -13,7 +13,7 @@ import { showDuration, showNumber } from '../../lib/figures.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import { useMay } from '../../lib/queries.ts';
 import { isGone } from '../../lib/query-client.ts';
-import { apiKeys as words } from '../../lib/texts/settings.ts';
+import { apiKeys as words } from '../../lib/texts/settings.texts.ts';
 import { keysQuery, usageQuery } from './queries.ts';
 
 const BARS = 24;

@@ -18,7 +18,7 @@ import { showAgo } from '../../lib/format.ts';
 import { usersQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { apiKeys as words } from '../../lib/texts/settings.ts';
+import { apiKeys as words } from '../../lib/texts/settings.texts.ts';
 import { keysQuery } from './queries.ts';
 
 export function ApiKeysScreen() {

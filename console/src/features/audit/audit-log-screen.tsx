@@ -13,7 +13,7 @@ import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { showMoment } from '../../lib/format.ts';
 import { colleaguesQuery, useMay, usersQuery } from '../../lib/queries.ts';
-import { audit as words } from '../../lib/texts/audit.ts';
+import { audit as words } from '../../lib/texts/audit.texts.ts';
 import { auditQuery, downloadAuditLog, type Filters, filtersOf } from './queries.ts';
 
 const NO_FILTER = { action: undefined, actorId: undefined, createdAfter: undefined, createdBefore: undefined };

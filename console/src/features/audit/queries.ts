@@ -3,7 +3,7 @@ import type { ListAuditLogData } from 'project-management-sdk';
 import type { Search } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { saveCsv } from '../../lib/save-file.ts';
-import { audit as words } from '../../lib/texts/audit.ts';
+import { audit as words } from '../../lib/texts/audit.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const PAGE = 50;

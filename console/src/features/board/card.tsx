@@ -16,10 +16,10 @@ import { dueDayOf, fromDate, isPast, showDue } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 import type { Lane } from './lanes.ts';
 import { useIsSelected } from '../../lib/selection.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as workTexts from '../../lib/texts/work.texts.ts';
 
 interface CardProps {
   task: Task;

@@ -8,7 +8,7 @@ import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import { PRIORITIES, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
-import { views as words } from '../../lib/texts/views.ts';
+import { views as words } from '../../lib/texts/views.texts.ts';
 import { Card } from './card.tsx';
 import type { Lane } from './lanes.ts';
 import { QuickAdd } from './quick-add.tsx';

@@ -12,7 +12,7 @@ import type { Task } from '../../lib/model.ts';
 import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as boardTexts from '../../lib/texts/board.ts';
+import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';

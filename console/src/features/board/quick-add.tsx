@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as boardTexts from '../../lib/texts/board.ts';
+import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { fieldsOf, type Lane } from './lanes.ts';
 import { keyOf } from '../../lib/keys.ts';
 

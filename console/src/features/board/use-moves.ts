@@ -6,7 +6,7 @@ import { isActedOnMany, isSelected, selection } from '../../lib/selection.ts';
 import { focusTask } from '../../lib/task-focus.ts';
 import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { changeTask, changeTasks, moveTask } from '../../lib/tasks.ts';
-import * as boardTexts from '../../lib/texts/board.ts';
+import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { changeBetween, type Lane, moved, targetAt } from './lanes.ts';
 import type { Board } from './use-board.ts';
 

@@ -13,7 +13,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { showAgo } from '../../lib/format.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { agentKeys as words } from '../../lib/texts/agent-settings.ts';
+import { agentKeys as words } from '../../lib/texts/agent-settings.texts.ts';
 
 const agentKeysQuery = (colleagueId: string) =>
   queryOptions({

@@ -12,7 +12,7 @@ import { useSubmit } from '../../components/form.tsx';
 import { Note } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { usersQuery } from '../../lib/queries.ts';
-import { channels as words } from '../../lib/texts/colleague-rules.ts';
+import { channels as words } from '../../lib/texts/colleague-rules.texts.ts';
 import { onSaved, SettingsGroup } from './settings-group.tsx';
 
 /** Who gets mail. */

@@ -5,7 +5,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { texts } from '../../lib/texts.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { refreshColleagues } from './queries.ts';
 import { SCHEDULE_FIELDS, ScheduleFields, type ScheduleValues } from './schedule-fields.tsx';
 

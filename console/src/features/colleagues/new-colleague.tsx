@@ -6,7 +6,7 @@ import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { PREVIEW } from './preview-address.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
 import { RoleAvatar } from './role-avatar.tsx';

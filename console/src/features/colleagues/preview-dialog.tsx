@@ -5,7 +5,7 @@ import { DialogBody, Modal } from '../../components/modal.tsx';
 import { Badge, Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { texts } from '../../lib/texts.ts';
-import { preview as words, rules } from '../../lib/texts/colleague-rules.ts';
+import { preview as words, rules } from '../../lib/texts/colleague-rules.texts.ts';
 import { previewQuery } from './queries.ts';
 
 /** What a colleague would say now, by rule. */

@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
 import { useMay } from '../../lib/queries.ts';
-import { quiet as words } from '../../lib/texts/colleague-rules.ts';
+import { quiet as words } from '../../lib/texts/colleague-rules.texts.ts';
 import { onSaved, saveSettings, SettingsGroup } from './settings-group.tsx';
 
 interface GroupProps {

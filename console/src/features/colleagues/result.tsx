@@ -2,7 +2,7 @@ import type { AiCheckResponse, ScanResponse } from 'project-management-sdk';
 import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
 import { showDuration, showNumber } from '../../lib/figures.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { TaskById } from './task-by-id.tsx';
 
 type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { OwnRuleInput, PreviewResponse } from 'project-management-sdk';
 import { useEffect, useState } from 'react';
 import { isApiError, messageOf } from '../../lib/api.ts';
-import { preview as previewWords, rules as words } from '../../lib/texts/colleague-rules.ts';
+import { preview as previewWords, rules as words } from '../../lib/texts/colleague-rules.texts.ts';
 import { previewQuery } from './queries.ts';
 
 const TYPING_MS = 500;

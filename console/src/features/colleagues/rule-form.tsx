@@ -10,7 +10,7 @@ import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { rules as words } from '../../lib/texts/colleague-rules.ts';
+import { rules as words } from '../../lib/texts/colleague-rules.texts.ts';
 import { refreshColleagues } from './queries.ts';
 import { RuleExample } from './rule-example.tsx';
 

@@ -12,7 +12,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { rules as words } from '../../lib/texts/colleague-rules.ts';
+import { rules as words } from '../../lib/texts/colleague-rules.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refreshColleagues, statsQuery } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';

@@ -6,7 +6,7 @@ import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
 import { showDuration } from '../../lib/figures.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { ActionItem } from './action-item.tsx';
 import { activityQuery, runsQuery } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 
 export interface ScheduleValues {
   frequency: string;

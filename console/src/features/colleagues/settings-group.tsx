@@ -4,7 +4,7 @@ import { FormNote, type useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refreshColleagues } from './queries.ts';
 

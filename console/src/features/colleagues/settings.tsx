@@ -9,7 +9,7 @@ import { Section } from '../../components/screen.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
-import { colleagues as words } from '../../lib/texts/colleagues.ts';
+import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { ChannelSettings } from './channel-settings.tsx';
 import { presetsQuery } from './queries.ts';
 import { QuietSettings } from './quiet-settings.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { signInCode } from '../../lib/texts/sign-in-code.ts';
+import { signInCode } from '../../lib/texts/sign-in-code.texts.ts';
 
 /** What signing in asks for besides the password: a code of the authenticator, or one in place of it. */
 export default function CodeField(field: Omit<Parameters<typeof TextField>[0], 'label'>) {

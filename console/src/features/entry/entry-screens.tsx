@@ -7,7 +7,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { registration as words } from '../../lib/texts/registration.ts';
+import { registration as words } from '../../lib/texts/registration.texts.ts';
 import { useEnter } from './enter.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
 import { load } from '../../lib/loading.ts';
 import { arePasskeysOffered } from '../../lib/passkey-offer.ts';
-import { signIn } from '../../lib/texts/sign-in.ts';
+import { signIn } from '../../lib/texts/sign-in.texts.ts';
 import { useEnter } from './enter.ts';
 
 /** Signing in without e-mail and password. What does so is loaded when it is asked for. */

@@ -9,7 +9,7 @@ import { client } from '../../lib/api.ts';
 import { load } from '../../lib/loading.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { signIn } from '../../lib/texts/sign-in.ts';
+import { signIn } from '../../lib/texts/sign-in.texts.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { PasskeyButton } from './passkey-button.tsx';

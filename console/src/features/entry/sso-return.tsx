@@ -4,7 +4,7 @@ import { Note } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
-import { registration as words } from '../../lib/texts/registration.ts';
+import { registration as words } from '../../lib/texts/registration.texts.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 

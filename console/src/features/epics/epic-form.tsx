@@ -6,7 +6,7 @@ import { dateOf, fromDate } from '../../lib/format.ts';
 import type { Epic } from '../../lib/model.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as epicsTexts from '../../lib/texts/epics.ts';
+import * as epicsTexts from '../../lib/texts/epics.texts.ts';
 
 const { epics: words } = epicsTexts;
 const FIRST_COLOUR = '#4450C4';

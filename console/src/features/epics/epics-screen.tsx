@@ -24,7 +24,7 @@ import { epicsQuery, useMayWrite } from '../../lib/queries.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as epicsTexts from '../../lib/texts/epics.ts';
+import * as epicsTexts from '../../lib/texts/epics.texts.ts';
 import { EpicForm } from './epic-form.tsx';
 
 const { epics: words } = epicsTexts;

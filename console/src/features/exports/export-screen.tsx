@@ -16,7 +16,7 @@ import { showMoment } from '../../lib/format.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { exports as words } from '../../lib/texts/exports.ts';
+import { exports as words } from '../../lib/texts/exports.texts.ts';
 import { exportsQuery } from './queries.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey });

@@ -11,7 +11,7 @@ import { messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { showMoment } from '../../lib/format.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
-import { imports as words } from '../../lib/texts/imports.ts';
+import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { ImportState } from './import-state.tsx';
 import { NewImportForm } from './new-import.tsx';
 import { importsQuery, remember } from './queries.ts';

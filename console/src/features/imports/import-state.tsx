@@ -9,7 +9,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { imports as words } from '../../lib/texts/imports.ts';
+import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { act, importQuery, importsQuery, isBusy, remember } from './queries.ts';
 import { countOf, ImportReport } from './report.tsx';
 

@@ -6,7 +6,7 @@ import { Field, TextField } from '../../components/field.tsx';
 import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';
-import { imports as words, type Source } from '../../lib/texts/imports.ts';
+import { imports as words, type Source } from '../../lib/texts/imports.texts.ts';
 import { AS_ARCHIVED, checkImport, type Columns } from './queries.ts';
 import { SheetColumns } from './sheet-columns.tsx';
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, type ImportResponse } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { imports as words, type SheetField, type Source } from '../../lib/texts/imports.ts';
+import { imports as words, type SheetField, type Source } from '../../lib/texts/imports.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const POLL_MS = 1_000;

@@ -5,7 +5,7 @@ import { Section } from '../../components/screen.tsx';
 import { Table } from '../../components/table.tsx';
 import { showNumber } from '../../lib/figures.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
-import { imports as words } from '../../lib/texts/imports.ts';
+import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { Meaning } from './meaning.tsx';
 import { chooseMeaning, makeLanes, makesLane } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
-import { imports as words } from '../../lib/texts/imports.ts';
+import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { firstRowOf } from './first-row.ts';
 import type { Columns } from './queries.ts';
 

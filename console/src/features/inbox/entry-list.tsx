@@ -3,7 +3,7 @@ import { cx } from '../../lib/cx.ts';
 import { showAgo } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
 import { focusNext, keyOf, useKeys } from '../../lib/keys.ts';
-import { inbox as words } from '../../lib/texts/inbox.ts';
+import { inbox as words } from '../../lib/texts/inbox.texts.ts';
 import { changeEntry, finish } from './queries.ts';
 import { PickTime, SnoozeMenu } from './snooze.tsx';
 

@@ -12,7 +12,7 @@ import { showAgo, showMoment } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { TaskPaneContext } from '../../lib/task-pane.ts';
-import { inbox as words } from '../../lib/texts/inbox.ts';
+import { inbox as words } from '../../lib/texts/inbox.texts.ts';
 import { EntryList } from './entry-list.tsx';
 import { changeAll, changeEntry, entriesQuery, entryQuery, finish } from './queries.ts';
 import { PickTime, useSnoozeEntries } from './snooze.tsx';

@@ -3,7 +3,7 @@ import type { ListInboxData } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { type Entry, inboxCountQuery } from '../../lib/inbox.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { inbox as words } from '../../lib/texts/inbox.ts';
+import { inbox as words } from '../../lib/texts/inbox.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const PAGE = 100;

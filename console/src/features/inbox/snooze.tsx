@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '../../components/menu.tsx';
 import { client } from '../../lib/api.ts';
 import type { Entry } from '../../lib/inbox.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
-import { inbox as words } from '../../lib/texts/inbox.ts';
+import { inbox as words } from '../../lib/texts/inbox.texts.ts';
 import { snooze } from './queries.ts';
 
 const HOURS_LATER = 3;

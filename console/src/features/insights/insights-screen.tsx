@@ -12,7 +12,7 @@ import { load } from '../../lib/loading.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { lanesQuery } from '../../lib/queries.ts';
 import type { TaskQuery } from '../../lib/tasks.ts';
-import { insights as words } from '../../lib/texts/insights.ts';
+import { insights as words } from '../../lib/texts/insights.texts.ts';
 import { Bars } from './bars.tsx';
 import { agesOf, loadsOf, sprintPointsOf, type Week, weeksOf } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import type { TaskGroupResponse } from 'project-management-sdk';
 import { texts } from '../../lib/texts.ts';
-import { insights as words } from '../../lib/texts/insights.ts';
+import { insights as words } from '../../lib/texts/insights.texts.ts';
 
 type Groups = readonly TaskGroupResponse[];
 

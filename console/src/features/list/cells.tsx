@@ -5,7 +5,7 @@ import type { EditedField, TaskEditor } from '../../components/task-editors.tsx'
 import { TypedField } from '../../components/typed-field.tsx';
 import type { Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 import type { Column, TypedInput } from './columns.tsx';
 
 interface CellProps {

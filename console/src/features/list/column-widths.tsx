@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../lib/model.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 import { briefOf, type Column, type ColumnName } from './columns.tsx';
 
 export interface ColumnWidths {

@@ -10,7 +10,7 @@ import type { Sort } from '../../components/shown-tasks.ts';
 import type { Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 
 export type ColumnName = keyof typeof list.names;
 

@@ -8,7 +8,7 @@ import type { Task } from '../../lib/model.ts';
 import { actedOnText, changeActedOn } from '../../lib/acted-on.ts';
 import { findShownTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { views as words } from '../../lib/texts/views.ts';
+import { views as words } from '../../lib/texts/views.texts.ts';
 import { announce } from '../../lib/toasts.ts';
 import type { GroupedRow, HeadingRow, Step } from './use-grouped-rows.ts';
 

@@ -13,7 +13,7 @@ import { useChangeAddress } from '../../lib/address.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 import { COLUMNS, fromView, keepColumns, readColumns, toView } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';

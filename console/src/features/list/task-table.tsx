@@ -9,7 +9,7 @@ import type { Task } from '../../lib/model.ts';
 import { countOf, type Everything, selection, useIsSelected, useSelection } from '../../lib/selection.ts';
 import { cx } from '../../lib/cx.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
-import { list } from '../../lib/texts/list.ts';
+import { list } from '../../lib/texts/list.texts.ts';
 import { Cell, TitleCell } from './cells.tsx';
 import type { Column } from './columns.tsx';
 import { ColumnEdge, type ColumnWidths, useColumnWidths } from './column-widths.tsx';

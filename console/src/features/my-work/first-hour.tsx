@@ -7,7 +7,7 @@ import { Section } from '../../components/screen.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, usersQuery } from '../../lib/queries.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
-import { firstHour as words } from '../../lib/texts/first-hour.ts';
+import { firstHour as words } from '../../lib/texts/first-hour.texts.ts';
 import { dismiss } from './fold.ts';
 
 const anyTaskQuery = queryOptions({

@@ -5,7 +5,7 @@ import { Decision } from '../../components/work/decision.tsx';
 import { SubmittedWork } from '../../components/work/submitted-work.tsx';
 import { WorkState } from '../../components/work/work-state.tsx';
 import type { Task } from '../../lib/model.ts';
-import { agentWork as words } from '../../lib/texts/agent-work.ts';
+import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 
 /** What agents wait for: an answer, or a review. */
 export default function Waiting({ tasks }: { tasks: readonly Task[] }) {

@@ -5,7 +5,7 @@ import { IconButton } from '../../components/button.tsx';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { Section } from '../../components/screen.tsx';
 import { colleaguesQuery, projectsQuery } from '../../lib/queries.ts';
-import { notifications as words } from '../../lib/texts/inbox.ts';
+import { notifications as words } from '../../lib/texts/inbox.texts.ts';
 
 interface Named {
   id: string;

@@ -8,7 +8,7 @@ import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { inbox, notifications as words } from '../../lib/texts/inbox.ts';
+import { inbox, notifications as words } from '../../lib/texts/inbox.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Muted } from './muted.tsx';
 import { Reasons } from './reasons.tsx';

@@ -1,7 +1,7 @@
 import type { NotificationSettingsResponse, UpdateNotifications } from 'project-management-sdk';
 import { Switch } from '../../components/choice-fields.tsx';
 import { Table } from '../../components/table.tsx';
-import { notifications as words } from '../../lib/texts/inbox.ts';
+import { notifications as words } from '../../lib/texts/inbox.texts.ts';
 
 type Reason = keyof NotificationSettingsResponse['inbox'];
 type Mode = NotificationSettingsResponse['mail'][Reason];

@@ -1,7 +1,7 @@
 import { DONE, remainingHours, type Sprint, sumOf, type Task } from '../../lib/model.ts';
 import { isOpen } from '../../lib/sprints.ts';
 import { texts } from '../../lib/texts.ts';
-import { planning } from '../../lib/texts/planning.ts';
+import { planning } from '../../lib/texts/planning.texts.ts';
 
 const MEAN_OF = 3;
 

@@ -1,5 +1,5 @@
 import { DONE, type Sprint, sumOf, type Task } from '../../lib/model.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { inWords, lastCompleted, type Unit } from './amounts.ts';
 
 /** What the last completed sprints have done on average. */

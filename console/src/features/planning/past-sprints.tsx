@@ -4,7 +4,7 @@ import { Badge } from '../../components/states.tsx';
 import { showDate } from '../../lib/format.ts';
 import type { Sprint } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { pastSprints } from './amounts.ts';
 
 /** The way to the burndowns of sprints that are over. */

@@ -11,7 +11,7 @@ import type { Sprint, Task } from '../../lib/model.ts';
 import { useIsSelected } from '../../lib/selection.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { inWords, type Unit } from './amounts.ts';
 
 interface PlanCardProps {

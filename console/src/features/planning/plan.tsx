@@ -5,7 +5,7 @@ import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
 import { texts } from '../../lib/texts.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { amountsOf, inWords, type Unit } from './amounts.ts';
 import { PlanCard } from './plan-card.tsx';
 

@@ -21,7 +21,7 @@ import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
 import { openSprints } from '../../lib/sprints.ts';
 import { focusTask } from '../../lib/task-focus.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import type { Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
 import { PastSprints } from './past-sprints.tsx';

@@ -4,7 +4,7 @@ import { Badge } from '../../components/states.tsx';
 import { showDate } from '../../lib/format.ts';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { Plan, type PlanProps } from './plan.tsx';
 
 type SprintPanelProps = Pick<PlanProps, 'unit' | 'mayWrite' | 'sprints' | 'onPlan'> & {

@@ -15,7 +15,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import type { Project } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as settingsTexts from '../../lib/texts/project-settings.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.texts.ts';
 
 const { projectSettings: words } = settingsTexts;
 

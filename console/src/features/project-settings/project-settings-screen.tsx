@@ -17,7 +17,7 @@ import { useThisProject } from '../../lib/project-context.ts';
 import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import * as settingsTexts from '../../lib/texts/project-settings.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.texts.ts';
 import { Members } from './members.tsx';
 import { Watch } from './watch.tsx';
 

@@ -4,7 +4,7 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as settingsTexts from '../../lib/texts/project-settings.ts';
+import * as settingsTexts from '../../lib/texts/project-settings.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const { projectSettings: words } = settingsTexts;

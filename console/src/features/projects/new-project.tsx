@@ -7,7 +7,7 @@ import { useForm } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery, teamsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import * as projectsTexts from '../../lib/texts/projects.ts';
+import * as projectsTexts from '../../lib/texts/projects.texts.ts';
 
 const { projects: words } = projectsTexts;
 

@@ -13,7 +13,7 @@ import { showNumber } from '../../lib/figures.ts';
 import type { Project } from '../../lib/model.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectsTexts from '../../lib/texts/projects.ts';
+import * as projectsTexts from '../../lib/texts/projects.texts.ts';
 import { NewProject } from './new-project.tsx';
 import { progressQuery } from './queries.ts';
 

@@ -12,7 +12,7 @@ import { useKeys } from '../../lib/keys.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED, NOT_ARCHIVED } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as projectsTexts from '../../lib/texts/projects.ts';
+import * as projectsTexts from '../../lib/texts/projects.texts.ts';
 
 const MOST = 50;
 const TYPING_MS = 200;

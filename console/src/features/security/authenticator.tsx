@@ -10,8 +10,8 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { copyText } from '../../lib/clipboard.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { security } from '../../lib/texts/security.ts';
-import { signInCode } from '../../lib/texts/sign-in-code.ts';
+import { security } from '../../lib/texts/security.texts.ts';
+import { signInCode } from '../../lib/texts/sign-in-code.texts.ts';
 import { given, PasswordField } from './password-field.tsx';
 
 interface Pending {

@@ -12,7 +12,7 @@ import { showAgo } from '../../lib/format.ts';
 import { arePasskeysOffered } from '../../lib/passkey-offer.ts';
 import { addPasskey } from '../../lib/passkeys.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 import { given, PasswordField } from './password-field.tsx';
 
 const passkeysQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { TextField } from '../../components/field.tsx';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 
 /** The password of the reader, who changes how they sign in. */
 export function PasswordField(props: Omit<Parameters<typeof TextField>[0], 'label'>) {

@@ -5,7 +5,7 @@ import { Modal } from '../../components/modal.tsx';
 import { Section } from '../../components/screen.tsx';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import { client, messageOf } from '../../lib/api.ts';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** What the directory keeps users and teams with. Nobody can read the token again, or whether there is one. */

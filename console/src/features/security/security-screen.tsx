@@ -8,7 +8,7 @@ import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { client } from '../../lib/api.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 import { Authenticator } from './authenticator.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { given, PasswordField } from './password-field.tsx';

@@ -6,7 +6,7 @@ import { Table } from '../../components/table.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface Session {

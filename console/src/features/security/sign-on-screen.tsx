@@ -13,8 +13,8 @@ import { client, hasStatus, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { security } from '../../lib/texts/security.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { security } from '../../lib/texts/security.texts.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { ScimToken } from './scim-token.tsx';
 

@@ -5,8 +5,8 @@ import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { sessionQuery } from '../../lib/queries.ts';
-import { about } from '../../lib/texts/about.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { about } from '../../lib/texts/about.texts.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 import { companyQuery } from './company-query.ts';
 
 /** What this is, whose it is, and where programs find it. */

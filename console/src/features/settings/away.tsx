@@ -4,7 +4,7 @@ import { TextField } from '../../components/field.tsx';
 import { FormNote, useForm } from '../../components/form.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { settings as words } from '../../lib/texts/settings.ts';
+import { settings as words } from '../../lib/texts/settings.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 interface Away {

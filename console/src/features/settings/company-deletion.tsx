@@ -5,7 +5,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
 import { client, tellLost } from '../../lib/api.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 
 /** Deletes the company, for its OWNERs. */
 export function CompanyDeletion({ name }: { name: string }) {

@@ -11,9 +11,9 @@ import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { files as fileTexts } from '../../lib/texts/files.ts';
-import { security } from '../../lib/texts/security.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { files as fileTexts } from '../../lib/texts/files.texts.ts';
+import { security } from '../../lib/texts/security.texts.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 import { CompanyDeletion } from './company-deletion.tsx';
 import { companyQuery } from './company-query.ts';
 

@@ -16,7 +16,7 @@ import type { Label } from '../../lib/model.ts';
 import { labelsQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 
 const FIRST_COLOUR = '#4450C4';
 

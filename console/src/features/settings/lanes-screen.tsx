@@ -18,7 +18,7 @@ import { DONE } from '../../lib/model.ts';
 import { lanesQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 
 const replace = async (lanes: string[]): Promise<void> => {
   await client.replaceWorkflowLanes({ body: { lanes } });

@@ -19,7 +19,7 @@ import { cx } from '../../lib/cx.ts';
 import type { Role, User } from '../../lib/model.ts';
 import { usersQuery, useMay, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 import { SignInActions, SignInFacts } from './sign-in-facts.tsx';
 import { Teams } from './teams.tsx';
 

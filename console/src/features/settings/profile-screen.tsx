@@ -10,8 +10,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { registration } from '../../lib/texts/registration.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { registration } from '../../lib/texts/registration.texts.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 import { AwayForm } from './away.tsx';
 

@@ -6,7 +6,7 @@ import { showAgo } from '../../lib/format.ts';
 import type { User } from '../../lib/model.ts';
 import { usersQuery, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { security } from '../../lib/texts/security.ts';
+import { security } from '../../lib/texts/security.texts.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
 

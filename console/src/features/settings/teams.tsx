@@ -16,7 +16,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { type Team, teamsQuery, usersQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { settings } from '../../lib/texts/settings.ts';
+import { settings } from '../../lib/texts/settings.texts.ts';
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: teamsQuery.queryKey });
 

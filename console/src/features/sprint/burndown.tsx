@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Chart } from '../../components/chart.tsx';
 import { showNumber } from '../../lib/figures.ts';
 import { showDate } from '../../lib/format.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 
 export interface BurndownDay {
   date: string;

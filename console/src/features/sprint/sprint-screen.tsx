@@ -21,7 +21,7 @@ import { isGone, UNEVENTFUL } from '../../lib/query-client.ts';
 import { isOpen, openSprints } from '../../lib/sprints.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as planningTexts from '../../lib/texts/planning.ts';
+import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { Burndown, type BurndownDay } from './burndown.tsx';
 
 const sprintQuery = (id: string) =>

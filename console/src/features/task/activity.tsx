@@ -5,7 +5,7 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { NewComment, OneComment } from './comments.tsx';
 import { HistoryEntry, useNames } from './history.tsx';
 import type { TaskPartProps } from './property.tsx';

@@ -11,7 +11,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { blockersQuery, blockingQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 

@@ -13,7 +13,7 @@ import { deleteWithUndo } from '../../lib/pending-deletes.ts';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { type Comment, commentsQuery } from './queries.ts';
 import { useTicks } from './use-ticks.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { DialogBody, Modal } from '../../components/modal.tsx';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import type { Conflict } from './use-text-edit.ts';
 
 interface ConflictDialogProps {

@@ -4,7 +4,7 @@ import { agentsQuery } from '../../components/work/agents-query.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { page as words } from '../../lib/texts/task.ts';
+import { page as words } from '../../lib/texts/task.texts.ts';
 import { PickProperty, type TaskPartProps, Value } from './property.tsx';
 
 /** The agents that may have the task, and the one that has it. */

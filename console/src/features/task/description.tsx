@@ -8,7 +8,7 @@ import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 import { useTicks } from './use-ticks.ts';

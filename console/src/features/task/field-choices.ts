@@ -3,7 +3,7 @@ import type { Choice } from '../../components/choice-fields.tsx';
 import { DONE, PRIORITIES } from '../../lib/model.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as workTexts from '../../lib/texts/work.texts.ts';
 
 const named = (items: readonly { id: string; name: string }[]): Choice[] =>
   items.map(({ id, name }) => ({ value: id, label: name }));

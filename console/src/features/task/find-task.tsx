@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { nameOf, useFoundTasks } from './found-tasks.ts';
 import { keyOf } from '../../lib/keys.ts';
 

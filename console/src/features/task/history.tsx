@@ -4,7 +4,7 @@ import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDue, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
 

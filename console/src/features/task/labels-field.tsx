@@ -3,7 +3,7 @@ import { ColourDot, LabelChip } from '../../components/label-chips.tsx';
 import { Picker } from '../../components/picker.tsx';
 import type { Label } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as workTexts from '../../lib/texts/work.texts.ts';
 
 interface LabelsFieldProps {
   labels: readonly Label[];

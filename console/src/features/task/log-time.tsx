@@ -11,7 +11,7 @@ import { dayOf } from '../../lib/format.ts';
 import { hoursOf } from '../../lib/hours.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 
 /** More than a day holds: most likely a slip. */
 const DAY_HOURS = 24;

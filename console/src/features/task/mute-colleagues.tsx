@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showMoment } from '../../lib/format.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { mutes as words } from '../../lib/texts/mutes.ts';
+import { mutes as words } from '../../lib/texts/mutes.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
 

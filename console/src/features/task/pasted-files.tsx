@@ -5,7 +5,7 @@ import { IconButton } from '../../components/button.tsx';
 import { startUpload } from '../../components/uploads.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { files as words } from '../../lib/texts/files.ts';
+import { files as words } from '../../lib/texts/files.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 /** A picture that waits for the task that it belongs to. */

@@ -15,8 +15,8 @@ import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/que
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
+import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
 import { nameOf, useFoundTasks } from './found-tasks.ts';

@@ -17,9 +17,9 @@ import { useHidden } from '../../lib/pending-deletes.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { changeTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { list } from '../../lib/texts/list.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
-import * as workTexts from '../../lib/texts/work.ts';
+import { list } from '../../lib/texts/list.texts.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
+import * as workTexts from '../../lib/texts/work.texts.ts';
 import { subtasksQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 

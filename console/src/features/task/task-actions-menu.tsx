@@ -7,7 +7,7 @@ import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -12,7 +12,7 @@ import { onDemand } from '../../lib/on-demand.tsx';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';

@@ -12,7 +12,7 @@ import { showDate } from '../../lib/format.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { type TimeEntry, timeQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 

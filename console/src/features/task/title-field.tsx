@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useTextEdit } from './use-text-edit.ts';
 import type { TaskPartProps } from './property.tsx';

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Read } from '../../components/read.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
-import * as taskTexts from '../../lib/texts/task.ts';
+import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
 

@@ -6,7 +6,7 @@ import { useVisibilities } from '../../components/view-form.tsx';
 import { refreshViews, type View } from '../../components/view-queries.ts';
 import { client } from '../../lib/api.ts';
 import { texts } from '../../lib/texts.ts';
-import { views as words } from '../../lib/texts/views.ts';
+import { views as words } from '../../lib/texts/views.texts.ts';
 
 /** The name of a view, what it is for, and who sees it. */
 export default function EditView({ view, onClose }: { view: View; onClose: () => void }) {

@@ -13,8 +13,8 @@ import { client, messageOf } from '../../lib/api.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { projectsQuery, useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { favorites } from '../../lib/texts/favorites.ts';
-import { views as words } from '../../lib/texts/views.ts';
+import { favorites } from '../../lib/texts/favorites.texts.ts';
+import { views as words } from '../../lib/texts/views.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 
 const EditView = overlay(() => import('./edit-view.tsx'));

@@ -13,7 +13,7 @@ import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { showDuration } from '../../lib/figures.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
-import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.texts.ts';
 import { deliveriesQuery, deliveryQuery, eventTypesQuery, refreshWebhooks } from './queries.ts';
 
 const TONES = { delivered: 'success', failed: 'danger', pending: 'accent' } as const;

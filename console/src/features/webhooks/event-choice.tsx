@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox } from '../../components/choice-fields.tsx';
-import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.texts.ts';
 import { eventTypesQuery } from './queries.ts';
 
 const EVERYTHING = '*';

@@ -12,7 +12,7 @@ import { Note } from '../../components/states.tsx';
 import { client } from '../../lib/api.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
-import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.texts.ts';
 import { EventChoice } from './event-choice.tsx';
 import { refreshWebhooks } from './queries.ts';
 

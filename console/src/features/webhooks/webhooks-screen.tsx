@@ -10,7 +10,7 @@ import { Badge, Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo } from '../../lib/format.ts';
 import { useMay } from '../../lib/queries.ts';
-import { webhooks as words } from '../../lib/texts/webhooks.ts';
+import { webhooks as words } from '../../lib/texts/webhooks.texts.ts';
 import { hostOf, webhooksQuery } from './queries.ts';
 import { WebhookForm } from './webhook-form.tsx';
 

@@ -6,7 +6,7 @@ import { copyText } from '../../../lib/clipboard.ts';
 import { useMay, useUser } from '../../../lib/queries.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { texts } from '../../../lib/texts.ts';
-import { files as words } from '../../../lib/texts/files.ts';
+import { files as words } from '../../../lib/texts/files.texts.ts';
 import { showToast } from '../../../lib/toasts.ts';
 
 /** Has the browser save the file. */

@@ -6,7 +6,7 @@ import { IconButton } from '../../../components/button.tsx';
 import { passFocus } from '../../../components/pass-focus.ts';
 import { showMoment } from '../../../lib/format.ts';
 import { texts } from '../../../lib/texts.ts';
-import { files as words } from '../../../lib/texts/files.ts';
+import { files as words } from '../../../lib/texts/files.texts.ts';
 import { copyLink, download, useDeletion } from './file-actions.tsx';
 
 interface FileCardProps {

@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { DialogBody, Modal } from '../../../components/modal.tsx';
 import { hearKeys, keyOf } from '../../../lib/keys.ts';
 import { texts } from '../../../lib/texts.ts';
-import { files as words } from '../../../lib/texts/files.ts';
+import { files as words } from '../../../lib/texts/files.texts.ts';
 import { copyLink, download, useDeletion } from './file-actions.tsx';
 
 interface FileViewerProps {

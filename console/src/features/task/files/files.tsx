@@ -10,7 +10,7 @@ import { cx } from '../../../lib/cx.ts';
 import { load } from '../../../lib/loading.ts';
 import type { TaskDetail } from '../../../lib/model.ts';
 import { overlay } from '../../../lib/on-demand.tsx';
-import { files as words } from '../../../lib/texts/files.ts';
+import { files as words } from '../../../lib/texts/files.texts.ts';
 import { filesQuery } from './queries.ts';
 import { useGivenFiles } from './use-given-files.ts';
 

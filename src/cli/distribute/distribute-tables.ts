@@ -6,8 +6,8 @@ const DISTRIBUTE = 'SELECT create_distributed_table($1::regclass, $2)';
 const DISTRIBUTE_BESIDE = `SELECT create_distributed_table($1::regclass, $2, colocate_with => 'companies')`;
 
 /**
- * What a transaction sets for itself, as how long it waits for a lock, holds on the nodes, too. And the triggers of the
- * audit log belong to the table, so that they stand on each part of it on each node, also when a part moves.
+ * Settings of a transaction, for example how long it waits for a lock, hold on the nodes, too. The triggers of the
+ * audit log belong to the table: they are on each part of it on each node, also after a part has moved.
  */
 const SETTINGS = ["citus.propagate_set_commands = ''local''", 'citus.enable_unsafe_triggers = on'];
 const keepSetting = (setting: string) =>

@@ -39,8 +39,8 @@ const LOST_CODES: readonly (readonly [message: RegExp, code: string])[] = [
 ];
 
 /**
- * node-postgres has no codes for these, nor has TypeORM for a transaction whose connection broke between statements. The
- * last is of Citus.
+ * node-postgres gives these errors no code. TypeORM gives none to a transaction whose connection broke between
+ * statements. The last one comes from Citus.
  */
 const UNREACHABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client was closed|Client has encountered a connection error|Cannot use a pool after|Query runner already released|failure on connection marked as essential)/;

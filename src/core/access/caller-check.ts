@@ -29,11 +29,11 @@ export class CallerCheck {
   ) {}
 
   /**
-   * As `Outbox.commit`. It first locks the caller, and the other users whose rows or keys `work` changes, so that no two
-   * requests wait for each other. `work` gets the role that the caller has now. The service's own work has no caller.
+   * As `Outbox.commit`, but it first locks the caller, and the other users whose rows or keys `work` changes, in one
+   * order for all requests. `work` gets the caller's role of now. The service's own work has no caller.
    *
-   * @throws InvalidTokenError when the caller was deactivated meanwhile, the password changed, or the key or session ended;
-   * InsufficientRoleError when the caller lost the permission that the route requires.
+   * @throws InvalidTokenError when the caller was deactivated meanwhile, the password changed, or the key or session
+   *   ended; InsufficientRoleError when the caller lost the permission that the route requires.
    */
   commit<Result>(
     context: RequestContext,

@@ -35,8 +35,9 @@ const SELECT_ENDED: Statement = {
 };
 
 /**
- * Credentials that are used for longer than a request, as those of a stream. They end with their token, and within a
- * second of a password change, a deactivation, a revocation or the end of their session, on whatever instance. While nothing changes, they cost the database nothing, those of sessions a look a minute.
+ * Credentials that are used for longer than a request, for example those of a stream. They end with their token. They
+ * also end within a second of a password change, a deactivation, a revocation or the end of their session, on any
+ * instance. While nothing changes, only sessions ask the database, once a minute.
  */
 @Injectable()
 export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {

@@ -31,8 +31,8 @@ export interface Statement {
 const MOST_ATTEMPTS = 3;
 
 /**
- * Transactions of one company at once: most of them wait for the company's counter of positions, and to
- * wait in line for it in PostgreSQL costs more than here.
+ * Transactions of one company at once. Most of them wait for the company's counter of positions, and waiting here
+ * costs less than waiting in PostgreSQL.
  */
 const MOST_TRANSACTIONS = 6;
 

@@ -10,8 +10,8 @@ import { AnswerPlaces } from '../database/lists/answer-places.js';
 const MANY_ITEMS = 500;
 
 /**
- * Makes the text of an answer with a very long array or text, such as the members of a team, in turns with other requests. One
- * that is text already passes as it is. A single read that is large takes a place, and has a bound.
+ * Makes the JSON of an answer with a very long array or text, for example the members of a team, in turns with other
+ * requests. An answer that is text already passes unchanged. A large single read takes a place and has a bound.
  */
 @Injectable()
 export class LongAnswerInterceptor implements NestInterceptor {

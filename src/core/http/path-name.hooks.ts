@@ -16,8 +16,8 @@ export interface PathName {
 export const DeclaresPathName = defineHook<() => PathName>('name in paths');
 
 /**
- * When a stored answer is about to be sent again, outside of transactions: gives the 404 when one of the ids that the
- * request names is of a thing that is there and out of the caller's reach. The first 404 is the answer.
+ * Before a stored answer is sent again, outside of transactions: gives a 404 when the request names the id of a thing
+ * that exists and that the caller does not reach. The first 404 is the answer.
  */
 export const FindsHidden =
   defineHook<(context: RequestContext, ids: readonly string[]) => Promise<AppError | undefined>>('ids out of reach');

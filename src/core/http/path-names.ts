@@ -10,7 +10,7 @@ export class PathNames {
   @Inject() private readonly hooks: Hooks;
   private made?: ReadonlyMap<string, PathName>;
 
-  /** The 404 for ids that a request names, when one of them is of a thing that is there and out of the caller's reach. */
+  /** The 404 when a request names the id of a thing that exists and that the caller does not reach. */
   async findHidden(context: RequestContext, ids: readonly string[]): Promise<AppError | undefined> {
     for (const find of ids.length > 0 ? this.hooks.listeners(FindsHidden) : []) {
       const hidden = await find(context, ids);

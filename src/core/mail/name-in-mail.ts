@@ -12,8 +12,8 @@ export function looksLikeAddress(word: string): boolean {
 }
 
 /**
- * A name as it may stand in a mail: one line of at most 60 characters, without the words that look like an address, and without invisible characters that could hide one. `substitute` replaces a name when nothing of
- * it is left.
+ * A name that is safe in a mail: one line of at most 60 characters, without words that look like an address and
+ * without invisible characters that could hide one. When nothing is left of it, it is `substitute`.
  */
 export function nameInMail(name: string, substitute: string): string {
   const words = name.replace(/\p{Cf}/gu, '').split(/[\s\p{Cc}]+/u);

@@ -18,8 +18,8 @@ const ofThisMachine = new Resolver({ timeout: DNS_TIMEOUT, tries: DNS_TRIES });
 const limit = pLimit(MOST_LOOKUPS);
 
 /**
- * Asks DNS without holding a thread, so that names whose servers are silent hold up nothing but themselves. The
- * system's own look-up, which does hold one, is left for names that DNS does not have, such as those of /etc/hosts.
+ * Asks DNS without blocking a thread, so that slow name servers delay only their own names. The system's look-up
+ * blocks a thread, and is used only for names that DNS does not have, for example those of /etc/hosts.
  */
 export async function resolveName(name: string, resolver = ofThisMachine): Promise<string[]> {
   if (/^(.+\.)?localhost\.?$/.test(name)) return LOOPBACK;

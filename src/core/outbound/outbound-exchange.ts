@@ -59,8 +59,8 @@ export interface Answer {
 }
 
 /**
- * Sends a POST, once, to one of `addresses` and gives the answer. Redirects are not followed, nothing is unpacked, and
- * once the signal comes it is over, whatever Node and the receiver do.
+ * Sends a POST once, to one of `addresses`, and gives the answer. It follows no redirect and unpacks nothing. It ends
+ * when the signal comes, whatever Node and the receiver do.
  */
 export async function exchange(details: Exchange): Promise<Answer> {
   const { signal } = details;

@@ -35,10 +35,10 @@ export interface OutboundOutcome {
 }
 
 /**
- * All HTTP to targets that users choose: webhooks and chat. Only public addresses and those of `OUTBOUND_ALLOWED_CIDRS`
- * are dialled, and names are resolved and judged anew for every request; redirects are not followed, a request is sent
- * once, and it ends in time whatever the receiver does. The AI provider is chosen by the operator, and so
- * not bound to public addresses.
+ * All HTTP to targets that users choose: webhooks and chat. It dials only public addresses and those of
+ * `OUTBOUND_ALLOWED_CIDRS`; every request resolves and judges its name anew. It follows no redirect, sends a request
+ * once, and ends in time whatever the receiver does. The operator chooses the AI provider, which may therefore have
+ * any address.
  */
 @Injectable()
 export class OutboundHttp {

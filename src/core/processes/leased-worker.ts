@@ -49,9 +49,9 @@ export function wasBegunTooOften({ attempts }: Pick<Leased, 'attempts'>): boolea
 }
 
 /**
- * Does the work of a queue in the processes of one role: `DueWork` polls for it, and `wake` is the hint that there is some.
- * The lease is renewed while `step` runs and given back when the process stops. What was begun three times and never
- * ended is given up, so that work which kills its process cannot kill all of them for ever.
+ * Does the work of a queue in the processes of one role. `DueWork` polls for work, and `wake` is a hint that there is
+ * some. The lease is renewed while `step` runs, and given back when the process stops. Work that was begun three
+ * times and never ended is given up: it may be what kills the processes.
  */
 export abstract class LeasedWorker<Work extends Leased>
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown

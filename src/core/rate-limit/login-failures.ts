@@ -21,8 +21,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts wrong passwords where rate limits are counted, and in this process as well, which goes on while
- * Redis is away. A window begins with the first failure. Only its end clears it.
+ * Counts wrong passwords where rate limits are counted, and also in this process, which goes on while Redis is away.
+ * A window begins with the first failure; nothing clears it before its end.
  */
 @Injectable()
 export class LoginFailures {

@@ -10,11 +10,11 @@ export interface Window {
 /**
  * Windows in the memory of this process. All callers use one `ttl`, in milliseconds.
  *
- * Memory is bounded by the windows begun in the last two `ttl` (about 150 bytes each), without timers and with the
- * same short time for every request: windows are kept in two generations, and whatever is in the older one has expired
- * when the next generation begins. (Evicting from the front of one Map costs V8 a walk over every deleted entry.) A
- * generation ends early when more clients come than a process can serve in its time: then the oldest windows, expired
- * or not, make room.
+ * There are two generations of windows. When the next one begins, all windows of the older one have expired and are
+ * dropped at once. So memory holds the windows of the last two `ttl`, about 150 bytes each, there are no timers, and
+ * every request takes the same short time. (To delete from the front of one Map makes V8 walk over every deleted
+ * entry.) A generation ends early when more clients come than a process can serve in a `ttl`; then the oldest windows
+ * are dropped even if they have not expired.
  */
 export class Windows {
   private current = new Map<string, Window>();

@@ -16,8 +16,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Secrets at rest: AES-256-GCM under the first key of `SECRETS_KEY`, stored as `v1.<key id>.<base64url>`, so that what
- * older keys have encrypted still opens while they are listed.
+ * Encrypts secrets with AES-256-GCM under the first key of `SECRETS_KEY`, and stores them as `v1.<key
+ * id>.<base64url>`. Secrets of older keys still open while these keys are listed.
  */
 @Injectable()
 export class Secrets {

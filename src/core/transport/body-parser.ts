@@ -50,10 +50,10 @@ export const BODY_LIMIT = 1024 * 1024;
 const SMALL = 16 * 1024;
 
 /**
- * Reads request bodies without ever failing: what is wrong with one is left in `request.bodyError`, to be raised once
- * the request is authenticated (order of the checks). An empty body is no body. Nothing is
- * read where the credentials are not valid; `AuthenticationGuard.registerEarly` has looked at them before. Large
- * bodies are in memory in as many slots as `slots` has.
+ * Reads request bodies and never throws: the error of an unreadable body is left in `request.bodyError`, and is
+ * thrown after authentication, as the order of the checks requires. An empty body is no body. Nothing is read when
+ * the credentials are not valid, which `AuthenticationGuard.registerEarly` has checked before. Large bodies share the
+ * places of `slots`.
  */
 export function registerBodyParser(fastify: FastifyInstance, slots: BodySlots): void {
   fastify.decorateRequest('bodyError', undefined);

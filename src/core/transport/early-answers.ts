@@ -6,8 +6,8 @@ export const LINGER = 5_000;
 
 /**
  * Closes the connection after each answer that comes before the end of the request's body, and says so in the answer.
- * Until then, for 5 s at most, what comes is read and thrown away: closed at once, the connection could take the answer
- * away from a client that sends everything before it reads.
+ * Before that it reads the rest and throws it away, for 5 s at most: a client that sends everything before it reads
+ * would lose the answer if the connection closed at once.
  */
 export function closeAfterEarlyAnswers(serve: RequestListener): RequestListener {
   const closing = new WeakSet<Socket>();

@@ -13,8 +13,8 @@ interface RefusalAnswer {
 export type AnswerRefused = (clientAddress: string, reason: string) => Promise<RefusalAnswer>;
 
 /**
- * Answers by `answer` what Node would answer with a bare 400, 413 or 431, or with a closed connection, and serves what
- * it would answer with 417. Connections that break off or time out are closed without an answer.
+ * Calls `answer` where Node would send a bare 400, 413 or 431 or close the connection, and serves requests that Node
+ * would answer with 417. Connections that break off or time out are closed without an answer.
  */
 export function answerWhatNodeRefuses(server: Server, answer: AnswerRefused): void {
   const latestResponses = new WeakMap<Socket, ServerResponse>();
@@ -58,7 +58,10 @@ function takesItsTime(request: IncomingMessage): boolean {
   return takingTheirTime.has(request);
 }
 
-/** Whether a client would take an answer now for the answer to the malformed request, given the response before it. */
+/**
+ * Whether a client would read an answer sent now as the answer to the malformed request; `response` is the one before
+ * it.
+ */
 function canAnswer(response: ServerResponse | undefined): boolean {
   if (response === undefined) return true;
   // A request that has not come in completely is itself the malformed one.

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const outer = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Notes which answer over a connection carries what is answered to a request without one, as the tools of MCP make them. */
+/**
+ * Notes which response on a connection carries the answer to an inner request, which has no connection of its own,
+ * for example a request of an MCP tool.
+ */
 export function answersIn(request: IncomingMessage, response: ServerResponse): void {
   outer.set(request, response);
 }

@@ -8,8 +8,8 @@ const MOST_WAITING = 64;
 const MOST_LISTENERS = 20;
 
 /**
- * Has the requests of a connection served one after the other, with other connections in between. Node hands over at
- * once all that a client has sent ahead, thousands of them, and nobody else would be served until the last is begun. A
+ * Serves the requests of one connection one after the other, and other connections in between. Without it, Node hands
+ * over thousands of requests that a client has sent ahead, and nobody else is served before the last has begun. A
  * client that sends more than 64 ahead is cut off.
  */
 export function serveInTurn(serve: RequestListener): RequestListener {

@@ -10,7 +10,8 @@ const WINDOW = 30;
 const LEAST = 16 * 1024 * WINDOW;
 
 /**
- * Ends the connection of a client that takes fewer than 16 KiB/s of an answer over 30 s while more is ready for it. Counts looks, not time: those that pass while this process itself stands still count once.
+ * Ends the connection of a client that takes less than 16 KiB/s of an answer over 30 s although more is ready. It
+ * counts looks, not time: the time in which this process stands still counts as one look.
  */
 export function cutOffSlowReaders(server: Server, onCutOff: () => void): void {
   /** How many bytes each client had taken at the last looks. */

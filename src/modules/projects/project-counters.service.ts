@@ -77,8 +77,8 @@ export class ProjectCounters {
   }
 
   /**
-   * The number of the newest task. The project is neither deleted nor archived, and its order, its hierarchy and its sprints and epics stay
-   * as they are until the transaction ends.
+   * The number of the newest task. Until the transaction ends, the project is not deleted or archived, and its order,
+   * its hierarchy, its sprints and its epics do not change.
    */
   lock(tx: TransactionContext, projectId: string): Promise<number> {
     return this.counters.lockCounter(tx, projectId);

@@ -33,8 +33,8 @@ const SUBJECT_LIMITS = { minimum: 1, maximum: 255 };
 const SCOPE = 'openid email profile';
 
 /**
- * Sign-ins that are under way at a provider. The nonce and the verifier of PKCE are made of the cookie and
- * the state, so that only the browser that began can finish, and the database holds no secret.
+ * Sign-ins that are under way at a provider. The cookie and the state give the nonce and the verifier of PKCE. So
+ * only the browser that began can finish, and the database holds no secret.
  */
 @Injectable()
 export class SsoFlows {

@@ -94,8 +94,8 @@ export class ViewsService {
   }
 
   /**
-   * Makes a view that was elsewhere before. One that every company begins with is here already, and becomes
-   * what it was there unless it has been changed here. The new view; undefined when there is none.
+   * Makes a view that was elsewhere before, and gives it. A view that every company begins with is here already: it
+   * gets the settings from there, unless somebody has changed it here, and the result is undefined.
    */
   async bring(
     tx: TransactionContext,

@@ -21,9 +21,9 @@ const COUNT = `INSERT INTO code_failures AS f (company_id, user_id, count, ends_
 const SELECT_END = `SELECT ends_at AS "endsAt" FROM code_failures WHERE company_id = $1 AND user_id = $2`;
 
 /**
- * Counts wrong codes of a user, from wherever. Each attempt counts as a failure before it is compared, in a
- * transaction of its own, so that no more attempts than the limit learn anything, however many come at once; one that
- * is right is taken back, and one that is refused does not count.
+ * Counts the wrong codes of a user. An attempt is counted as a failure before its code is compared, in a transaction
+ * of its own. So however many attempts come at once, no more than the limit learn anything. A right code takes its
+ * failure back; a refused attempt does not count.
  */
 @Injectable()
 export class CodeAttempts {

@@ -10,8 +10,9 @@ const MAX_AGE = 900;
 const MAX_ENTRIES = 10_000;
 
 /**
- * What recent requests have read, by key. A change counts at once on its own instance (`forget`), and on others when
- * they hear of it on `channel`, whose payload is the key. While this instance cannot listen, every request reads anew. Missing values are not kept.
+ * What recent requests have read, by key. On the instance of a change `forget` drops the value at once; other
+ * instances drop it when `channel` tells them the key. While this instance cannot listen, every request reads anew.
+ * Missing values are not kept.
  */
 export class NotifiedCache<Value> {
   private readonly entries = new Map<string, Entry<Value>>();

@@ -9,10 +9,10 @@ import { Plans } from './plans.js';
 const PATIENCE = 250;
 
 /**
- * One connection for the quick reads of all requests. Reads of one turn of the event loop leave in one packet, and their
- * answers come back together: one system call serves many requests. PostgreSQL answers in the order of asking, so a
- * read that waits for a lock holds up those behind it. Therefore the connection is given up when nothing comes back
- * for 250 ms, and the callers ask again over connections of their own.
+ * One connection for the quick reads of all requests. The reads of one turn of the event loop leave in one packet,
+ * and their answers come back together: one system call serves many requests. PostgreSQL answers in the order of
+ * asking, so a read that waits for a lock delays those behind it. After 250 ms without an answer the connection is
+ * given up, and the callers ask again over connections of their own.
  */
 @Injectable()
 export class SharedConnection implements OnApplicationShutdown {

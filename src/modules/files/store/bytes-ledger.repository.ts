@@ -237,7 +237,10 @@ export class BytesLedgerRepository {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Deletes bytes without a row, under the lock of one that is made for that, unless an upload brings them meanwhile. */
+  /**
+   * Deletes bytes without a row. It inserts a row to have a lock, and deletes nothing when an upload brings the bytes
+   * meanwhile.
+   */
   async deleteUnnamed({ companyId, sha256 }: BytesKey, store: StoreName): Promise<void> {
     const text = `INSERT INTO file_bytes (company_id, sha256, size, store, reference_count, hold_count, held_until)
       VALUES ($1, $2, 0, $3, 0, 0, now()) ON CONFLICT DO NOTHING`;

@@ -25,8 +25,8 @@ interface Track {
 }
 
 /**
- * The rows of an archive by project, in a file that has no name: it goes with the process. So the archive is read once,
- * however many projects it has, and only as much of it is in memory as one project needs.
+ * The rows of an archive, sorted by project, in a file without a name, which goes with the process. So the archive is
+ * read once, however many projects it has, and memory holds the rows of one project.
  */
 export class ArchiveSpool {
   private readonly tracks = new Map<string, Track>();

@@ -119,7 +119,10 @@ export class ImportRun {
     return true;
   }
 
-  /** What is of the company comes with the first and the last project of an archive, also where these stay as they are. */
+  /**
+   * Imports what belongs to the company with the first and the last project of an archive, even when these projects
+   * stay unchanged.
+   */
   private async carryBesideClosed(passage: Passage): Promise<void> {
     const { share } = passage;
     passage.position = { ...passage.position, isClosed: true };

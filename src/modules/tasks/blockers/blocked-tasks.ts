@@ -25,9 +25,9 @@ export class BlockedTasks {
   ) {}
 
   /**
-   * Call it before locked tasks get a status, or with undefined before they are deleted. If that could change
-   * `isBlocked` of other tasks, such changes of one company run one after the other, and each sees the one before.
-   * Returns whether it could.
+   * Call it before locked tasks get a status; give undefined before they are deleted. Returns whether `isBlocked` of
+   * other tasks could change by that. Such changes of one company run one after the other, and each sees the one
+   * before.
    */
   async lock(tx: TransactionContext, tasks: readonly Blocker[], status: string | undefined): Promise<boolean> {
     const openOrClose = tasks.filter((task) => (task.status === DONE) !== (status === DONE || status === undefined));

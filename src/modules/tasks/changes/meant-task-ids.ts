@@ -19,8 +19,8 @@ export class MeantTaskIds {
   ) {}
 
   /**
-   * The ids, and what `lock` gives for them. Of tasks by `ids` it throws what `lock` throws. By `filter` others may change
-   * or delete tasks before they are locked: that is a conflict, too.
+   * Finds the tasks and locks them with `lock`. For tasks by `ids` it throws what `lock` throws. For tasks by
+   * `filter`, somebody may change or delete a task before it is locked; this is a conflict, too.
    *
    * @throws ConflictError when another number of tasks matches than expected, InvalidInputError when more than 200 do
    */

@@ -113,10 +113,11 @@ const MEASURED = `measured AS (
     )`;
 
 /**
- * A company gets as many as it has room for, `$5`, webhook by webhook, and each webhook as many as it has room for. So a
- * long queue of one webhook costs the others nothing. What is written is worked out before: Citus lets an UPDATE itself
- * call no function that depends on more than its arguments. Only deliveries of `days` are claimed. The event of one is as
- * old, but for the clocks of the process and the database.
+ * Claims as many deliveries as the company has room for, `$5`, webhook by webhook, and of each webhook as many as
+ * that has room for. So a long queue of one webhook does not delay the others. The new values are computed before the
+ * UPDATE, because Citus lets an UPDATE call no function that depends on more than its arguments. Only deliveries of
+ * `days` are claimed. An event is as old as its delivery, apart from the difference of the clocks of process and
+ * database.
  */
 const claimOf = (days: Days): Statement => ({
   name: `claim-deliveries-${nameOf(days)}`,
@@ -177,9 +178,9 @@ const ASKED_AGAIN = `(d.redelivery_asked AND o.result IN ('delivered', 'failed')
 const GOES_ON = `(${REMAINING} > 0 AND (o.result = 'handed-back' OR (o.result = 'failed' AND d.attempts_left > 1)))`;
 
 /**
- * Outcomes of a company. Changes nothing if the caller no longer holds the claim. The LIMIT leaves nothing out: it lets the
- * planner expect few outcomes, so that each delivery is looked up by its id and not among all of its company. `days` are
- * those of their deliveries.
+ * Records outcomes of a company; those whose claim this process no longer holds change nothing. The LIMIT leaves
+ * nothing out: it tells the planner that there are few outcomes, so that it looks up each delivery by its id. `days`
+ * are those of the deliveries.
  */
 const recordOf = (days: Days): Statement => ({
   name: `record-deliveries-${nameOf(days)}`,

@@ -20,8 +20,8 @@ interface GroupedRequest extends NextRequest {
 const NOTHING: Claim = { work: null, limit: null };
 
 /**
- * Takes next work in groups: calls of one agent that come while a claim is under way share the next transaction, each with
- * its own work, lease and key. So claims wait for one COMMIT, not each for all before it.
+ * Takes next work in groups. Calls of one agent that come while a claim is under way share the next transaction, and
+ * each gets its own work, lease and key. So a claim waits for one COMMIT, not for one of each claim before it.
  */
 @Injectable()
 export class ClaimGroups {

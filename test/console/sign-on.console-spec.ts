@@ -34,7 +34,7 @@ describeConsole('single sign-on', () => {
     await enabled.check();
     await expectAccessible(owner);
     const operator = onOwnWork(company.id, service.app.get(HttpAdapterHost));
-    await service.app.get(SsoDomains, { strict: false }).trust(operator, 'example.com');
+    await service.app.get(SsoDomains, { strict: false }).trustDomain(operator, 'example.com');
     await owner.reload();
     await owner.getByText('Verified', { exact: true }).waitFor();
     await closeClean(owner);

@@ -59,7 +59,7 @@ export async function runCompany(commandLine: string[], { stdout, stderr }: Stre
 }
 
 async function restore(operator: OperatorService, id: string): Promise<string> {
-  const company = await operator.restore(id);
+  const company = await operator.restoreCompany(id);
   if (!company) throw new Refusal(`No company ${id} waits to be deleted`);
   return `${oneLine(company.name)} is back`;
 }

@@ -87,7 +87,7 @@ async function verify(get: Get, say: Say): Promise<boolean> {
 }
 
 async function sweep(get: Get, isDryRun: boolean, say: Say): Promise<boolean> {
-  const count = await get(FileSweep).sweep(isDryRun, say);
+  const count = await get(FileSweep).sweepFiles(isDryRun, say);
   say(isDryRun ? `${counted(count)} would be removed` : `Removed ${counted(count)}`);
   return true;
 }

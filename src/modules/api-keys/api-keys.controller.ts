@@ -57,6 +57,6 @@ export class ApiKeysController {
   @RequirePermission('own-api-keys:write')
   @ReturnsNothing({ missing: 'API key that is not revoked' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
-    return this.apiKeys.revoke(context, id);
+    return this.apiKeys.revokeKey(context, id);
   }
 }

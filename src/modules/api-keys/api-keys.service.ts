@@ -73,7 +73,7 @@ export class ApiKeysService {
   }
 
   /** @throws NotFoundError when it is revoked already, too. */
-  async revoke(context: RequestContext, id: string): Promise<void> {
+  async revokeKey(context: RequestContext, id: string): Promise<void> {
     const { userId } = await this.apiKeys.require(context, { id, ...seenBy(context) }, 'API key');
     const revoke = async (tx: TransactionContext) => {
       const unrevoked = { id, revokedAt: IsNull(), ...seenBy(tx) };

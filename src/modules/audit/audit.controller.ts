@@ -24,6 +24,6 @@ export class AuditController {
     @Query() query: AuditLogQuery,
     @PrefersCsv() asCsv: boolean,
   ): Promise<List<AuditEntryResponse>> {
-    return this.audit.find(context, query, asCsv);
+    return this.audit.findEntries(context, query, asCsv);
   }
 }

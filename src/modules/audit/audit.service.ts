@@ -36,7 +36,7 @@ export class AuditService {
   constructor(private readonly entries: AuditRepository) {}
 
   /** The newest first. */
-  async find(context: RequestContext, query: AuditLogQuery, asCsv: boolean): Promise<List<AuditEntryResponse>> {
+  async findEntries(context: RequestContext, query: AuditLogQuery, asCsv: boolean): Promise<List<AuditEntryResponse>> {
     if (!asCsv) return this.entries.findEntries(context, query, toResponse);
     ensureWhole(query);
     return this.entries.writeCsv(context, query, CSV_COLUMNS);

@@ -52,7 +52,7 @@ export class PasswordChanges {
     await this.callerCheck.commit(context, async (tx) => {
       const locked = await this.credentials.lock(tx);
       // Of two who confirm at once, the second finds the token gone.
-      if (!(await this.mailTokens.redeem(tx, token))) throw invalidToken();
+      if (!(await this.mailTokens.redeemToken(tx, token))) throw invalidToken();
       return audited(unannounced(await this.credentials.setPassword(tx, locked, passwordHash)), changeOf(locked));
     });
     this.mails.tell(context, user, 'password');

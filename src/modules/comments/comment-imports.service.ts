@@ -47,7 +47,7 @@ export class CommentImports {
   }
 
   /** The comments that are still here, as they are. */
-  async find(
+  async findBodies(
     tx: TransactionContext,
     ids: readonly string[],
   ): Promise<Map<string, { body: string; updatedAt: string }>> {

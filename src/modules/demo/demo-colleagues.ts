@@ -76,14 +76,14 @@ export class DemoColleagues {
     const { plan, said, usage, submitted, review, failed, asked } = done;
     // What it asks and hands in is in the inbox of who answers.
     const telling = { ...acting, tells: undefined };
-    const { work } = await this.offers.take(acting, { taskId });
+    const { work } = await this.offers.takeTask(acting, { taskId });
     if (plan) await this.agentCalls.replacePlan(acting, work.id, { steps: plan });
     for (const activity of said ?? []) await this.agentCalls.addActivity(acting, work.id, activity);
-    await this.agentCalls.heartbeat(acting, work.id, { ...(usage && { usage }), progress: submitted ? 100 : 40 });
-    if (failed !== undefined) await this.agentCalls.fail(acting, work.id, { reason: failed });
-    if (asked) await this.agentCalls.ask(telling, work.id, asked);
-    if (submitted) await this.agentCalls.submit(telling, work.id, submitted);
-    if (review) await this.personCalls.review(context, work.id, review);
+    await this.agentCalls.noteHeartbeat(acting, work.id, { ...(usage && { usage }), progress: submitted ? 100 : 40 });
+    if (failed !== undefined) await this.agentCalls.failWork(acting, work.id, { reason: failed });
+    if (asked) await this.agentCalls.askQuestion(telling, work.id, asked);
+    if (submitted) await this.agentCalls.submitWork(telling, work.id, submitted);
+    if (review) await this.personCalls.reviewWork(context, work.id, review);
   }
 }
 

@@ -24,7 +24,7 @@ export class CompanyDeletionController {
     unauthorized: 'The caller has no password and signed in more than 5 minutes ago',
   })
   async remove(@Context() context: RequestContext, @Body() body: DeleteCompany): Promise<object> {
-    await this.deletions.begin(context, body);
+    await this.deletions.beginDeletion(context, body);
     return {};
   }
 }

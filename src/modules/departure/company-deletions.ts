@@ -19,7 +19,7 @@ export class CompanyDeletions {
   ) {}
 
   /** Locks the company at once. @throws ValidationError when the name, password or code is wrong */
-  async begin(context: RequestContext, { name, password, code }: DeleteCompany): Promise<void> {
+  async beginDeletion(context: RequestContext, { name, password, code }: DeleteCompany): Promise<void> {
     const company = await this.companies.findOne(context);
     if (company.name !== name) throw new ValidationError({ name: 'Must be the exact name of the company' });
     const user = await this.freshness.requireCaller(context, password);

@@ -21,7 +21,7 @@ export class ErasureController {
   @RequirePermission('users:write')
   @Accepts(undefined, { missing: 'User', conflict: 'The last active OWNER cannot be erased' })
   async erase(@Context() context: RequestContext, @Id() id: string): Promise<object> {
-    await this.erasures.erase(context, id);
+    await this.erasures.eraseUser(context, id);
     return {};
   }
 }

@@ -16,7 +16,7 @@ export class ErasureService {
   ) {}
 
   /** Signs the user out and takes the name at once; `ErasureWorker` does the rest. @throws what `UserErasure.erase` throws */
-  erase(context: RequestContext, id: string): Promise<void> {
+  eraseUser(context: RequestContext, id: string): Promise<void> {
     const erase = async (tx: TransactionContext) => {
       const { email, name } = await this.users.erase(tx, id);
       await this.erasures.insertErasure(tx, { id, email, name });

@@ -49,13 +49,13 @@ export class ArchiveMaker {
     private readonly stores: FileStores,
   ) {}
 
-  async make(context: RequestContext, row: Export, note: Note): Promise<MadeArchive> {
+  async makeArchive(context: RequestContext, row: Export, note: Note): Promise<MadeArchive> {
     const path = await this.stores.waitingPath(`export-${row.id}-${row.leaseId ?? ''}`);
     const archive = new ArchiveFile(path);
     try {
       const total = await this.database.transaction(context, (tx) => this.write(tx, row, archive, note));
       const measured = await archive.end();
-      await this.stores.put(keyOfExport(row), { path, size: measured.bytes, sha256: measured.sha256 });
+      await this.stores.putFile(keyOfExport(row), { path, size: measured.bytes, sha256: measured.sha256 });
       return { ...measured, total };
     } finally {
       archive.abandon();
@@ -83,7 +83,7 @@ export class ArchiveMaker {
     }
     if (row.withFiles) {
       for await (const sha256 of this.rows.readHashes(tx, row.projectId)) {
-        const file = await this.files.open(tx, sha256);
+        const file = await this.files.openBytes(tx, sha256);
         if (file) await add(fileOfBytes(sha256), file.stream, false);
         step(0);
       }

@@ -38,7 +38,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   /** Deletes the archives of a company that goes. */
   @BeforeCompanyDeletion()
   async deleteAll({ companyId }: RequestContext): Promise<void> {
-    for (const row of await this.queue.findStored(companyId)) await this.stores.delete(keyOfExport(row), row.store);
+    for (const row of await this.queue.findStored(companyId)) await this.stores.deleteFile(keyOfExport(row), row.store);
   }
 
   /** Archives that name who was erased then go at once. */
@@ -51,7 +51,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   /** Deletes the archives whose time is over. */
   protected override async prepare(): Promise<void> {
     for (const row of await this.queue.findExpired()) {
-      if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
+      if (row.store !== null) await this.stores.deleteFile(keyOfExport(row), row.store);
       await this.queue.removeExport(row);
     }
   }
@@ -64,7 +64,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   protected async step(row: LeasedExport, signal: AbortSignal): Promise<string> {
     await this.renew(row);
     try {
-      const { total, ...measured } = await this.maker.make(this.contextOf(row), row, (progress) => {
+      const { total, ...measured } = await this.maker.makeArchive(this.contextOf(row), row, (progress) => {
         // The next renewal writes it.
         Object.assign(row, progress);
         signal.throwIfAborted();
@@ -80,7 +80,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
   }
 
   protected override async renew(row: LeasedExport): Promise<void> {
-    await this.files.keep(row.companyId, KEEP_SECONDS);
+    await this.files.keepBytes(row.companyId, KEEP_SECONDS);
     await this.queue.renewLease(row);
   }
 
@@ -99,7 +99,7 @@ export class ExportWorker extends LeasedWorker<LeasedExport> {
       await this.queue.finishExport(row, measured, name, total);
     } catch (error) {
       // It was deleted meanwhile.
-      await this.stores.delete(keyOfExport(row), name);
+      await this.stores.deleteFile(keyOfExport(row), name);
       throw error;
     }
   }

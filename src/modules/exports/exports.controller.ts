@@ -69,6 +69,6 @@ export class ExportsController {
     @Id() id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
-    return this.exports.content(context, id, reply);
+    return this.exports.readContent(context, id, reply);
   }
 }

@@ -109,16 +109,16 @@ export class ExportsService {
   }
 
   private async deleteBytes(row: Export): Promise<void> {
-    if (row.store !== null) await this.stores.delete(keyOfExport(row), row.store);
+    if (row.store !== null) await this.stores.deleteFile(keyOfExport(row), row.store);
   }
 
   /** The bytes of the archive; the audit log says who has fetched them. @throws ConflictError while it is not ready */
-  async content(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile> {
+  async readContent(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile> {
     const row = await this.getOne(context, id);
     if (row.state !== 'ready' || row.store === null) {
       throw new ConflictError(row.state === 'failed' ? failureOf(row) : 'It is not ready yet');
     }
-    const file = await this.stores.open(keyOfExport(row), row.store, context.signal);
+    const file = await this.stores.openFile(keyOfExport(row), row.store, context.signal);
     if (!file) throw new NotFoundError('Export');
     try {
       await this.callerCheck.commit(context, () => {

@@ -47,7 +47,7 @@ export class ArchivedFiles {
   ) {}
 
   /** Keeps the bytes of a company for so many seconds more, whatever is deleted meanwhile. */
-  async keep(companyId: string, seconds: number): Promise<void> {
+  async keepBytes(companyId: string, seconds: number): Promise<void> {
     await this.ledger.keepBytes(companyId, seconds);
   }
 
@@ -58,7 +58,7 @@ export class ArchivedFiles {
   }
 
   /** Whether a file may have so many bytes. */
-  fits(size: number): boolean {
+  fitsLimit(size: number): boolean {
     return size > 0 && size <= this.configuration.limits.fileBytes;
   }
 
@@ -67,12 +67,12 @@ export class ArchivedFiles {
     tx: TransactionContext,
     { taskId = NIL_UUID, size, besides }: { taskId: string | undefined; size: number; besides: number },
   ): Promise<void> {
-    if (!this.fits(size)) throw new ConflictError(`A file has 1 to ${this.configuration.limits.fileBytes} bytes`);
+    if (!this.fitsLimit(size)) throw new ConflictError(`A file has 1 to ${this.configuration.limits.fileBytes} bytes`);
     await this.limits.ensureRoomForBytes(tx, taskId, size + besides);
   }
 
   /** Stores bytes for `attach`, which must follow; else `release` them. They are known by their own SHA-256. */
-  async store(context: RequestContext, stream: Readable, size: number): Promise<StoredBytes> {
+  async storeBytes(context: RequestContext, stream: Readable, size: number): Promise<StoredBytes> {
     const path = await this.stores.waitingPath(`archived-${randomUUID()}`);
     const hash = createHash('sha256');
     const head: Buffer[] = [];
@@ -95,12 +95,12 @@ export class ArchivedFiles {
     }
   }
 
-  release(context: RequestContext, { sha256 }: StoredBytes): Promise<void> {
+  releaseBytes(context: RequestContext, { sha256 }: StoredBytes): Promise<void> {
     return this.ledger.releaseBytes(context, sha256);
   }
 
   /** Gives a task a file whose bytes are stored. With `SCAN_URL` it is scanned first, like every other. */
-  async attach(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
+  async attachFile(tx: TransactionContext, { sha256, size, head }: StoredBytes, file: AttachedFile): Promise<void> {
     await this.ledger.addReference(tx, sha256);
     const claimedType = countingClaim(file.claimedType);
     const isScanned = this.configuration.files.scanUrl !== null;
@@ -122,15 +122,15 @@ export class ArchivedFiles {
   }
 
   /** Undefined when there are none. */
-  async open(context: RequestContext, sha256: string): Promise<OpenedFile | undefined> {
+  async openBytes(context: RequestContext, sha256: string): Promise<OpenedFile | undefined> {
     const store = await this.ledger.findStore(context, sha256);
-    return store && this.stores.open(keyOf(context.companyId, sha256), store);
+    return store && this.stores.openFile(keyOf(context.companyId, sha256), store);
   }
 
   private async put(context: RequestContext, file: { path: string; size: number; sha256: string }): Promise<void> {
     const { store, isStored } = await this.ledger.holdBytes(context, file.sha256, file.size);
     try {
-      if (!isStored) await this.stores.put(keyOf(context.companyId, file.sha256), file, store);
+      if (!isStored) await this.stores.putFile(keyOf(context.companyId, file.sha256), file, store);
     } catch (error) {
       await this.ledger.releaseBytes(context, file.sha256);
       throw error;

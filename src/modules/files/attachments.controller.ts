@@ -74,7 +74,7 @@ export class AttachmentsController {
     @Id() id: string,
     @Req() request: FastifyRequest,
   ): Promise<AttachmentResponse> {
-    return this.uploads.receive(context, id, request.raw satisfies IncomingMessage);
+    return this.uploads.receiveBytes(context, id, request.raw satisfies IncomingMessage);
   }
 
   /** The bytes of a file. A client that sends their `ETag` in `If-None-Match` gets a 304. `Range` is ignored. */
@@ -88,7 +88,7 @@ export class AttachmentsController {
     @Id() id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.downloads.content(context, id, reply);
+    return this.downloads.readContent(context, id, reply);
   }
 
   /** A small WebP of a picture (PNG, JPEG, GIF, WebP or AVIF of at most 50 megapixels), which is never enlarged. */
@@ -103,7 +103,7 @@ export class AttachmentsController {
     @Query() query: PreviewQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.downloads.preview(context, id, query, reply);
+    return this.downloads.readPreview(context, id, query, reply);
   }
 
   /** An address of the bytes that works for five minutes without credentials, while the caller may read them. */
@@ -112,6 +112,6 @@ export class AttachmentsController {
   @RequirePermission('company-data:read')
   @Returns(AttachmentLinkResponse, { missing: 'Attachment', conflict: 'The bytes are not there yet' })
   link(@Context() context: RequestContext, @Id() id: string): Promise<AttachmentLinkResponse> {
-    return this.links.make(context, id);
+    return this.links.makeLink(context, id);
   }
 }

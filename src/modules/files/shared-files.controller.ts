@@ -28,6 +28,6 @@ export class SharedFilesController {
     @Query() query: SharedFileQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.links.follow(anonymous, id, query, reply);
+    return this.links.followLink(anonymous, id, query, reply);
   }
 }

@@ -49,7 +49,7 @@ export class ImportFiles {
     const path = this.pathOf({ companyId: context.companyId, id });
     const temporary = await temporaryFor(path);
     try {
-      const { size } = await this.slots.receive(context, request, { path: temporary, most: this.limit });
+      const { size } = await this.slots.receiveFile(context, request, { path: temporary, most: this.limit });
       if (size === 0) throw new InvalidInputError(EMPTY);
       return await accept(size, () => rename(temporary, path));
     } finally {

@@ -74,7 +74,7 @@ export class LabelsService {
   }
 
   /** Locks the labels until the transaction ends. Returns the existing ones, in the order of their ids. */
-  async lock(tx: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
+  async lockLabels(tx: TransactionContext, ids: readonly string[]): Promise<LabelResponse[]> {
     return (await this.statements.lockLabels(tx, ids)).map(toLabelResponse);
   }
 

@@ -64,7 +64,7 @@ export class MailTokensService {
   }
 
   /** Uses up all tokens of the context's user, who is locked. Returns whether `token` was a good one of them. */
-  redeem(tx: TransactionContext, token: string): Promise<boolean> {
+  redeemToken(tx: TransactionContext, token: string): Promise<boolean> {
     return this.tokens.useUpTokens(tx, hashOf(token));
   }
 
@@ -74,7 +74,7 @@ export class MailTokensService {
   }
 
   /** Takes all that was mailed to a user who is erased. */
-  async forget(tx: TransactionContext, userId: string): Promise<void> {
+  async forgetUser(tx: TransactionContext, userId: string): Promise<void> {
     await this.tokens.deleteAllOf(tx, userId);
     await this.tokens.deleteResetMails(tx, userId);
   }

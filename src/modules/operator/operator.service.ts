@@ -45,7 +45,7 @@ export class OperatorService {
   }
 
   /** Brings back a company that is to be deleted. Null when there is no such company. */
-  async restore(companyId: string): Promise<OperatedCompany | null> {
+  async restoreCompany(companyId: string): Promise<OperatedCompany | null> {
     if (!isUuid(companyId)) return null;
     const isRestored = await this.companies.restore(OWN_WORK_CONTEXT, companyId);
     return isRestored ? this.companyRows.findOne(companyId) : null;
@@ -54,7 +54,8 @@ export class OperatorService {
   /** Takes a domain for that of a company. Null when there is no such company. @throws ConflictError */
   async trustDomain(companyId: string, domain: string, log: FastifyBaseLogger): Promise<OperatedCompany | null> {
     const company = await this.companyRows.findOne(companyId);
-    if (company) await this.domains.trust({ ...operating(company.id, log), userId: NIL_UUID, role: 'OWNER' }, domain);
+    if (company)
+      await this.domains.trustDomain({ ...operating(company.id, log), userId: NIL_UUID, role: 'OWNER' }, domain);
     return company;
   }
 

@@ -52,7 +52,7 @@ export class IssuerClients {
   }
 
   /** Reads the metadata anew. */
-  async test(issuer: string): Promise<IssuerTest> {
+  async testIssuer(issuer: string): Promise<IssuerTest> {
     try {
       const metadata = await this.readMetadata(issuer);
       return { metadata, problems: this.problemsOf(metadata, issuer) };
@@ -62,7 +62,7 @@ export class IssuerClients {
   }
 
   /** @throws ProviderError */
-  async find(issuer: Issuer): Promise<IssuerClient> {
+  async findClient(issuer: Issuer): Promise<IssuerClient> {
     const key = createHash('sha256').update(JSON.stringify(issuer)).digest('base64url');
     const known = this.remembered.get(key);
     if (known && Date.now() - known.readAt < REMEMBERED) return known.client;

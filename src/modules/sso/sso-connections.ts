@@ -47,12 +47,12 @@ export class SsoConnections {
     private readonly issuers: IssuerClients,
   ) {}
 
-  async get(context: RequestContext): Promise<SsoConnectionResponse> {
+  async getConnection(context: RequestContext): Promise<SsoConnectionResponse> {
     return this.toResponse(context, await this.connections.require(context, {}, 'Single sign-on'));
   }
 
   /** Makes the connection, or changes it. */
-  put(context: RequestContext, input: PutSsoConnection): Promise<SsoConnectionResponse> {
+  putConnection(context: RequestContext, input: PutSsoConnection): Promise<SsoConnectionResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       // Of two who make one at once, the second changes the first's. If-Match is about the connection, not the company.
       const { precondition: _precondition, ...unseen } = tx;
@@ -68,16 +68,16 @@ export class SsoConnections {
       const stored = before
         ? await this.connections.update(tx, before, after)
         : await this.connections.insert(tx, after);
-      if (input.domains) await this.domains.replace(tx, input.domains);
+      if (input.domains) await this.domains.replaceDomains(tx, input.domains);
       return audited(unannounced(await this.toResponse(tx, stored)), ...(record ? [record] : []));
     });
   }
 
-  async remove(context: RequestContext): Promise<void> {
+  async removeConnection(context: RequestContext): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
       const connection = await this.connections.requireForUpdate(tx, {}, 'Single sign-on');
       seen(tx, connection);
-      await this.domains.replace(tx, []);
+      await this.domains.replaceDomains(tx, []);
       await this.statements.deleteIdentities(tx);
       await this.connections.delete(tx, connection.id);
       return audited(unannounced(undefined), removalRecord(connection));
@@ -85,9 +85,9 @@ export class SsoConnections {
   }
 
   /** Reads the issuer's metadata; that it was ok is all that changes. */
-  async test(context: RequestContext): Promise<SsoTestResponse> {
+  async testConnection(context: RequestContext): Promise<SsoTestResponse> {
     const { issuer } = await this.connections.require(context, {}, 'Single sign-on');
-    const { metadata, problems } = await this.issuers.test(issuer);
+    const { metadata, problems } = await this.issuers.testIssuer(issuer);
     if (problems.length === 0) {
       await this.statements.setTested({ ...context, signal: undefined }, issuer);
     }

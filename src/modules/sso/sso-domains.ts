@@ -56,7 +56,7 @@ export class SsoDomains {
   }
 
   /** Makes `names` the domains of the company, which is locked. Those that stay keep their proof. */
-  replace(tx: TransactionContext, names: readonly string[]): Promise<void> {
+  replaceDomains(tx: TransactionContext, names: readonly string[]): Promise<void> {
     return this.domains.replaceDomains(tx, names, names.map(newToken));
   }
 
@@ -65,7 +65,7 @@ export class SsoDomains {
    *
    * @throws NotFoundError, ConflictError when the record is not there, or another company has the domain
    */
-  async verify<Shown>(
+  async verifyDomain<Shown>(
     context: RequestContext,
     given: string,
     show: (tx: TransactionContext) => Promise<Shown>,
@@ -85,7 +85,7 @@ export class SsoDomains {
   }
 
   /** The operator's word in place of the record, for a domain that the company need not have named yet. */
-  async trust(context: RequestContext, given: string): Promise<void> {
+  async trustDomain(context: RequestContext, given: string): Promise<void> {
     const name = given.toLowerCase();
     await this.outbox.commit(context, async (tx) => {
       await this.domains.addDomain(tx, name, newToken());

@@ -50,13 +50,13 @@ export class SsoFlows {
   }
 
   /** Where the browser goes. Without a connection it takes the same statement, and there is nowhere to go. */
-  async begin(
+  async beginFlow(
     context: DatabaseContext,
     browser: string,
     connection: OpenConnection | undefined,
     linking?: Linking,
   ): Promise<string | null> {
-    const client = connection && (await this.issuers.find(connection).catch(refuse));
+    const client = connection && (await this.issuers.findClient(connection).catch(refuse));
     const state = randomBytes(RANDOM_BYTES).toString('base64url');
     const { companyId = null, issuer = '' } = connection ?? {};
     const { userId = null, sessionHash = null, endOthers = false } = linking ?? {};
@@ -77,7 +77,7 @@ export class SsoFlows {
   }
 
   /** Uses up the flow of a state. @throws UnauthorizedError when there is none of this browser */
-  async take(context: DatabaseContext, browser: string | undefined, state: string): Promise<TakenFlow> {
+  async takeFlow(context: DatabaseContext, browser: string | undefined, state: string): Promise<TakenFlow> {
     const flow = await this.flows.takeFlow(context, hashOf(state));
     const isOwn = flow !== undefined && browser !== undefined && isEqual(flow.browserHash, hashOf(browser));
     if (!isOwn) throw new UnauthorizedError('The state is unknown, used or too old: begin again');
@@ -85,8 +85,8 @@ export class SsoFlows {
   }
 
   /** What the provider says of whoever has signed in there. @throws UnauthorizedError */
-  async claims(browser: string, connection: OpenConnection, answer: ProviderAnswer): Promise<Claims> {
-    const client = await this.issuers.find(connection).catch(refuse);
+  async readClaims(browser: string, connection: OpenConnection, answer: ProviderAnswer): Promise<Claims> {
+    const client = await this.issuers.findClient(connection).catch(refuse);
     try {
       const tokens = await oidc.authorizationCodeGrant(client.configuration, this.returned(answer), {
         expectedState: answer.state,

@@ -40,7 +40,7 @@ export class SsoPeople {
   ) {}
 
   /** The user, who may have been connected or made just now. @throws UnauthorizedError */
-  async find(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<FoundPerson> {
+  async findPerson(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<FoundPerson> {
     const attempt = () => this.findOnce(anonymous, connection, claims);
     // Of two sign-ins at once the second finds what the first has made.
     const found = await attempt()
@@ -59,7 +59,7 @@ export class SsoPeople {
   }
 
   /** Connects the account of a caller. @throws ConflictError when the identity is somebody else's */
-  async link(
+  async linkIdentity(
     context: RequestContext,
     connection: OpenConnection,
     claims: Claims,

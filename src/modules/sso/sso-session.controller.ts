@@ -35,7 +35,7 @@ export class SsoSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SsoUrlResponse> {
     const browser = readSsoCookie(request) ?? this.flows.newBrowser();
-    const url = await this.signIn.begin(anonymous, browser, body);
+    const url = await this.signIn.beginSignIn(anonymous, browser, body);
     if (url !== null) writeSsoCookie(reply, browser);
     return { url };
   }
@@ -53,7 +53,7 @@ export class SsoSessionController {
     @Body() body: FinishSso,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SsoSessionResponse> {
-    const { user, token } = await this.signIn.finish(request, readSsoCookie(request), body);
+    const { user, token } = await this.signIn.finishSignIn(request, readSsoCookie(request), body);
     if (token !== undefined) this.cookie.write(reply, token);
     return { user };
   }

@@ -34,12 +34,16 @@ export class SsoSignIn {
   ) {}
 
   /** Where the browser goes; null where no enabled connection answers, after the same steps. */
-  async begin(anonymous: AnonymousContext, browser: string, { email, companyId }: StartSso): Promise<string | null> {
+  async beginSignIn(
+    anonymous: AnonymousContext,
+    browser: string,
+    { email, companyId }: StartSso,
+  ): Promise<string | null> {
     const domain = email?.slice(email.lastIndexOf('@') + 1).toLowerCase();
     const isDomain = domain !== undefined && DOMAIN.test(domain);
     const id = domain === undefined ? companyId : await this.domains.findCompany(anonymous, isDomain ? domain : '');
     const connection = await this.connections.findEnabled(anonymous, id ?? NOBODY);
-    return this.flows.begin(anonymous, browser, connection);
+    return this.flows.beginFlow(anonymous, browser, connection);
   }
 
   /** Where the browser of a caller goes to connect the account. @throws ConflictError without a connection */
@@ -49,27 +53,27 @@ export class SsoSignIn {
     const connection = await this.connections.findEnabled(context, context.companyId);
     const { tokenHash: sessionHash } = context.session;
     const linking = { userId: context.userId, sessionHash, endOthers: body.endOthers ?? false };
-    const url = await this.flows.begin(context, browser, connection, linking);
+    const url = await this.flows.beginFlow(context, browser, connection, linking);
     if (url === null) throw new ConflictError('Your company has no single sign-on that is enabled');
     return url;
   }
 
   /** @throws UnauthorizedError in one line that says which part failed */
-  async finish(request: FastifyRequest, browser: string | undefined, answer: FinishSso): Promise<Finished> {
+  async finishSignIn(request: FastifyRequest, browser: string | undefined, answer: FinishSso): Promise<Finished> {
     const anonymous = { ...anonymousContext(request), signal: undefined };
-    const flow = await this.flows.take(anonymous, browser, answer.state);
+    const flow = await this.flows.takeFlow(anonymous, browser, answer.state);
     const linking = flow.userId === null ? undefined : callerOf(request, anonymous, flow);
     if (answer.error !== undefined) throw new UnauthorizedError('The provider did not sign you in');
     const connection = await this.connections.findEnabled(anonymous, flow.companyId);
     if (connection?.issuer !== flow.issuer) throw new UnauthorizedError('Single sign-on was changed: begin again');
-    const claims = await this.flows.claims(browser ?? '', connection, answer);
+    const claims = await this.flows.readClaims(browser ?? '', connection, answer);
     return linking
       ? this.link(linking, connection, claims, flow.endOthers)
       : this.signIn(anonymous, connection, claims);
   }
 
   private async signIn(anonymous: AnonymousContext, connection: OpenConnection, claims: Claims): Promise<Finished> {
-    const { user, isLinked } = await this.people.find(anonymous, connection, claims);
+    const { user, isLinked } = await this.people.findPerson(anonymous, connection, claims);
     if (isLinked) this.changes.mails.tell(anonymous, user, 'identity-linked');
     const token = await this.browsers.startFor(anonymous, user, 'sso');
     return { user: toLoginUserResponse(user), token };
@@ -83,7 +87,7 @@ export class SsoSignIn {
   ): Promise<Finished> {
     const user = await this.credentials.find(context, context);
     if (!user) throw new UnauthorizedError('Sign in again');
-    await this.people.link(context, connection, claims, { user, endOthers });
+    await this.people.linkIdentity(context, connection, claims, { user, endOthers });
     this.changes.mails.tell(context, user, 'identity-linked');
     return { user: toLoginUserResponse(user), token: undefined };
   }

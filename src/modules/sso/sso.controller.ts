@@ -23,7 +23,7 @@ export class SsoController {
   @ApiOperation({ operationId: 'getSingleSignOn' })
   @Returns(SsoConnectionResponse, { missing: 'Single sign-on' })
   findOne(@Context() context: RequestContext): Promise<SsoConnectionResponse> {
-    return this.connections.get(context);
+    return this.connections.getConnection(context);
   }
 
   /** Makes the connection, or changes it. Another `issuer` needs `clientSecret` anew, and a new test. */
@@ -31,7 +31,7 @@ export class SsoController {
   @ApiOperation({ operationId: 'putSingleSignOn' })
   @Returns(SsoConnectionResponse, { conflict: 'It is not tested, or required without being enabled' })
   put(@Context() context: RequestContext, @Body() body: PutSsoConnection): Promise<SsoConnectionResponse> {
-    return this.connections.put(context, body);
+    return this.connections.putConnection(context, body);
   }
 
   /** Removes the connection, and what connects the users with the directory. */
@@ -39,7 +39,7 @@ export class SsoController {
   @ApiOperation({ operationId: 'removeSingleSignOn' })
   @ReturnsNothing({ missing: 'Single sign-on' })
   remove(@Context() context: RequestContext): Promise<void> {
-    return this.connections.remove(context);
+    return this.connections.removeConnection(context);
   }
 
   /** Reads the metadata of the issuer, and says what is wrong with it. A connection is enabled after a test that was ok. */
@@ -47,7 +47,7 @@ export class SsoController {
   @ApiOperation({ operationId: 'testSingleSignOn' })
   @Returns(SsoTestResponse, { missing: 'Single sign-on' })
   test(@Context() context: RequestContext): Promise<SsoTestResponse> {
-    return this.connections.test(context);
+    return this.connections.testConnection(context);
   }
 
   /** Looks for the TXT record that proves that a domain is the company's own. */
@@ -56,6 +56,6 @@ export class SsoController {
   @ApiParam({ name: 'name', type: String, description: 'The domain.' })
   @Returns(SsoConnectionResponse, { missing: 'Domain', conflict: 'The record is not there, or another company has it' })
   verify(@Context() context: RequestContext, @Param('name') name: string): Promise<SsoConnectionResponse> {
-    return this.domains.verify(context, name, (tx) => this.connections.get(tx));
+    return this.domains.verifyDomain(context, name, (tx) => this.connections.getConnection(tx));
   }
 }

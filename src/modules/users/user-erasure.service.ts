@@ -55,7 +55,7 @@ export class UserErasure {
     await this.credentials.endSessions(tx, id);
     await this.factors.remove(tx, id);
     await this.passkeys.removeAll(tx, id);
-    await this.mailTokens.forget(tx, id);
+    await this.mailTokens.forgetUser(tx, id);
     await this.hooks.call(BeforeErasure, tx, { id, email, name });
     return { id, email, name };
   }

@@ -16,7 +16,7 @@ export class ViewFavorites {
   ) {}
 
   /** @throws NotFoundError when the caller does not see the view */
-  place(context: RequestContext, id: string, { position }: PlaceFavorite): Promise<ViewResponse> {
+  placeFavorite(context: RequestContext, id: string, { position }: PlaceFavorite): Promise<ViewResponse> {
     return this.outbox.commit(context, async (tx) => {
       await this.views.findOne(tx, id);
       const before = await this.statements.lockFavorites(tx);

@@ -69,7 +69,7 @@ export class ViewsController {
     @Id() id: string,
     @Body() input: PlaceFavorite,
   ): Promise<ViewResponse> {
-    return this.favorites.place(context, id, input);
+    return this.favorites.placeFavorite(context, id, input);
   }
 
   /** Takes the view out of the caller's favorites. */

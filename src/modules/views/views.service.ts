@@ -97,7 +97,7 @@ export class ViewsService {
    * Makes a view that was elsewhere before, and gives it. A view that every company begins with is here already: it
    * gets the settings from there, unless somebody has changed it here, and the result is undefined.
    */
-  async bring(
+  async bringView(
     tx: TransactionContext,
     input: CreateView & { filter: string },
     { ownerId, moments }: { readonly ownerId: string | null; readonly moments: Partial<Moments> },
@@ -120,7 +120,7 @@ export class ViewsService {
   }
 
   /** Deletes a view that an import has made. */
-  async withdraw(tx: TransactionContext, id: string): Promise<void> {
+  async withdrawView(tx: TransactionContext, id: string): Promise<void> {
     await this.views.delete(tx, id);
   }
 

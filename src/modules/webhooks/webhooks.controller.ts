@@ -77,7 +77,7 @@ export class WebhooksController {
     @Id() id: string,
     @Body() input: PingWebhook,
   ): Promise<WebhookDeliveryResponse> {
-    return this.pings.ping(context, id, input);
+    return this.pings.sendPing(context, id, input);
   }
 
   /** Gives the webhook a new secret; the previous one goes on to sign beside it for a while. */
@@ -89,6 +89,6 @@ export class WebhooksController {
     @Id() id: string,
     @Body() input: RotateSecret,
   ): Promise<RotatedSecretResponse> {
-    return this.rotation.rotate(context, id, input);
+    return this.rotation.rotateSecret(context, id, input);
   }
 }

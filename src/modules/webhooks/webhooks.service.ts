@@ -48,8 +48,8 @@ export class WebhooksService {
       const filtered = { filter: null, filterAuthorId: null, ...(await this.filters.changesOf(tx, input)) };
       await this.inputs.ensureRoom(tx, () => this.webhooks.count(tx));
       const webhook = await this.webhooks.insert(tx, { ...row, ...filtered });
-      if (webhook.filter !== null) await this.filters.announce(tx);
-      await this.health.clear(tx, webhook.id);
+      if (webhook.filter !== null) await this.filters.announceChange(tx);
+      await this.health.clearHealth(tx, webhook.id);
       const record = {
         action: 'webhook.created',
         target: targetOf(webhook),
@@ -69,10 +69,10 @@ export class WebhooksService {
       };
       await this.inputs.ensureProject(tx, changes.projectId);
       if (changes.active === false) await this.deliveries.giveUpPending(tx, id);
-      if (input.active) await this.health.clear(tx, id);
+      if (input.active) await this.health.clearHealth(tx, id);
       const isChanged = Object.keys(changes).length > 0;
       const webhook = isChanged ? await this.webhooks.update(tx, before, changes) : before;
-      if ((before.filter ?? webhook.filter) !== null) await this.filters.announce(tx);
+      if ((before.filter ?? webhook.filter) !== null) await this.filters.announceChange(tx);
       const change = unannounced(await this.shown(tx, webhook));
       return isChanged ? audited(change, changeOf(before, webhook)) : change;
     });
@@ -89,6 +89,6 @@ export class WebhooksService {
 
   private async shown(context: RequestContext, webhook: Webhook): Promise<WebhookResponse> {
     const shown = await this.filters.filterPresenter(context, [webhook]);
-    return toWebhookResponse(webhook, shown(webhook), await this.health.find(context, webhook.id));
+    return toWebhookResponse(webhook, shown(webhook), await this.health.findHealth(context, webhook.id));
   }
 }

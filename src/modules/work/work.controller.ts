@@ -100,8 +100,8 @@ export class WorkController {
       if (!response.writableFinished) gone.abort();
     });
     if (response.destroyed || (request.raw.destroyed && !reply.raw.writable)) gone.abort();
-    const answer = await this.offers.next(context, input, gone.signal);
-    this.undone.watch(context, response, answer.work);
+    const answer = await this.offers.takeNext(context, input, gone.signal);
+    this.undone.watchAnswer(context, response, answer.work);
     return answer;
   }
 
@@ -121,9 +121,9 @@ export class WorkController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TakenWorkResponse> {
-    const { status, ...taken } = await this.offers.take(context, input);
+    const { status, ...taken } = await this.offers.takeTask(context, input);
     void reply.status(status);
-    if (status === CREATED) this.undone.watch(context, outerResponseOf(request.raw, reply.raw), taken.work);
+    if (status === CREATED) this.undone.watchAnswer(context, outerResponseOf(request.raw, reply.raw), taken.work);
     return taken;
   }
 
@@ -137,7 +137,7 @@ export class WorkController {
     @Id() id: string,
     @Body() input: Heartbeat,
   ): Promise<HeartbeatResponse> {
-    return this.agentCalls.heartbeat(context, id, input);
+    return this.agentCalls.noteHeartbeat(context, id, input);
   }
 
   /** Says what the agent does. */
@@ -168,7 +168,7 @@ export class WorkController {
   @RequirePermission('work:do', BY_AGENT)
   @Returns(WorkResponse, refusals('ask'))
   ask(@Context() context: RequestContext, @Id() id: string, @Body() input: Ask): Promise<WorkResponse> {
-    return this.agentCalls.ask(context, id, input);
+    return this.agentCalls.askQuestion(context, id, input);
   }
 
   /** Answers the question of an agent, which goes on with a fresh lease. */
@@ -177,7 +177,7 @@ export class WorkController {
   @RequirePermission('work:review', BY_PERSON)
   @Returns(WorkResponse, refusals('answer'))
   answer(@Context() context: RequestContext, @Id() id: string, @Body() input: AnswerQuestion): Promise<WorkResponse> {
-    return this.personCalls.answer(context, id, input);
+    return this.personCalls.answerQuestion(context, id, input);
   }
 
   /** Hands the work in: the task goes to review, and the summary becomes a comment. */
@@ -186,7 +186,7 @@ export class WorkController {
   @RequirePermission('work:do', BY_AGENT)
   @Returns(WorkResponse, refusals('submit'))
   submit(@Context() context: RequestContext, @Id() id: string, @Body() input: Submit): Promise<WorkResponse> {
-    return this.agentCalls.submit(context, id, input);
+    return this.agentCalls.submitWork(context, id, input);
   }
 
   /** Gives the task back. */
@@ -195,7 +195,7 @@ export class WorkController {
   @RequirePermission('work:do', BY_AGENT)
   @Returns(WorkResponse, refusals('release'))
   release(@Context() context: RequestContext, @Id() id: string, @Body() input: Release): Promise<WorkResponse> {
-    return this.agentCalls.release(context, id, input);
+    return this.agentCalls.releaseWork(context, id, input);
   }
 
   /** Says that the task cannot be done this time, or at all. */
@@ -204,7 +204,7 @@ export class WorkController {
   @RequirePermission('work:do', BY_AGENT)
   @Returns(WorkResponse, refusals('fail'))
   fail(@Context() context: RequestContext, @Id() id: string, @Body() input: Fail): Promise<WorkResponse> {
-    return this.agentCalls.fail(context, id, input);
+    return this.agentCalls.failWork(context, id, input);
   }
 
   /** Accepts what was handed in, or returns it. */
@@ -213,7 +213,7 @@ export class WorkController {
   @RequirePermission('work:review', BY_PERSON)
   @Returns(WorkResponse, refusals('review'))
   review(@Context() context: RequestContext, @Id() id: string, @Body() input: ReviewWork): Promise<WorkResponse> {
-    return this.personCalls.review(context, id, input);
+    return this.personCalls.reviewWork(context, id, input);
   }
 
   /** Stops the work: at once when it waits for a person, otherwise within a minute. */
@@ -222,6 +222,6 @@ export class WorkController {
   @RequirePermission('work:review', BY_PERSON)
   @Returns(WorkResponse, refusals('stop'))
   stop(@Context() context: RequestContext, @Id() id: string, @Body() input: StopWork): Promise<WorkResponse> {
-    return this.personCalls.stop(context, id, input);
+    return this.personCalls.stopWork(context, id, input);
   }
 }

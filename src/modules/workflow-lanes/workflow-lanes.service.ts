@@ -71,7 +71,11 @@ export class WorkflowLanesService {
    * Adds the lanes of an archive that are not here, each after the one that it follows there. The lanes
    * that a company begins with give way where `mayReplace` says that nothing is in them. Those added beside others.
    */
-  async bring(tx: TransactionContext, given: readonly BroughtLane[], mayReplace: boolean): Promise<WorkflowLane[]> {
+  async bringLanes(
+    tx: TransactionContext,
+    given: readonly BroughtLane[],
+    mayReplace: boolean,
+  ): Promise<WorkflowLane[]> {
     const before = await this.lockAll(tx);
     const isReplaced = mayReplace && given.some(({ name }) => isCalled(name, DONE)) && isUntouched(before);
     const order: (BroughtLane | WorkflowLane)[] = isReplaced ? [...given] : merged(before, given);
@@ -82,7 +86,7 @@ export class WorkflowLanesService {
   }
 
   /** Adds lanes that are not here before the one that is Done, or at the end, in their order. */
-  async add(tx: TransactionContext, names: readonly string[]): Promise<WorkflowLane[]> {
+  async addLanes(tx: TransactionContext, names: readonly string[]): Promise<WorkflowLane[]> {
     const before = await this.lockAll(tx);
     const added = names.filter((name) => !before.some((lane) => isCalled(lane.name, name)));
     if (added.length === 0) return [];

@@ -230,11 +230,11 @@ describe('npm run files', () => {
     mkdirSync(onDisk, { recursive: true });
     writeFileSync(join(onDisk, 'disk-id'), 'of this disk');
     const lines: string[] = [];
-    expect(await sweep.sweep(true, (line) => lines.push(line))).toBe(1);
+    expect(await sweep.sweepFiles(true, (line) => lines.push(line))).toBe(1);
     expect([lines, s3.objects.has(`service/${company.id}/${old}`)]).toEqual([[`s3 ${company.id}/${old}`], true]);
-    expect(await sweep.sweep(false, () => undefined)).toBe(1);
+    expect(await sweep.sweepFiles(false, () => undefined)).toBe(1);
     const left = [old, young, named.sha256].map((name) => s3.objects.has(`service/${company.id}/${name}`));
     expect(left).toEqual([false, true, true]);
-    expect(await sweep.sweep(false, () => undefined)).toBe(0);
+    expect(await sweep.sweepFiles(false, () => undefined)).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ const preview = (id: string, size = 320) => company.owner.api.get(`/attachments/
 describe('previews', () => {
   it('of a picture that gave none are not tried again: in another size, under another name, after a restart', async () => {
     const made = await attach(service, company.owner, taskId, broken, { name: 'a.png' });
-    const scaling = jest.spyOn(PictureScaling.prototype, 'scale');
+    const scaling = jest.spyOn(PictureScaling.prototype, 'scalePicture');
     expect((await preview(made.id)).status).toBe(404);
     expect(scaling).toHaveBeenCalledTimes(1);
     const same = await attach(service, company.owner, taskId, broken, { name: 'b.png' });
@@ -42,7 +42,7 @@ describe('previews', () => {
   it('of a company whose bytes are the same are tried of their own', async () => {
     const theirs = await createTask(stranger.owner, (await createProject(stranger.owner)).id);
     const made = await attach(service, stranger.owner, theirs.id, broken, { name: 'a.png' });
-    const scaling = jest.spyOn(PictureScaling.prototype, 'scale');
+    const scaling = jest.spyOn(PictureScaling.prototype, 'scalePicture');
     expect((await stranger.owner.api.get(`/attachments/${made.id}/preview?size=320`)).status).toBe(404);
     expect(scaling).toHaveBeenCalledTimes(1);
   });
@@ -52,7 +52,7 @@ describe('previews', () => {
       .png()
       .toBuffer();
     const made = await attach(service, company.owner, taskId, picture, { name: 'c.png' });
-    jest.spyOn(PictureScaling.prototype, 'scale').mockResolvedValueOnce('given way');
+    jest.spyOn(PictureScaling.prototype, 'scalePicture').mockResolvedValueOnce('given way');
     const { status, headers } = await preview(made.id);
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect((await preview(made.id)).status).toBe(200);

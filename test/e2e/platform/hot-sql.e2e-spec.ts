@@ -62,7 +62,7 @@ async function change(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: ob
 
 const OF_PROJECT = () => `projectId=${project.id}&sortBy=rank&sortOrder=asc`;
 const claim = () =>
-  service.app.get(DeliveryQueue).claim([{ companyId: company.id, slots: 10, known: new Map(), unknown: 10 }]);
+  service.app.get(DeliveryQueue).claimDeliveries([{ companyId: company.id, slots: 10, known: new Map(), unknown: 10 }]);
 const colleagues = () => service.app.get(DueColleagues);
 
 /** What is done often, or over much: by the file that shows its statements. */

@@ -176,7 +176,7 @@ it('accept rows with old ids, which the next start drops', async () => {
 describe('of deliveries', () => {
   const claim = async () => {
     const room = { companyId: company.id, slots: 1, known: new Map<string, number>(), unknown: 1 };
-    const { deliveries } = await service.app.get(DeliveryQueue).claim([room]);
+    const { deliveries } = await service.app.get(DeliveryQueue).claimDeliveries([room]);
     return deliveries;
   };
 
@@ -205,7 +205,7 @@ describe('of deliveries', () => {
     expect((await queue.findDueCompanies()).due).toEqual([company.id]);
     const [delivery] = await claim();
     expect(delivery).toMatchObject({ eventId, data: expect.stringContaining('"old"') });
-    await queue.record([{ claim: delivery!, result: 'delivered', attempt: null, answer: null }]);
+    await queue.recordOutcomes([{ claim: delivery!, result: 'delivered', attempt: null, answer: null }]);
     expect((await deliveriesOf(company.admin, webhook)).map(({ status }) => status)).toEqual(['delivered']);
   });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await company.owner.api.post('/company/sso/test');
   await put({ enabled: true });
   const operator = onOwnWork(company.id, service.app.get(HttpAdapterHost));
-  await service.app.get(SsoDomains, { strict: false }).trust(operator, 'corp.example');
+  await service.app.get(SsoDomains, { strict: false }).trustDomain(operator, 'corp.example');
 });
 beforeEach(async () => {
   provider.misbehaviour = {};

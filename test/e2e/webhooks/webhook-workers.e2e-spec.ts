@@ -67,7 +67,7 @@ async function workerHere(): Promise<TestService> {
 /** As a worker claims the delivery that is due. */
 async function claimOne(): Promise<ClaimedDelivery> {
   const room = { companyId: company.id, slots: 1, known: new Map<string, number>(), unknown: 1 };
-  const { deliveries } = await api.app.get(DeliveryQueue).claim([room]);
+  const { deliveries } = await api.app.get(DeliveryQueue).claimDeliveries([room]);
   return deliveries[0] as ClaimedDelivery;
 }
 
@@ -172,7 +172,7 @@ describe('a redelivery of a delivery whose lease has expired', () => {
         durationMs: 1,
         error: 'x',
       };
-      await queue.record([{ claim, result, attempt, answer: null }]);
+      await queue.recordOutcomes([{ claim, result, attempt, answer: null }]);
       await workerHere();
       const [finished] = await finishedDeliveriesOf(company.admin, webhook, 1);
       expect(finished).toMatchObject({ status: 'delivered', attempts: [attempt, { statusCode: 204 }] });

@@ -38,14 +38,14 @@ export class Downloads {
   }
 
   /** The bytes; nothing when the client has them. @throws NotFoundError, ConflictError */
-  async content(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile | undefined> {
+  async readContent(context: RequestContext, id: string, reply: FastifyReply): Promise<StreamableFile | undefined> {
     const attachment = await this.getReady(context, id);
     const { name, contentType, sha256: version } = attachment;
     return this.answer(context, reply, { name, contentType, version }, () => this.open(context, attachment));
   }
 
   /** @throws NotFoundError also of what is no picture, or one that is too large */
-  async preview(
+  async readPreview(
     context: RequestContext,
     id: string,
     { size }: PreviewQuery,
@@ -54,8 +54,8 @@ export class Downloads {
     const attachment = await this.getReady(context, id);
     const name = `${attachment.name}.webp`;
     const served = { name, contentType: 'image/webp', version: `${attachment.sha256} ${size}` };
-    await this.previews.make(context, attachment, size, () => this.open(context, attachment));
-    return this.answer(context, reply, served, () => this.previews.open(context, attachment, size));
+    await this.previews.makePreview(context, attachment, size, () => this.open(context, attachment));
+    return this.answer(context, reply, served, () => this.previews.openPreview(context, attachment, size));
   }
 
   /** @throws NotFoundError, ConflictError while its bytes cannot be had */
@@ -73,7 +73,7 @@ export class Downloads {
 
   private async open(context: RequestContext, { sha256, size }: ReadyAttachment): Promise<OpenedFile> {
     const store = await this.ledger.findStore(context, sha256);
-    const file = store && (await this.stores.open(keyOf(context.companyId, sha256), store, context.signal));
+    const file = store && (await this.stores.openFile(keyOf(context.companyId, sha256), store, context.signal));
     if (!file) throw new StoreUnavailableError(new Error(`The bytes ${sha256} are missing`));
     if (file.size === size) return file;
     file.stream.destroy();

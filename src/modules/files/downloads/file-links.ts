@@ -27,7 +27,7 @@ export class FileLinks {
   }
 
   /** @throws NotFoundError, ConflictError */
-  async make(context: RequestContext, id: string): Promise<AttachmentLinkResponse> {
+  async makeLink(context: RequestContext, id: string): Promise<AttachmentLinkResponse> {
     await this.downloads.getReady(context, id);
     const expires = Math.floor(Date.now() / 1_000) + LIFETIME_SECONDS;
     const user = context.userId;
@@ -43,7 +43,7 @@ export class FileLinks {
   }
 
   /** The bytes, as the user who made the link may read them now. @throws NotFoundError whatever is wrong */
-  async follow(
+  async followLink(
     anonymous: AnonymousContext,
     id: string,
     query: SharedFileQuery,
@@ -52,7 +52,7 @@ export class FileLinks {
     try {
       const context = await this.findContext(anonymous, id, query);
       if (!context) throw new NotFoundError('File');
-      const answer = await this.downloads.content(context, id, reply);
+      const answer = await this.downloads.readContent(context, id, reply);
       void reply.header('Cache-Control', 'no-store');
       return answer;
     } catch (error) {

@@ -31,21 +31,21 @@ function endTries(...ends: (() => Promise<never>)[]): jest.SpyInstance {
 describe('PictureScaling', () => {
   it('makes a picture, or says that it cannot', async () => {
     const scaling = new PictureScaling();
-    expect(await scaling.scale(small, 320, () => true)).toBeInstanceOf(Buffer);
-    expect(await scaling.scale(broken, 320, () => true)).toBe('impossible');
+    expect(await scaling.scalePicture(small, 320, () => true)).toBeInstanceOf(Buffer);
+    expect(await scaling.scalePicture(broken, 320, () => true)).toBe('impossible');
   });
 
   it('gives way after its short time while somebody waits', async () => {
     const tries = endTries(tooSlow);
-    expect(await new PictureScaling().scale(small, 320, () => true)).toBe('given way');
+    expect(await new PictureScaling().scalePicture(small, 320, () => true)).toBe('given way');
     expect(tries).toHaveBeenCalledTimes(1);
   });
 
   it('takes its long time while nobody waits', async () => {
     endTries(tooSlow);
-    expect(await new PictureScaling().scale(small, 320, () => false)).toBeInstanceOf(Buffer);
+    expect(await new PictureScaling().scalePicture(small, 320, () => false)).toBeInstanceOf(Buffer);
     endTries(tooSlow, tooSlow);
-    expect(await new PictureScaling().scale(small, 320, () => false)).toBe('impossible');
+    expect(await new PictureScaling().scalePicture(small, 320, () => false)).toBe('impossible');
   });
 
   it('gives way as soon as somebody waits, and leaves one thread behind at most', async () => {
@@ -54,12 +54,12 @@ describe('PictureScaling', () => {
     const never = () => new Promise<never>((_, reject) => (fail = reject));
     endTries(tooSlow, never, tooSlow);
     const looks = [false, false, true];
-    expect(await scaling.scale(small, 320, () => looks.shift() ?? true)).toBe('given way');
-    expect(await scaling.scale(small, 320, () => false)).toBe('given way');
+    expect(await scaling.scalePicture(small, 320, () => looks.shift() ?? true)).toBe('given way');
+    expect(await scaling.scalePicture(small, 320, () => false)).toBe('given way');
     fail(new Error('timeout: 90% complete'));
     await new Promise(setImmediate);
     endTries(tooSlow);
-    expect(await scaling.scale(small, 320, () => false)).toBeInstanceOf(Buffer);
+    expect(await scaling.scalePicture(small, 320, () => false)).toBeInstanceOf(Buffer);
   });
 
   it('gives way while the library goes on: a third try does not begin then', async () => {
@@ -68,11 +68,15 @@ describe('PictureScaling', () => {
     const unstoppable = () =>
       new Promise<never>((_, reject) => ends.push(() => reject(new Error('timeout: 0% complete'))));
     const tries = endTries(unstoppable, unstoppable);
-    const given = await Promise.all([1, 2].map(() => scaling.scale(small, 320, () => true)));
-    expect([...given, await scaling.scale(small, 320, () => true)]).toEqual(['given way', 'given way', 'given way']);
+    const given = await Promise.all([1, 2].map(() => scaling.scalePicture(small, 320, () => true)));
+    expect([...given, await scaling.scalePicture(small, 320, () => true)]).toEqual([
+      'given way',
+      'given way',
+      'given way',
+    ]);
     expect(tries).toHaveBeenCalledTimes(2);
     for (const end of ends) end();
     await new Promise(setImmediate);
-    expect(await scaling.scale(small, 320, () => true)).toBeInstanceOf(Buffer);
+    expect(await scaling.scalePicture(small, 320, () => true)).toBeInstanceOf(Buffer);
   });
 });

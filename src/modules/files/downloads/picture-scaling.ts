@@ -33,7 +33,7 @@ export class PictureScaling {
    * Of the first frame of a file, turned as it says, without what else it says of itself. It ends after 2 s while
    * `isAwaited`.
    */
-  async scale(path: string, size: number, isAwaited: () => boolean): Promise<Scaled> {
+  async scalePicture(path: string, size: number, isAwaited: () => boolean): Promise<Scaled> {
     if (this.left >= MOST_LEFT) return 'given way';
     const quick = await this.untilAwaited(scaled(path, size, SHORT_SECONDS), isAwaited, SHORT_SECONDS);
     if (quick !== 'too slow') return quick;

@@ -44,7 +44,7 @@ export class Previews {
    * @throws NotFoundError when there can be none: of a picture that gave none this is remembered. BusyError when it takes
    * long, and another company waits.
    */
-  async make(
+  async makePreview(
     context: RequestContext,
     { sha256, contentType }: Original,
     size: string,
@@ -53,7 +53,7 @@ export class Previews {
     if (!isPicture(contentType)) throw new NoPreviewError();
     const store = await this.ledger.findStore(context, sha256);
     const key = previewKeyOf(context.companyId, sha256, size);
-    if (await this.stores.has(key, store)) return;
+    if (await this.stores.hasFile(key, store)) return;
     if (await this.ledger.hasNoPreview(context, sha256)) throw new NoPreviewError();
     const share = context.companyId;
     await this.slots.inTurn({ share }, async () => {
@@ -62,7 +62,7 @@ export class Previews {
       try {
         const original = await openOriginal();
         await pipeline(original.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-        const bytes = await this.scaling.scale(path, Number(size), () => this.slots.isAwaitedByOthers(share));
+        const bytes = await this.scaling.scalePicture(path, Number(size), () => this.slots.isAwaitedByOthers(share));
         if (bytes === 'given way') throw new BusyError();
         if (bytes === 'impossible') {
           await this.ledger.noteNoPreview(context, sha256);
@@ -70,8 +70,8 @@ export class Previews {
         }
         await writeFile(made, bytes, { flag: 'wx', mode: 0o600 });
         const sha = createHash('sha256').update(bytes).digest('hex');
-        const isNew = !(await this.stores.has(key, store));
-        await this.stores.put(key, { path: made, size: bytes.length, sha256: sha }, store);
+        const isNew = !(await this.stores.hasFile(key, store));
+        await this.stores.putFile(key, { path: made, size: bytes.length, sha256: sha }, store);
         if (isNew) await this.ledger.addPreview(context, sha256, bytes.length);
       } finally {
         await Promise.all([path, made].map((left) => rm(left, { force: true })));
@@ -80,9 +80,9 @@ export class Previews {
   }
 
   /** One that has been made. */
-  async open(context: RequestContext, { sha256 }: Original, size: string): Promise<OpenedFile> {
+  async openPreview(context: RequestContext, { sha256 }: Original, size: string): Promise<OpenedFile> {
     const store = await this.ledger.findStore(context, sha256);
-    const file = await this.stores.open(previewKeyOf(context.companyId, sha256, size), store, context.signal);
+    const file = await this.stores.openFile(previewKeyOf(context.companyId, sha256, size), store, context.signal);
     if (!file) throw new NoPreviewError();
     return file;
   }

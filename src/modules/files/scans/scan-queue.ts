@@ -26,12 +26,12 @@ export class ScanQueue {
   ) {}
 
   /** Takes what is due longest, for this process alone. */
-  claim(most: number): Promise<ClaimedScan[]> {
+  claimScans(most: number): Promise<ClaimedScan[]> {
     return this.scans.leaseDue(most);
   }
 
   /** The file is there for everyone: its author has added it to the task. */
-  async pass({ companyId, id, taskId, authorId, name, leaseId }: ClaimedScan): Promise<void> {
+  async passScan({ companyId, id, taskId, authorId, name, leaseId }: ClaimedScan): Promise<void> {
     const context = { ...onOwnWork(companyId, this.adapterHost), userId: authorId };
     await this.outbox.commit(context, async (tx) => {
       const task = await this.locks.lockReachable(tx, taskId);
@@ -45,7 +45,7 @@ export class ScanQueue {
   }
 
   /** Nobody can have the bytes any more. */
-  async refuse({ companyId, id, sha256, leaseId }: ClaimedScan): Promise<void> {
+  async refuseScan({ companyId, id, sha256, leaseId }: ClaimedScan): Promise<void> {
     await this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
       if (await this.scans.setRefused(tx, { companyId, id, leaseId }))
         await this.ledger.dropReferences(tx, companyId, sha256);
@@ -58,7 +58,7 @@ export class ScanQueue {
   }
 
   /** Leaves it to another process, or to this one after its next start: nothing was found out. */
-  release(scan: ClaimedScan): Promise<void> {
+  releaseScan(scan: ClaimedScan): Promise<void> {
     return this.scans.releaseScan(scan);
   }
 }

@@ -38,23 +38,23 @@ export class ScanWorker extends LeasedWorker<ClaimedScan> {
   }
 
   protected take(most: number): Promise<ClaimedScan[]> {
-    return this.http === null ? Promise.resolve([]) : this.queue.claim(most);
+    return this.http === null ? Promise.resolve([]) : this.queue.claimScans(most);
   }
 
   protected async step(scan: ClaimedScan, signal: AbortSignal): Promise<Verdict> {
     const verdict = await this.ask(this.http as OperatorHttp, scan, signal);
-    if (verdict === 'clean') await this.queue.pass(scan);
-    else if (verdict === 'refused' || !(await this.queue.putOff(scan))) await this.queue.refuse(scan);
+    if (verdict === 'clean') await this.queue.passScan(scan);
+    else if (verdict === 'refused' || !(await this.queue.putOff(scan))) await this.queue.refuseScan(scan);
     return verdict;
   }
 
   /** Nobody can know whether the file is harmless. */
   protected giveUp(scan: ClaimedScan): Promise<void> {
-    return this.queue.refuse(scan);
+    return this.queue.refuseScan(scan);
   }
 
   protected release(scan: ClaimedScan): Promise<void> {
-    return this.queue.release(scan);
+    return this.queue.releaseScan(scan);
   }
 
   /** 2xx: clean; 4xx but 408 and 429: refused; all else says nothing. Redirects are not followed. */
@@ -66,7 +66,7 @@ export class ScanWorker extends LeasedWorker<ClaimedScan> {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SCAN)]);
     try {
       const store = await this.ledger.findStore({ ...OWN_WORK_CONTEXT, companyId }, sha256);
-      const file = store && (await this.stores.open(keyOf(companyId, sha256), store, signal));
+      const file = store && (await this.stores.openFile(keyOf(companyId, sha256), store, signal));
       if (!file) throw new Error(`The bytes ${sha256} are missing`);
       const { statusCode, body } = await http.request(this.configuration.files.scanUrl as string, {
         method: 'POST',

@@ -254,7 +254,7 @@ export class BytesLedgerRepository {
   /** With the previews of them. */
   async deleteFrom(store: StoreName, companyId: string, sha256: string): Promise<void> {
     const previews = PREVIEW_SIZES.map((size) => previewKeyOf(companyId, sha256, size));
-    for (const key of [keyOf(companyId, sha256), ...previews]) await this.stores.delete(key, store);
+    for (const key of [keyOf(companyId, sha256), ...previews]) await this.stores.deleteFile(key, store);
   }
 
   async keepBytes(companyId: string, seconds: number): Promise<void> {

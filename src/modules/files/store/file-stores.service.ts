@@ -20,46 +20,46 @@ export class FileStores implements OnModuleDestroy {
   constructor({ dataDirectory, files }: Configuration) {
     this.stores.set('disk', new DiskStore(join(dataDirectory, 'files')));
     if (files.s3 !== null) this.stores.set('s3', new S3Store(files.s3, join(dataDirectory, 'tmp')));
-    this.current = this.get(files.store);
+    this.current = this.getStore(files.store);
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.all().map((store) => store.close()));
+    await Promise.all(this.listStores().map((store) => store.close()));
   }
 
   /** @throws ConfigurationError when it is not configured */
-  get(name: StoreName): FileStore {
+  getStore(name: StoreName): FileStore {
     const store = this.stores.get(name);
     if (!store) throw new ConfigurationError(`FILES: the store ${name} is not configured (S3_ENDPOINT, S3_BUCKET)`);
     return store;
   }
 
   /** All that are configured. */
-  all(): FileStore[] {
+  listStores(): FileStore[] {
     return [...this.stores.values()];
   }
 
   /** Puts a file into the current store, or another one, under a key such as `<companyId>/<name>`. */
-  put(key: string, file: LocalFile, store: StoreName = this.current.name): Promise<void> {
-    return this.get(store).put(key, file);
+  putFile(key: string, file: LocalFile, store: StoreName = this.current.name): Promise<void> {
+    return this.getStore(store).put(key, file);
   }
 
-  open(key: string, store: StoreName = this.current.name, signal?: AbortSignal): Promise<OpenedFile | undefined> {
-    return this.get(store).open(key, signal);
+  openFile(key: string, store: StoreName = this.current.name, signal?: AbortSignal): Promise<OpenedFile | undefined> {
+    return this.getStore(store).open(key, signal);
   }
 
   /** Whether there are bytes. */
-  has(key: string, store: StoreName = this.current.name): Promise<boolean> {
-    return this.get(store).has(key);
+  hasFile(key: string, store: StoreName = this.current.name): Promise<boolean> {
+    return this.getStore(store).has(key);
   }
 
-  delete(key: string, store: StoreName = this.current.name): Promise<void> {
-    return this.get(store).delete(key);
+  deleteFile(key: string, store: StoreName = this.current.name): Promise<void> {
+    return this.getStore(store).delete(key);
   }
 
   /** A path for a file that will be put into the store. */
   async waitingPath(name: string, store: StoreName = this.current.name): Promise<string> {
-    const { waitingFolder } = this.get(store);
+    const { waitingFolder } = this.getStore(store);
     await mkdir(waitingFolder, { recursive: true });
     return join(waitingFolder, name);
   }
@@ -67,7 +67,7 @@ export class FileStores implements OnModuleDestroy {
   /** Deletes what dead processes have left. Gives the paths; only lists them when `isDryRun`. */
   async clearWaiting(isDryRun = false): Promise<string[]> {
     const cleared: string[] = [];
-    for (const { waitingFolder } of this.all()) {
+    for (const { waitingFolder } of this.listStores()) {
       const folder = await opendir(waitingFolder).catch(() => undefined);
       if (!folder) continue;
       for await (const { name } of folder) {

@@ -43,7 +43,7 @@ export class StoreStart implements OnModuleInit, OnModuleDestroy {
 
   /** @throws ConfigurationError when files are in a store that is not configured */
   private async ensureConfigured(): Promise<void> {
-    const configured = this.stores.all().map(({ name }) => name);
+    const configured = this.stores.listStores().map(({ name }) => name);
     const store = await this.disks.findStoreBesides(configured);
     if (store === undefined) return;
     throw new ConfigurationError(

@@ -29,7 +29,7 @@ export class FileMove {
 
   /** @throws ConfigurationError when the store is not configured or cannot be used */
   async moveAll(to: StoreName): Promise<MoveOutcome> {
-    await this.stores.get(to).ensureUsable();
+    await this.stores.getStore(to).ensureUsable();
     const before = await this.ledger.countOutside(to);
     const failed = new Map<string, string>();
     let moved = 0;
@@ -53,7 +53,7 @@ export class FileMove {
     const key = keyOf(companyId, sha256);
     const path = await this.stores.waitingPath(`${uuidv7()}.move`, to);
     try {
-      const file = await this.stores.open(key, store);
+      const file = await this.stores.openFile(key, store);
       if (!file) return `${key}: missing in ${store}`;
       const hash = createHash('sha256');
       const note = new Transform({
@@ -64,8 +64,8 @@ export class FileMove {
       });
       await pipeline(file.stream, note, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
       if (hash.digest('hex') !== sha256) return `${key}: altered in ${store}`;
-      await this.stores.put(key, { path, size, sha256 }, to);
-      const copy = await this.stores.open(key, to);
+      await this.stores.putFile(key, { path, size, sha256 }, to);
+      const copy = await this.stores.openFile(key, to);
       if (!copy || (await sha256In(copy.stream)) !== sha256)
         return `${key}: the copy in ${to} is not as it was written`;
       await this.ledger.setMoved({ companyId, sha256 }, store, to);

@@ -22,9 +22,9 @@ export class FileSweep {
   ) {}
 
   /** Gives how many there are. `say` gets a line for each. */
-  async sweep(isDryRun: boolean, say: (line: string) => void): Promise<number> {
+  async sweepFiles(isDryRun: boolean, say: (line: string) => void): Promise<number> {
     let count = 0;
-    for (const store of this.stores.all()) {
+    for (const store of this.stores.listStores()) {
       let batch: Found[] = [];
       for await (const { key, modifiedAt } of store.list()) {
         const [, companyId, sha256] = KEY.exec(key) ?? [];

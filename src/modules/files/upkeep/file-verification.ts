@@ -28,7 +28,7 @@ export class FileVerification {
 
   private async problemOf({ companyId, sha256, store }: BytesRow): Promise<string | undefined> {
     try {
-      const file = await this.stores.open(keyOf(companyId, sha256), store);
+      const file = await this.stores.openFile(keyOf(companyId, sha256), store);
       if (!file) return `missing in ${store}`;
       const found = await sha256In(file.stream);
       return found === sha256 ? undefined : `altered in ${store}, its SHA-256 is ${found}`;

@@ -20,7 +20,7 @@ export class UploadLeases {
   constructor(private readonly leases: UploadLeasesRepository) {}
 
   /** Undefined when another upload is under way, or the attachment waits no more. */
-  async take(context: RequestContext, attachmentId: string): Promise<UploadLease | undefined> {
+  async takeLease(context: RequestContext, attachmentId: string): Promise<UploadLease | undefined> {
     const id = uuidv7();
     const values = [context.companyId, attachmentId, id];
     if (!(await this.leases.takeLease(context, values))) return undefined;

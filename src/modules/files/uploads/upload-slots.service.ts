@@ -17,17 +17,17 @@ export class UploadSlots {
   }
 
   /** Waits for a slot at most 5 s. @throws BusyError */
-  take({ companyId }: RequestContext): Promise<Release> {
+  takeSlot({ companyId }: RequestContext): Promise<Release> {
     return this.slots.take(companyId);
   }
 
   /** Takes the body of a request into a new file, in a slot. @throws BusyError, and as `receiveBody` */
-  async receive(
+  async receiveFile(
     context: RequestContext,
     request: IncomingMessage,
     { path, most }: { path: string; most: number },
   ): Promise<ReceivedFile> {
-    const giveBack = await this.take(context);
+    const giveBack = await this.takeSlot(context);
     try {
       return await receiveBody(request, path, most);
     } finally {

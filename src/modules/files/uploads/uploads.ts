@@ -45,7 +45,7 @@ export class Uploads {
   ) {}
 
   /** @throws NotFoundError, InsufficientPermissionsError, InvalidInputError, ConflictError before a byte is read */
-  async receive(context: RequestContext, id: string, request: IncomingMessage): Promise<AttachmentResponse> {
+  async receiveBytes(context: RequestContext, id: string, request: IncomingMessage): Promise<AttachmentResponse> {
     const length = request.headers['content-length'];
     if (length === undefined) throw new InvalidInputError('Content-Length must be the size of the file');
     const attachment = await this.rows.getForUpload(context, id);
@@ -53,9 +53,9 @@ export class Uploads {
       throw new InvalidInputError(`Content-Length must be the announced size, ${attachment.size}`);
     }
     if (attachment.state !== 'waiting') throw new ConflictError(SENT_ALREADY);
-    const giveBack = await this.parts.slots.take(context);
+    const giveBack = await this.parts.slots.takeSlot(context);
     try {
-      const lease = await this.parts.leases.take(context, id);
+      const lease = await this.parts.leases.takeLease(context, id);
       if (!lease) throw await this.whyNot(context, id);
       try {
         return await this.store(context, attachment, lease.id, request);
@@ -84,7 +84,7 @@ export class Uploads {
       const contentType = await contentTypeOf(file.head, attachment.claimedType);
       const { store, isStored } = await ledger.holdBytes(context, file.sha256, file.size);
       try {
-        if (!isStored) await stores.put(keyOf(context.companyId, file.sha256), file, store);
+        if (!isStored) await stores.putFile(keyOf(context.companyId, file.sha256), file, store);
         return await this.finish(context, attachment, leaseId, { ...file, contentType });
       } catch (error) {
         await ledger.releaseBytes(context, file.sha256);

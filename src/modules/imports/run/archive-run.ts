@@ -116,7 +116,7 @@ export class ArchiveRun {
     const { context, share, isCheck } = passage;
     const { size } = file;
     const bytes = size !== undefined && this.files.fits(size) && !isCheck ? share.bytes?.(file.sha256) : undefined;
-    const stored = bytes && (await this.files.bytes.store(context, bytes, size ?? 0));
+    const stored = bytes && (await this.files.bytes.storeBytes(context, bytes, size ?? 0));
     let isAttached = false;
     try {
       await this.batches.commit(passage, { phase: 'files', done: index }, async (batch) => {
@@ -127,7 +127,7 @@ export class ArchiveRun {
       isAttached = false;
       throw error;
     } finally {
-      if (stored && !isAttached) await this.files.bytes.release(context, stored);
+      if (stored && !isAttached) await this.files.bytes.releaseBytes(context, stored);
     }
     return isCheck ? (size ?? 0) : 0;
   }

@@ -89,7 +89,7 @@ export class CommentWriter {
       body,
     }: { record: TaskRecord; reference: ImportReference; comment: CommentRecord; body: string },
   ): Promise<void> {
-    const current = (await this.comments.find(tx, [reference.thingId])).get(reference.thingId);
+    const current = (await this.comments.findBodies(tx, [reference.thingId])).get(reference.thingId);
     if (!current) {
       tally.count('comments', 'skipped');
       return;

@@ -74,7 +74,7 @@ export class CompanyWriter {
   /** Makes the lanes that the mapping asks for. */
   async makeLanes(batch: Batch): Promise<void> {
     const { newLanes } = batch.run.meanings.statuses;
-    if (newLanes.length > 0) await this.rememberLanes(batch, await this.lanes.add(batch.tx, newLanes));
+    if (newLanes.length > 0) await this.rememberLanes(batch, await this.lanes.addLanes(batch.tx, newLanes));
   }
 
   private async bringLanes(batch: Batch, given: readonly ArchivedLane[]): Promise<void> {
@@ -86,13 +86,13 @@ export class CompanyWriter {
       }),
     );
     const { tx } = batch;
-    const added = await this.lanes.bring(tx, [...lanes.values()], await this.targets.hasNoTasks(tx));
+    const added = await this.lanes.bringLanes(tx, [...lanes.values()], await this.targets.hasNoTasks(tx));
     await this.rememberLanes(batch, added);
   }
 
   private async rememberLanes(
     { tx, run, space }: Batch,
-    added: Awaited<ReturnType<WorkflowLanesService['add']>>,
+    added: Awaited<ReturnType<WorkflowLanesService['addLanes']>>,
   ): Promise<void> {
     for (const { id, name, updatedAt } of added) {
       const reference = { kind: 'lane', externalId: name.toLowerCase(), thingId: id, writtenAt: updatedAt } as const;
@@ -154,7 +154,7 @@ export class CompanyWriter {
       if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
       const stored = await this.filters.bring(tx, filter, here.idOf);
       const values = { ...input, ...(projectId && { projectId }), filter: stored };
-      const made = await this.views.bring(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
+      const made = await this.views.bringView(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
       const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
       await this.references.putReference(tx, space, run.importId, reference);

@@ -27,7 +27,7 @@ export class FileWriter {
 
   /** Whether a file may have so many bytes. */
   fits(size: number): boolean {
-    return this.bytes.fits(size);
+    return this.bytes.fitsLimit(size);
   }
 
   /** Whether the task has it now. */
@@ -67,7 +67,7 @@ export class FileWriter {
     const id = attachmentIdOf(taskId, file.id);
     const authorId = (run.meanings.userOf(file.author) ?? run.starter).id;
     const createdAt = file.createdAt ?? new Date().toISOString();
-    await this.bytes.attach(tx, stored, { id, taskId, authorId, name, claimedType, createdAt });
+    await this.bytes.attachFile(tx, stored, { id, taskId, authorId, name, claimedType, createdAt });
     const reference = { kind: 'file', externalId: file.id, thingId: id, taskId, writtenAt: createdAt } as const;
     await this.references.addReferences(tx, space, run.importId, [reference]);
   }

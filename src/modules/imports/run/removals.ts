@@ -32,7 +32,7 @@ export class Removals {
       case 'label':
         return this.labels.remove(tx, id);
       case 'view':
-        return this.views.withdraw(tx, id);
+        return this.views.withdrawView(tx, id);
       case 'colleague':
         return this.colleagues.remove(tx, id);
       case 'team':

@@ -44,7 +44,7 @@ export class TaskLabels {
   ): Promise<Change<Result>> {
     const ids = [...new Set([...carried, ...named])];
     if (ids.length === 0) return unannounced(await change());
-    const labels = await this.labels.lock(tx, ids);
+    const labels = await this.labels.lockLabels(tx, ids);
     const found = new Set(labels.map(({ id }) => id));
     if (named.some((id) => !found.has(id))) throw new NotFoundError('Label');
     const before = await this.rows.findComplete(tx, ids);

@@ -29,7 +29,7 @@ export class DeliveryMetrics implements OnModuleInit {
     );
   }
 
-  count(outcomes: readonly { result: string; attempt: object | null }[]): void {
+  countAttempts(outcomes: readonly { result: string; attempt: object | null }[]): void {
     for (const { result, attempt } of outcomes) if (attempt) this.countAttempt(result === 'gone' ? 'failed' : result);
   }
 }

@@ -63,7 +63,7 @@ export class DeliveryQueue {
   }
 
   /** Claims due deliveries while there is room, from the first company on. The claim of a single one is one statement. */
-  claim(rooms: readonly CompanyRoom[]): Promise<Claim> {
+  claimDeliveries(rooms: readonly CompanyRoom[]): Promise<Claim> {
     if (rooms.length === 1) return this.claimInTurn(OWN_WORK_CONTEXT, rooms);
     return this.database.transaction(OWN_WORK_CONTEXT, (tx) => this.claimInTurn(tx, rooms));
   }
@@ -109,16 +109,16 @@ export class DeliveryQueue {
     return daysOf([now - DAY, now + DAY, ...(this.lastLook.get(companyId) ?? []).map(momentOf)]);
   }
 
-  async record(outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  async recordOutcomes(outcomes: readonly DeliveryOutcome[]): Promise<void> {
     // First, so that a reader who sees the outcome also sees the health of the receiver.
-    await this.health.write();
+    await this.health.writeSigns();
     await this.database.transaction(OWN_WORK_CONTEXT, (tx) => {
       for (const [companyId, ofCompany] of Map.groupBy(outcomes, ({ claim }) => claim.companyId)) {
         this.rows.recordAtEnd(tx, companyId, ofCompany);
       }
       return Promise.resolve();
     });
-    this.metrics.count(outcomes);
+    this.metrics.countAttempts(outcomes);
     for (const { claim, goneUrl } of outcomes)
       if (goneUrl !== undefined) await this.disabling.disableGone(claim, goneUrl);
   }

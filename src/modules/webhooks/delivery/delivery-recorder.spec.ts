@@ -13,7 +13,10 @@ describe('DeliveryRecorder', () => {
       written.push(...outcomes);
     };
     const logger = { warn: (message: string) => warnings.push(message) };
-    const recorder = new DeliveryRecorder({ record } as unknown as DeliveryQueue, logger as unknown as Logger);
+    const recorder = new DeliveryRecorder(
+      { recordOutcomes: record } as unknown as DeliveryQueue,
+      logger as unknown as Logger,
+    );
     const outcomes = ['first', 'second', 'third'].map((result) => ({ result }) as unknown as DeliveryOutcome);
     const [first, second, third] = outcomes as [DeliveryOutcome, DeliveryOutcome, DeliveryOutcome];
     failures = 2;

@@ -36,7 +36,7 @@ export class DeliveryRecorder {
     while (this.waiting.length > 0) {
       const batch = this.waiting.slice(0, MOST_AT_ONCE);
       try {
-        await this.queue.record(batch.map(({ outcome }) => outcome));
+        await this.queue.recordOutcomes(batch.map(({ outcome }) => outcome));
         this.canWrite = true;
         this.waiting.splice(0, batch.length);
         for (const { recorded } of batch) recorded();

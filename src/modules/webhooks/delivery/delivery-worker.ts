@@ -94,13 +94,13 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
   async onApplicationShutdown(): Promise<void> {
     await this.stopped;
     await Promise.all(this.inFlight);
-    await this.health.write({ isAll: true });
+    await this.health.writeSigns({ isAll: true });
   }
 
   /** What the service itself has broken off says nothing of the receiver. */
   private noteHealth({ claim: { companyId, webhookId }, result, attempt }: DeliveryOutcome): void {
     if (!attempt || result === 'handed-back') return;
-    this.health.note({ companyId, webhookId, at: attempt.at, hasFailed: result !== 'delivered' });
+    this.health.noteSign({ companyId, webhookId, at: attempt.at, hasFailed: result !== 'delivered' });
   }
 
   private get isWorker(): boolean {
@@ -127,7 +127,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     this.nextLook = performance.now() + POLL_INTERVAL;
     this.slots.forgetIdle();
     this.health.forgetIdle();
-    await this.health.write();
+    await this.health.writeSigns();
     const { due, isEmpty } = await this.queue.findDueCompanies();
     for (const companyId of due) this.waiting.add(companyId);
     const isIdle = isEmpty && !this.health.isWaiting && this.notifications.isListening;
@@ -148,7 +148,7 @@ export class DeliveryWorker implements OnModuleInit, OnApplicationBootstrap, OnM
     // Before, not after: what is committed meanwhile makes it wait again.
     for (const { companyId } of rooms) this.waiting.delete(companyId);
     const claimedAt = performance.now();
-    const { deliveries, isFull } = await this.queue.claim(rooms);
+    const { deliveries, isFull } = await this.queue.claimDeliveries(rooms);
     for (const delivery of deliveries) this.begin(delivery, claimedAt);
     const claimed = Map.groupBy(deliveries, ({ companyId }) => companyId);
     const isServed = ({ companyId, slots }: CompanyRoom) => claimed.get(companyId)?.length === slots;

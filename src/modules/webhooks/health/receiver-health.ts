@@ -21,12 +21,12 @@ export class ReceiverHealth {
   }
 
   /** How an attempt went; the next `write` writes it down. */
-  note(sign: ReceiverSign): void {
+  noteSign(sign: ReceiverSign): void {
     this.log.note(sign);
   }
 
   /** Writes what is due, or all there is; what the database refuses is written later. */
-  async write(options?: { isAll: boolean }): Promise<void> {
+  async writeSigns(options?: { isAll: boolean }): Promise<void> {
     const signs = this.log.take(options);
     if (signs.length === 0) return;
     try {
@@ -46,11 +46,11 @@ export class ReceiverHealth {
   }
 
   /** Begins anew, for a webhook that is created or switched on. */
-  clear(context: RequestContext, id: string): Promise<void> {
+  clearHealth(context: RequestContext, id: string): Promise<void> {
     return this.rows.clearHealth(context, id);
   }
 
-  find(context: DatabaseContext & { companyId: string }, id: string): Promise<WebhookHealthResponse | undefined> {
+  findHealth(context: DatabaseContext & { companyId: string }, id: string): Promise<WebhookHealthResponse | undefined> {
     return this.rows.findHealth(context, id);
   }
 }

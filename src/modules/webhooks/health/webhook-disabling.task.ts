@@ -28,7 +28,7 @@ export class WebhookDisablingTask {
   }
 
   private disable(companyId: string, webhookId: string, days: number): Promise<void> {
-    return this.disabling.disable<DeadWebhook>(
+    return this.disabling.disableWebhook<DeadWebhook>(
       { companyId, webhookId },
       (tx) => this.webhooks.disableDead(tx, webhookId, days),
       (host, { failingSince }) => `every attempt to reach ${host} since ${failingSince} has failed`,

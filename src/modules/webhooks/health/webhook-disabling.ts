@@ -26,7 +26,7 @@ export class WebhookDisabling {
    * Has `disableRow` switch the webhook off under its lock; where it gives nothing, nothing happens. `reasonOf` is what
    * people read. They are told in the inbox, and by its mail.
    */
-  disable<Disabled extends DisabledWebhook>(
+  disableWebhook<Disabled extends DisabledWebhook>(
     { companyId, webhookId }: { companyId: string; webhookId: string },
     disableRow: (tx: TransactionContext) => Promise<Disabled | undefined>,
     reasonOf: (host: string, webhook: Disabled) => string,
@@ -47,7 +47,7 @@ export class WebhookDisabling {
   async disableGone(webhook: { companyId: string; webhookId: string }, url: string): Promise<void> {
     try {
       const disableRow = (tx: TransactionContext) => this.webhooks.disableGone(tx, webhook.webhookId, url);
-      await this.disable(webhook, disableRow, (host) => `${host} has answered 410 Gone`);
+      await this.disableWebhook(webhook, disableRow, (host) => `${host} has answered 410 Gone`);
     } catch (error) {
       this.logger.warn(`Webhook ${webhook.webhookId}, whose receiver is gone, stays on: ${(error as Error).message}`);
     }

@@ -71,6 +71,6 @@ export class WebhookDeliveriesController {
     @Id() id: string,
     @Id('deliveryId') deliveryId: string,
   ): Promise<WebhookDeliveryResponse> {
-    return this.redeliveries.redeliver(context, id, deliveryId);
+    return this.redeliveries.redeliverOne(context, id, deliveryId);
   }
 }

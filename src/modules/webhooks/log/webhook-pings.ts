@@ -28,7 +28,7 @@ export class WebhookPings {
   ) {}
 
   /** @throws ConflictError when the webhook is inactive. */
-  ping(context: RequestContext, webhookId: string, { event }: PingWebhook): Promise<WebhookDeliveryResponse> {
+  sendPing(context: RequestContext, webhookId: string, { event }: PingWebhook): Promise<WebhookDeliveryResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       ensureActive(webhook);

@@ -28,7 +28,7 @@ export class WebhookRedeliveries {
    *
    * @throws ConflictError when the webhook is inactive, or the delivery has had all its attempts.
    */
-  redeliver(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
+  redeliverOne(context: RequestContext, webhookId: string, deliveryId: string): Promise<WebhookDeliveryResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       const webhook = await this.webhooks.requireForUpdate(tx, { id: webhookId }, 'Webhook');
       const delivery = await this.deliveries.lockDelivery(tx, webhookId, deliveryId);

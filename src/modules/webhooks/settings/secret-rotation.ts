@@ -23,7 +23,7 @@ export class SecretRotation {
     private readonly callerCheck: CallerCheck,
   ) {}
 
-  rotate(
+  rotateSecret(
     context: RequestContext,
     id: string,
     { secret, keepPreviousHours }: RotateSecret,

@@ -55,7 +55,7 @@ export class WebhookFilters {
   }
 
   /** To be called in the transaction of each change of a webhook that has, or had, a filter. */
-  async announce(tx: TransactionContext): Promise<void> {
+  async announceChange(tx: TransactionContext): Promise<void> {
     tx.transaction.afterCommit.push(() => this.filtered.forget(tx.companyId));
     await this.database.notify(tx, CHANNEL, tx.companyId);
   }

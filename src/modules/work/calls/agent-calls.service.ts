@@ -28,8 +28,8 @@ export class AgentCalls {
     private readonly comments: CommentsService,
   ) {}
 
-  heartbeat(context: RequestContext, id: string, input: Heartbeat): Promise<HeartbeatResponse> {
-    return this.ends.perform(context, async (tx) => {
+  noteHeartbeat(context: RequestContext, id: string, input: Heartbeat): Promise<HeartbeatResponse> {
+    return this.ends.performChange(context, async (tx) => {
       const held = await this.lock(tx, id, 'heartbeat');
       const { leaseSeconds = held.leaseSeconds, progress = held.progress, note, seen = [] } = input;
       const usage = totalOf(held.usage, input.usage);
@@ -50,7 +50,7 @@ export class AgentCalls {
 
   /** @throws ConflictError when the work has 1,000 */
   addActivity(context: RequestContext, id: string, input: CreateWorkActivity): Promise<WorkActivityResponse> {
-    return this.ends.perform(context, async (tx) => {
+    return this.ends.performChange(context, async (tx) => {
       const work = await this.lock(tx, id, 'activities');
       if (work.activityCount >= MOST_ACTIVITIES)
         throw new ConflictError(`A work has at most ${MOST_ACTIVITIES} activities`);
@@ -63,7 +63,7 @@ export class AgentCalls {
   }
 
   replacePlan(context: RequestContext, id: string, { steps }: ReplacePlan): Promise<WorkResponse> {
-    return this.ends.perform(context, async (tx) => {
+    return this.ends.performChange(context, async (tx) => {
       const work = await this.lock(tx, id, 'plan');
       const plan = steps.map(({ title, state }) => ({ title, state }));
       return unannounced(toWorkResponse(await this.rows.updateWork(tx, work, { plan, lastSeenAt: work.now })));
@@ -71,11 +71,11 @@ export class AgentCalls {
   }
 
   /** The clock stands still until somebody answers. */
-  ask(context: RequestContext, id: string, { question: text, options = [] }: Ask): Promise<WorkResponse> {
+  askQuestion(context: RequestContext, id: string, { question: text, options = [] }: Ask): Promise<WorkResponse> {
     return this.onTask(context, id, 'ask', async (tx, work, task) => {
       if (work.stopCause !== null) throw new ConflictError('This work is to stop; hand in, release or fail');
       const n = work.asked + 1;
-      const events = await this.ends.tell(tx, task, `${work.colleagueName} asks: ${lineOf(text)}`);
+      const events = await this.ends.tellPerson(tx, task, `${work.colleagueName} asks: ${lineOf(text)}`);
       const after = await this.rows.updateWork(tx, work, {
         state: 'asking',
         asked: n,
@@ -87,8 +87,8 @@ export class AgentCalls {
   }
 
   /** The task goes to review, and the summary becomes a comment. The same again changes nothing. */
-  submit(context: RequestContext, id: string, input: Submit): Promise<WorkResponse> {
-    return this.ends.perform(context, async (tx) => {
+  submitWork(context: RequestContext, id: string, input: Submit): Promise<WorkResponse> {
+    return this.ends.performChange(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.rows.lockOwn(tx, id);
       const { summary, status = IN_REVIEW } = input;
@@ -109,16 +109,16 @@ export class AgentCalls {
       const service = unfenced(tx);
       await this.comments.create(service, task.id, { body: summary });
       const { events } = await this.changes.apply(service, [task], { status });
-      const told = await this.ends.tell(tx, task, `${work.colleagueName} hands it in: ${lineOf(summary)}`);
+      const told = await this.ends.tellPerson(tx, task, `${work.colleagueName} hands it in: ${lineOf(summary)}`);
       return changed(toWorkResponse(after), ...events, ...told);
     });
   }
 
-  release(context: RequestContext, id: string, { reason }: Release): Promise<WorkResponse> {
+  releaseWork(context: RequestContext, id: string, { reason }: Release): Promise<WorkResponse> {
     return this.end(context, id, 'release', { state: 'released', reason: reason ?? null });
   }
 
-  fail(context: RequestContext, id: string, { reason, retry }: Fail): Promise<WorkResponse> {
+  failWork(context: RequestContext, id: string, { reason, retry }: Fail): Promise<WorkResponse> {
     return this.end(context, id, 'fail', { state: 'failed', reason, ...(retry !== undefined && { retry }) });
   }
 
@@ -139,7 +139,7 @@ export class AgentCalls {
       task: LockedTask,
     ) => Promise<{ after: Work; events: DomainEvent[] }>,
   ): Promise<WorkResponse> {
-    return this.ends.perform(context, async (tx) => {
+    return this.ends.performChange(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.lock(tx, id, call);
       const { after, events } = await change(tx, work, task);

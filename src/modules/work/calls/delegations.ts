@@ -65,7 +65,7 @@ export class Delegations {
     const work = await this.rows.updateWork(context, found, { statusByPerson: true });
     if (status !== DONE && status !== BLOCKED) return [];
     if (work.state !== 'working') {
-      return this.ends.end(context, work, task, {
+      return this.ends.endWork(context, work, task, {
         state: 'stopped',
         reason: `A person moved the task to ${status}`,
         cause: 'task',
@@ -90,7 +90,7 @@ export class Delegations {
     const hasEnded = isUnsettled(work);
     if (delegateId === task.delegateId && !hasEnded) return { events: [] };
     const anew = { state: 'stopped', reason: 'The task was delegated anew', cause: 'task' } as const;
-    const events = await this.ends.end(tx, work, task, hasEnded ? endingOf(work) : anew);
+    const events = await this.ends.endWork(tx, work, task, hasEnded ? endingOf(work) : anew);
     return mayRestore(work, task) ? { events, status: work.statusBefore } : { events };
   }
 }

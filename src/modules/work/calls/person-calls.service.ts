@@ -27,8 +27,8 @@ export class PersonCalls {
   ) {}
 
   /** The agent goes on, with a fresh lease. */
-  answer(context: RequestContext, id: string, { text }: AnswerQuestion): Promise<WorkResponse> {
-    return this.ends.perform(context, async (tx) => {
+  answerQuestion(context: RequestContext, id: string, { text }: AnswerQuestion): Promise<WorkResponse> {
+    return this.ends.performChange(context, async (tx) => {
       const work = await this.rows.lockWork(tx, id);
       ensureTaken('answer', work.state);
       const { n, text: question } = work.question as Question;
@@ -46,18 +46,18 @@ export class PersonCalls {
   }
 
   /** @throws ValidationError when it is returned without a comment */
-  async review(context: RequestContext, id: string, input: ReviewWork): Promise<WorkResponse> {
+  async reviewWork(context: RequestContext, id: string, input: ReviewWork): Promise<WorkResponse> {
     const { decision } = input;
     const comment = input.comment ?? null;
     if (decision === 'return' && comment === null) throw new ValidationError({ comment: 'Required' });
-    return this.ends.perform(context, async (tx) => {
+    return this.ends.performChange(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.rows.lockWork(tx, id);
       ensureTaken('review', work.state);
       const review = { decision, by: await this.rows.findCaller(tx), at: work.now, comment };
       const reviewed = await this.rows.updateWork(tx, work, { review });
       const state = decision === 'accept' ? 'accepted' : 'returned';
-      const told = await this.ends.end(tx, reviewed, task, { state, reason: comment });
+      const told = await this.ends.endWork(tx, reviewed, task, { state, reason: comment });
       if (decision === 'return') await this.rows.putFirst(tx, task.id);
       const status = input.status ?? (decision === 'accept' ? DONE : TO_DO);
       if (comment !== null) await this.comments.create(tx, task.id, { body: comment });
@@ -67,9 +67,9 @@ export class PersonCalls {
   }
 
   /** What waits for a person ends at once; what works has a minute. */
-  stop(context: RequestContext, id: string, input: StopWork): Promise<WorkResponse> {
+  stopWork(context: RequestContext, id: string, input: StopWork): Promise<WorkResponse> {
     const reason = input.reason ?? null;
-    return this.ends.perform(context, async (tx) => {
+    return this.ends.performChange(context, async (tx) => {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.rows.lockWork(tx, id);
       ensureTaken('stop', work.state);

@@ -41,7 +41,7 @@ export class WorkEnds {
   ) {}
 
   /** As `Outbox.commit`. A work that has ended by itself is settled first, and `change` tried again. */
-  async perform<Result>(
+  async performChange<Result>(
     context: RequestContext,
     change: (tx: TransactionContext) => Promise<Change<Result>>,
   ): Promise<Result> {
@@ -50,13 +50,13 @@ export class WorkEnds {
     } catch (error) {
       if (!(error instanceof UnsettledWorkError)) throw error;
       const { work } = error;
-      await this.settle(context.companyId, { ...work, name: work.colleagueName });
+      await this.settleWork(context.companyId, { ...work, name: work.colleagueName });
       return this.outbox.commit(context, change);
     }
   }
 
   /** Ends a work that has to end, or has it stop, in a transaction of its own. */
-  async settle(
+  async settleWork(
     companyId: string,
     work: Pick<Work, 'id' | 'taskId' | 'colleagueId' | 'userId' | 'apiKeyId'> & { name: string },
   ): Promise<void> {
@@ -96,14 +96,14 @@ export class WorkEnds {
     task: LockedTask,
     ending: Ending,
   ): Promise<DomainEvent[]> {
-    const events = await this.end(tx, work, task, ending);
+    const events = await this.endWork(tx, work, task, ending);
     if (!mayRestore(work, task)) return events;
     const { events: restored } = await this.changes.apply(unfenced(tx), [task], { status: work.statusBefore });
     return [...events, ...restored];
   }
 
   /** Ends a work and leaves its task as it is. Returns what people are told. */
-  async end(tx: TransactionContext, work: LockedWork, task: LockedTask, ending: Ending): Promise<DomainEvent[]> {
+  async endWork(tx: TransactionContext, work: LockedWork, task: LockedTask, ending: Ending): Promise<DomainEvent[]> {
     const { state, reason, cause, retry = true } = ending;
     tx.transaction.afterCommit.push(() => this.metrics.countEnded(state));
     await this.rows.updateWork(tx, work, {
@@ -120,11 +120,11 @@ export class WorkEnds {
     const putOffUntil = state === 'released' ? new Date(Date.parse(work.now) + PUT_OFF_FOR).toISOString() : null;
     const isStuck = await this.rows.countFailures(tx, work, { counts, retry, isHeld, putOffUntil });
     if (!isStuck) return [];
-    return this.tell(tx, task, `It is stuck: ${work.colleagueName} cannot go on${reason ? `. ${reason}` : ''}`);
+    return this.tellPerson(tx, task, `It is stuck: ${work.colleagueName} cannot go on${reason ? `. ${reason}` : ''}`);
   }
 
   /** Tells the assignee, or who delegated the task. */
-  async tell(tx: TransactionContext, task: LockedTask, text: string): Promise<DomainEvent[]> {
+  async tellPerson(tx: TransactionContext, task: LockedTask, text: string): Promise<DomainEvent[]> {
     const userId = task.assigneeId ?? (await this.rows.findDelegator(tx, task.id)) ?? task.createdById;
     if (!userId) return [];
     const { id, title: name, projectId } = task;

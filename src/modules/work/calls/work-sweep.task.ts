@@ -26,7 +26,7 @@ export class WorkSweepTask extends RepeatedTask {
 
   private async settle(work: FoundWork): Promise<void> {
     try {
-      await this.ends.settle(work.companyId, work);
+      await this.ends.settleWork(work.companyId, work);
     } catch (error) {
       this.logger.warn(`The work ${work.id} is not settled for now: ${(error as Error).message}`);
     }

@@ -29,7 +29,7 @@ export type LockedWork = Work & {
   readonly isKeyRevoked: boolean;
 };
 
-/** The work must be settled first, in a transaction of its own: see `WorkEnds.perform`. */
+/** The work must be settled first, in a transaction of its own: see `WorkEnds.performChange`. */
 export class UnsettledWorkError extends Error {
   constructor(readonly work: LockedWork) {
     super('The work has not been settled');

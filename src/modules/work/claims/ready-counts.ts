@@ -18,7 +18,7 @@ export class ReadyCounts {
   }
 
   /** How many tasks are ready. Calls that come while a count is under way share the next one. */
-  count(context: RequestContext): Promise<number> {
+  countReady(context: RequestContext): Promise<number> {
     const { companyId, userId, role, agent } = context;
     return this.groups.join([companyId, userId, role, agent?.id, agent?.userRole, agent?.isFenced].join(' '), context);
   }

@@ -23,7 +23,11 @@ export class UndoneClaims {
   ) {}
 
   /** To be called before the answer is sent. With an Idempotency-Key the client asks again, and gets the same work. */
-  watch(context: RequestContext, response: ServerResponse, work: Pick<WorkResponse, 'id' | 'taskId'> | null): void {
+  watchAnswer(
+    context: RequestContext,
+    response: ServerResponse,
+    work: Pick<WorkResponse, 'id' | 'taskId'> | null,
+  ): void {
     if (work === null || context.idempotentRequest) return;
     const undo = () => {
       this.undo(context, work).catch((error: unknown) => context.log.warn(error, 'A claim could not be undone'));

@@ -35,7 +35,7 @@ export class WorkBriefs {
   ) {}
 
   /** Of a task that the agent reaches. What would be large is read shortened, in a place. */
-  async make(context: RequestContext, taskId: string): Promise<WorkBriefResponse> {
+  async makeBrief(context: RequestContext, taskId: string): Promise<WorkBriefResponse> {
     const { labels, attachments, ...task } = await this.tasks.findOne(unfenced(context), taskId);
     const { parentId, projectId } = task;
     const blockerIds = await this.rows.findBlockerIds(context, taskId);

@@ -87,7 +87,7 @@ export class WorkClaims {
 
   /** How many tasks are ready for the agent. */
   countReady(context: RequestContext): Promise<number> {
-    return this.ready.count(context);
+    return this.ready.countReady(context);
   }
 
   /** Claims of one agent come one after the other: so limits are exact. */

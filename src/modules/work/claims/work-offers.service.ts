@@ -27,7 +27,7 @@ export class WorkOffers {
   ) {}
 
   /** `gone` aborts when the client has hung up: then nothing is taken. */
-  async next(context: RequestContext, input: NextWork, gone: AbortSignal): Promise<NextWorkResponse> {
+  async takeNext(context: RequestContext, input: NextWork, gone: AbortSignal): Promise<NextWorkResponse> {
     const { filter, leaseSeconds, wait = 0 } = input;
     const attempt = async () => {
       const claim = await this.groups.takeNext({ context, leaseSeconds }, filter, gone);
@@ -35,21 +35,21 @@ export class WorkOffers {
     };
     const replayed = await this.replayed(context);
     if (replayed) return this.shown(context, { work: replayed, limit: null });
-    const claim = await this.waits.until<Claim>(context, wait, gone, attempt);
+    const claim = await this.waits.waitUntil<Claim>(context, wait, gone, attempt);
     // Nothing was taken: the same key may try again.
     if (!claim.work) await context.idempotentRequest?.fail();
     return this.shown(context, claim);
   }
 
   /** The work, and the status of the answer: 200 when this key held it before. */
-  async take(
+  async takeTask(
     context: RequestContext,
     { taskId, leaseSeconds }: TakeWork,
   ): Promise<TakenWorkResponse & { status: number }> {
     const replayed = await this.replayed(context);
     if (replayed) return { ...(await this.withBrief(context, replayed)), status: HttpStatus.CREATED };
     const taken = await this.waits.inTurn(context, (inTurn) =>
-      this.ends.perform(inTurn, async (tx) => {
+      this.ends.performChange(inTurn, async (tx) => {
         const change = await this.claims.takeOne(tx, taskId, leaseSeconds);
         return { ...change, answer: keptAs(change.result.work) };
       }),
@@ -65,7 +65,7 @@ export class WorkOffers {
   }
 
   private async withBrief(context: RequestContext, work: WorkResponse): Promise<TakenWorkResponse> {
-    return bound({ work, brief: await this.briefs.make(context, work.taskId) }, MOST_BYTES);
+    return bound({ work, brief: await this.briefs.makeBrief(context, work.taskId) }, MOST_BYTES);
   }
 
   private async shown(context: RequestContext, { work, limit }: Claim): Promise<NextWorkResponse> {

@@ -50,7 +50,7 @@ export class WorkWaits implements OnModuleDestroy {
   }
 
   /** Calls `attempt` until it gives something or the time is over; undefined when the client has hung up. */
-  async until<Result>(
+  async waitUntil<Result>(
     context: RequestContext,
     seconds: number,
     gone: AbortSignal,
@@ -99,7 +99,7 @@ export class WorkWaits implements OnModuleDestroy {
     const key = context.apiKeyId ?? '';
     const known = this.looks.get(key);
     if (known && performance.now() - known.at < INTERVAL / 2) return known.ready;
-    const ready = this.counts.count(context).catch(() => 0);
+    const ready = this.counts.countReady(context).catch(() => 0);
     this.looks.set(key, { at: performance.now(), ready });
     void ready.finally(() => {
       setTimeout(() => {

@@ -17,7 +17,10 @@ export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
   return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
 }
 
-/** What is for the inbox alone nobody sees. Everyone sees that a project is deleted; its other events ADMIN and OWNER alone. In SQL: `statementOf` of event-log.ts. */
+/**
+ * Nobody sees what is for the inbox alone. Everyone sees that a project is deleted; only ADMIN and OWNER see its other
+ * events. `statementOf` of `EventLogRepository` says the same in SQL.
+ */
 export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
   if (name === INBOX_NOTICE) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);

@@ -40,7 +40,7 @@ type ShownRow = AttachmentResponse & { changedAt: string };
 type ReachableAttachment = Attachment & { projectStatus: ReachableProject['status'] };
 
 /** How long a scan is tried. */
-export const SCANNED_FOR = `interval '24 hours'`;
+const SCANNED_FOR = `interval '24 hours'`;
 
 /** The bytes of an attachment that have come. */
 interface ReceivedBytes {

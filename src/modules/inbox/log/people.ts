@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { withDefaults } from '../settings/notification-choices.js';
 import { NotificationSettingsService } from '../settings/notification-settings.service.js';
-import type { CompanyContext, InboxLogRepository } from './inbox-log.repository.js';
+import { type CompanyContext, InboxLogRepository } from './inbox-log.repository.js';
 import type { Person } from './notices.js';
 
 /** What decides whether people are told, as it is now. */

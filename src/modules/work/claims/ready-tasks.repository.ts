@@ -58,7 +58,7 @@ export const IS_AMONG_READY = isReady(HINDERED_OF_ALL);
  * As `IS_AMONG_READY`, of one agent, an id in SQL, and of no row but `t`: what depends on the project is found once, not
  * for each task. `reach` is a condition on the project. `coalesce` keeps the planner from making the IN a join.
  */
-export function isReadyFor(agentId: string, reach: string): string {
+function isReadyFor(agentId: string, reach: string): string {
   const projectIds = `SELECT p.id FROM projects p, virtual_colleagues c WHERE p.company_id = $1 AND c.company_id = $1
     AND c.id = ${agentId} AND c.active AND ${isActiveProject('p')} AND ${isGivenTo('c.id', 'p')} AND ${reach}`;
   return `(t.delegate_id = ${agentId} AND ${isOpen('t')} AND coalesce(t.project_id IN (${projectIds}), false)

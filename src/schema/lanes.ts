@@ -7,6 +7,9 @@ export const BLOCKED = 'Blocked';
 /** The default lane names. */
 export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', DONE, BLOCKED] as const;
 
+/** The highest limit of a lane. */
+export const MOST_LANE_TASKS = 999;
+
 export type DefaultLane = (typeof DEFAULT_LANES)[number];
 
 /** The spelling of the lane with that name, ignoring case, in the company of `$1`; null when there is no such lane. */

@@ -1,5 +1,7 @@
 import { createApiKey, usageOnceWritten } from '../factories/api-key.factory.js';
 import { createCompany } from '../factories/company.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
@@ -63,13 +65,30 @@ describeConsole('settings and keys', () => {
     await lanes.first().getByText('To Do').waitFor();
     await page.getByRole('button', { name: 'Actions for Done' }).click();
     await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Move up', 'Move down']);
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Move up', 'Move down', 'Limit']);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for Blocked' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Stuck');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await lanes.getByText('Stuck').waitFor();
+    await closeClean(page);
+  });
+
+  it('limits a lane, and the board marks it when there are more tasks', async () => {
+    const { admin, member } = test.company;
+    const { id: projectId } = await createProject(member, { key: 'LIM' });
+    for (let count = 0; count < 4; count += 1) await createTask(member, projectId, { status: 'In Progress' });
+    const page = await test.open('/settings/lanes', admin);
+    await page.getByRole('button', { name: 'Actions for In Progress' }).click();
+    await page.getByRole('menuitem', { name: 'Limit', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Limit of In Progress' }).getByLabel('Limit').fill('3');
+    await page.getByRole('button', { name: 'Save limit' }).click();
+    const lanes = page.getByRole('list', { name: 'Lanes' }).getByRole('listitem');
+    await lanes.filter({ hasText: 'In Progress' }).getByText('at most 3 tasks').waitFor();
+    await page.goto(page.url().replace('/settings/lanes', '/projects/LIM/board'));
+    await page.getByRole('region', { name: 'In Progress' }).getByText('4 of 3 tasks').waitFor();
+    await expectAccessible(page);
     await closeClean(page);
   });
 

@@ -15,7 +15,9 @@ export async function createCompanyThings(
   await owner.api.put(`/projects/${project.id}`, { teamId: team.id });
   await owner.api.put(`/projects/${project.id}/members/${admin.id}`, { role: 'lead' });
   await owner.api.delete(`/projects/${project.id}/members/${owner.id}`);
-  await owner.api.put('/workflow-lanes', { lanes: ['To Do', 'Odd one', 'Done'] });
+  const lanes = (await owner.api.put<{ id: string }[]>('/workflow-lanes', { lanes: ['To Do', 'Odd one', 'Done'] }))
+    .body;
+  await owner.api.put(`/workflow-lanes/${lanes[1]!.id}`, { limit: 4 });
   const agent = (
     await owner.api.post('/virtual-colleagues', { name: 'Robot', role: 'agent', projectIds: [project.id] })
   ).body;

@@ -315,6 +315,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   updateEpic: () => ({ body: { dueDate: '2026-06-30T00:00:00.000Z' } }),
   createLabel: () => ({ body: { name: 'Bug', color: '#D73A4A' } }),
   updateLabel: () => ({ body: { color: '#808080' } }),
+  updateWorkflowLane: () => ({ body: { limit: 3 } }),
   replaceWorkflowLanes: () => ({ body: { lanes: ['Backlog', 'Doing', 'Done'] } }),
   createColleague: () => ({
     body: {

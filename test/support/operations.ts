@@ -72,6 +72,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'DELETE /company': { name: 'Another company', password: 'wrong' },
   'POST /exports': { projectId: UNKNOWN_ID },
   'PUT /workflow-lanes': { lanes: ['Done'] },
+  'PUT /workflow-lanes/{id}': { limit: 3 },
   'POST /work/{id}/review': { decision: 'accept' },
   'PUT /work/{id}/plan': { steps: [] },
   'POST /session/passkey': { response: {} },

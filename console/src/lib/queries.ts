@@ -56,14 +56,22 @@ export const labelsQuery = queryOptions({
   queryFn: ({ signal }) => client.listLabels({ signal }),
 });
 
-export const lanesQuery = queryOptions({
+/** The lanes with their limits. */
+export const limitedLanesQuery = queryOptions({
   queryKey: ['lanes'],
   queryFn: async ({ signal }) => {
     const lanes = await client.listWorkflowLanes({ signal });
-    return lanes.sort((one, other) => one.position - other.position).map(({ name }) => name);
+    return lanes.sort((one, other) => one.position - other.position);
   },
   ...UNEVENTFUL,
 });
+
+/** The names of the lanes. */
+export const lanesQuery = queryOptions({ ...limitedLanesQuery, select: namesOf });
+
+function namesOf(lanes: readonly { name: string }[]): string[] {
+  return lanes.map(({ name }) => name);
+}
 
 export const sprintsQuery = (projectId: string) =>
   queryOptions({
@@ -96,7 +104,7 @@ export function mayWriteTask({ projectId }: { projectId: string }): boolean {
 }
 
 /** The lanes, where a screen has read them. */
-export const readLanes = (): readonly string[] => queryClient.getQueryData(lanesQuery.queryKey) ?? [];
+export const readLanes = (): readonly string[] => namesOf(queryClient.getQueryData(limitedLanesQuery.queryKey) ?? []);
 
 /** Whether anything in the project may be changed by the reader. */
 export const useMayWrite = (project: Pick<Project, 'status'> | undefined): boolean =>

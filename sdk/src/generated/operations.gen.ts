@@ -199,6 +199,7 @@ export const OPERATIONS = {
   listWorkOfTask: 'GET /tasks/{id}/work',
   listWorkflowLanes: 'GET /workflow-lanes',
   replaceWorkflowLanes: 'PUT /workflow-lanes',
+  updateWorkflowLane: 'PUT /workflow-lanes/{id}',
   previewNewColleague: 'POST /virtual-colleagues/preview',
   previewColleague: 'POST /virtual-colleagues/{id}/preview',
   listColleagues: 'GET /virtual-colleagues',
@@ -420,6 +421,7 @@ export interface Operations {
   listWorkOfTask: { data: types.ListWorkOfTaskData; answer: types.ListWorkOfTaskResponses[keyof types.ListWorkOfTaskResponses] };
   listWorkflowLanes: { data: types.ListWorkflowLanesData; answer: types.ListWorkflowLanesResponses[keyof types.ListWorkflowLanesResponses] };
   replaceWorkflowLanes: { data: types.ReplaceWorkflowLanesData; answer: types.ReplaceWorkflowLanesResponses[keyof types.ReplaceWorkflowLanesResponses] };
+  updateWorkflowLane: { data: types.UpdateWorkflowLaneData; answer: types.UpdateWorkflowLaneResponses[keyof types.UpdateWorkflowLaneResponses] };
   previewNewColleague: { data: types.PreviewNewColleagueData; answer: types.PreviewNewColleagueResponses[keyof types.PreviewNewColleagueResponses] };
   previewColleague: { data: types.PreviewColleagueData; answer: types.PreviewColleagueResponses[keyof types.PreviewColleagueResponses] };
   listColleagues: { data: types.ListColleaguesData; answer: types.ListColleaguesResponses[keyof types.ListColleaguesResponses] };

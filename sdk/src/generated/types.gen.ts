@@ -6455,6 +6455,10 @@ export type WorkflowLaneResponse = {
      */
     position: number;
     /**
+     * How many tasks it is meant to hold at most; null for any number. Boards mark a lane with more, and nothing is refused.
+     */
+    limit: number | null;
+    /**
      * The status of the tasks in it.
      */
     name: string;
@@ -6480,6 +6484,13 @@ export type ReplaceWorkflowLanes = {
      * In the order of the board; unique whatever their case, `Done` among them.
      */
     lanes: Array<string>;
+};
+
+export type UpdateWorkflowLane = {
+    /**
+     * How many tasks it is meant to hold at most; null for any number.
+     */
+    limit?: number | null;
 };
 
 /**
@@ -22959,6 +22970,66 @@ export type ReplaceWorkflowLanesResponses = {
 };
 
 export type ReplaceWorkflowLanesResponse = ReplaceWorkflowLanesResponses[keyof ReplaceWorkflowLanesResponses];
+
+export type UpdateWorkflowLaneData = {
+    body: UpdateWorkflowLane;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the workflow lane.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/workflow-lanes/{id}';
+};
+
+export type UpdateWorkflowLaneErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateWorkflowLaneError = UpdateWorkflowLaneErrors[keyof UpdateWorkflowLaneErrors];
+
+export type UpdateWorkflowLaneResponses = {
+    /**
+     * As asked for.
+     */
+    200: WorkflowLaneResponse;
+};
+
+export type UpdateWorkflowLaneResponse = UpdateWorkflowLaneResponses[keyof UpdateWorkflowLaneResponses];
 
 export type PreviewNewColleagueData = {
     body: PreviewNewColleague;

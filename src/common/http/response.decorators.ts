@@ -1,6 +1,10 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
-type Documentation = Pick<ApiPropertyOptions, 'description' | 'nullable'> & { minimum?: number; required?: boolean };
+type Documentation = Pick<ApiPropertyOptions, 'description' | 'nullable'> & {
+  minimum?: number;
+  maximum?: number;
+  required?: boolean;
+};
 
 /** The id of a resource, in a response. */
 export const Reference = (documentation: Documentation = {}): PropertyDecorator =>

@@ -41,7 +41,7 @@ const SELECTS: Record<ArchivePart, string> = {
       SELECT p.team_id FROM projects p WHERE p.company_id = $1 AND p.id = $2)) ORDER BY x.created_at, x.id`,
   labels: `SELECT x.id, x.name, x.color, ${moments('x')}
     FROM labels x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
-  lanes: `SELECT x.id, x.name, x.position, ${moments('x')}
+  lanes: `SELECT x.id, x.name, x.position, x.task_limit AS "limit", ${moments('x')}
     FROM workflow_lanes x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.position, x.id`,
   projects: `SELECT x.id, x.key, x.name, x.description, x.status, x.team_id AS "teamId",
       (SELECT count(*) FROM tasks t WHERE t.company_id = $1 AND t.project_id = x.id) AS "taskCount", ${moments('x')}

@@ -1,9 +1,9 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { WholeNumber } from '#common/http/response.decorators.js';
-import { NameArray } from '#common/validation/fields.js';
+import { Integer, NameArray } from '#common/validation/fields.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { WorkflowLane } from './workflow-lane.entity.js';
-import { DONE } from '#schema/lanes.js';
+import { DONE, MOST_LANE_TASKS } from '#schema/lanes.js';
 
 /** Lanes of one board. */
 export const MOST_LANES = 50;
@@ -14,6 +14,12 @@ export class ReplaceWorkflowLanes {
   lanes: string[];
 }
 
+export class UpdateWorkflowLane {
+  /** How many tasks it is meant to hold at most; null for any number. */
+  @Integer('clearable', 1, MOST_LANE_TASKS)
+  limit?: number | null;
+}
+
 export class WorkflowLaneResponse extends ResourceResponse {
   /** The status of the tasks in it. */
   name: string;
@@ -21,9 +27,13 @@ export class WorkflowLaneResponse extends ResourceResponse {
   /** From 0 on. */
   @WholeNumber({ minimum: 0 })
   position: number;
+
+  /** How many tasks it is meant to hold at most; null for any number. Boards mark a lane with more, and nothing is refused. */
+  @WholeNumber({ minimum: 1, maximum: MOST_LANE_TASKS, nullable: true })
+  limit: number | null;
 }
 
 export function toWorkflowLaneResponse(lane: WorkflowLane): WorkflowLaneResponse {
-  const { id, name, position, createdAt, updatedAt } = lane;
-  return { id, name, position, createdAt, updatedAt };
+  const { id, name, position, taskLimit: limit, createdAt, updatedAt } = lane;
+  return { id, name, position, limit, createdAt, updatedAt };
 }

@@ -11,4 +11,8 @@ export class WorkflowLane extends CompanyScopedEntity {
 
   @Column({ type: 'integer' })
   position: number;
+
+  /** Null: any number. */
+  @Column({ type: 'integer', nullable: true })
+  taskLimit: number | null;
 }

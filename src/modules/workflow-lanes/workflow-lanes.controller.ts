@@ -6,8 +6,9 @@ import { PageQuery } from '#common/http/page.query.js';
 import { Returns } from '#common/http/outcomes.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
+import { Id } from '#common/validation/id.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { ReplaceWorkflowLanes, WorkflowLaneResponse } from './workflow-lane.dto.js';
+import { ReplaceWorkflowLanes, UpdateWorkflowLane, WorkflowLaneResponse } from './workflow-lane.dto.js';
 import { WorkflowLanesService } from './workflow-lanes.service.js';
 
 @ApiTags('workflow lanes')
@@ -30,5 +31,17 @@ export class WorkflowLanesController {
   @Returns([WorkflowLaneResponse])
   replace(@Context() context: RequestContext, @Body() input: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     return this.lanes.replace(context, input);
+  }
+
+  /** Limits the tasks that a lane is meant to hold. The limit stays with the name when lanes are replaced. */
+  @Put(':id')
+  @RequirePermission('lanes:write')
+  @Returns(WorkflowLaneResponse)
+  update(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Body() input: UpdateWorkflowLane,
+  ): Promise<WorkflowLaneResponse> {
+    return this.lanes.update(context, id, input);
   }
 }

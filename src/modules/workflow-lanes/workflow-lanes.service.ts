@@ -7,18 +7,24 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { listChange } from '#core/events/changes.js';
+import { changesOf, listChange } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
-import { MOST_LANES, ReplaceWorkflowLanes, toWorkflowLaneResponse, WorkflowLaneResponse } from './workflow-lane.dto.js';
+import {
+  MOST_LANES,
+  ReplaceWorkflowLanes,
+  toWorkflowLaneResponse,
+  type UpdateWorkflowLane,
+  WorkflowLaneResponse,
+} from './workflow-lane.dto.js';
 import { WorkflowLane } from './workflow-lane.entity.js';
 import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
 import { WorkflowLanesRepository } from './workflow-lanes.repository.js';
 
-/** A lane of another company, with its dates there. */
-type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Moments>;
+/** A lane of another company, with its limit and its dates there. */
+type BroughtLane = Pick<WorkflowLane, 'name'> & Partial<Pick<WorkflowLane, 'taskLimit'> & Moments>;
 
 /** The lanes of a company's board: an order of statuses, and how they are written. */
 @Injectable()
@@ -67,6 +73,20 @@ export class WorkflowLanesService {
     }
   }
 
+  /** @throws NotFoundError */
+  update(context: RequestContext, id: string, { limit }: UpdateWorkflowLane): Promise<WorkflowLaneResponse> {
+    return this.callerCheck.commit(context, async (tx) => {
+      await this.companies.lock(tx);
+      const before = await this.lanes.requireForUpdate(tx, { id }, 'Workflow lane');
+      const values = { taskLimit: limit === undefined ? before.taskLimit : limit };
+      if (Object.keys(changesOf(before, values)).length === 0) return unannounced(toWorkflowLaneResponse(before));
+      const lane = await this.lanes.update(tx, before, values);
+      const target = { type: 'workflow-lane', id, name: lane.name } as const;
+      const changes = { limit: { from: before.taskLimit, to: lane.taskLimit } };
+      return audited(unannounced(toWorkflowLaneResponse(lane)), { action: 'lanes.changed', target, changes });
+    });
+  }
+
   /**
    * Adds the lanes of an archive that are not here, each after the one that it follows there. The lanes
    * that a company begins with give way where `mayReplace` says that nothing is in them. Those added beside others.
@@ -110,7 +130,8 @@ export class WorkflowLanesService {
   /** The lanes that a new company begins with. */
   @OnCompanyCreation()
   async createDefaults(tx: TransactionContext): Promise<void> {
-    for (const [position, name] of DEFAULT_LANES.entries()) await this.lanes.insert(tx, { name, position });
+    for (const [position, name] of DEFAULT_LANES.entries())
+      await this.lanes.insert(tx, { name, position, taskLimit: null });
   }
 
   /** The status as the company's lane of that name is written; any other status is kept as it is. */
@@ -144,7 +165,7 @@ export class WorkflowLanesService {
     const added: WorkflowLane[] = [];
     for (const [position, lane] of order.entries()) {
       if ('id' in lane) await this.put(tx, lane, { name: lane.name, position });
-      else added.push(await this.lanes.insert(tx, { ...lane, position }));
+      else added.push(await this.lanes.insert(tx, { ...lane, taskLimit: lane.taskLimit ?? null, position }));
     }
     await this.outbox.commit(tx, () => {
       const changes = { lanes: listChange(namesOf(before), namesOf(order)) };
@@ -158,7 +179,7 @@ export class WorkflowLanesService {
     lane: WorkflowLane | undefined,
     values: Pick<WorkflowLane, 'name' | 'position'>,
   ): Promise<WorkflowLane> {
-    if (!lane) return this.lanes.insert(tx, values);
+    if (!lane) return this.lanes.insert(tx, { ...values, taskLimit: null });
     const isSame = lane.name === values.name && lane.position === values.position;
     return isSame ? lane : this.lanes.update(tx, lane, values);
   }

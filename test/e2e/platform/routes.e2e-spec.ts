@@ -176,6 +176,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /event-types': 'VIEWER',
   'GET /workflow-lanes': 'VIEWER',
   'PUT /workflow-lanes': 'ADMIN',
+  'PUT /workflow-lanes/{id}': 'ADMIN',
   'GET /labels': 'VIEWER',
   'POST /labels': 'MEMBER',
   'GET /labels/{id}': 'VIEWER',

@@ -8,6 +8,7 @@ interface TestLane {
   id: string;
   name: string;
   position: number;
+  limit: number | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -48,6 +49,7 @@ describe('GET /workflow-lanes', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name: 'Backlog',
       position: 0,
+      limit: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: all[0]?.createdAt,
     });
@@ -158,5 +160,65 @@ describe('tasks and lanes', () => {
     expect(await titles('')).toEqual(['Backlog', 'In Progress', 'Done', 'Apple', 'Zebra']);
     await replace(['Zebra', 'Done', 'IN PROGRESS']);
     expect(await titles('')).toEqual(['Zebra', 'Done', 'In Progress', 'Apple', 'Backlog']);
+  });
+});
+
+describe('PUT /workflow-lanes/{id}', () => {
+  const limitTo = async (name: string, limit: unknown, user = company.admin) => {
+    const { id } = (await lanes()).find((lane) => lane.name === name)!;
+    return user.api.put<TestLane>(`/workflow-lanes/${id}`, { limit });
+  };
+  const limits = async () => (await lanes()).map(({ name, limit }) => [name, limit]);
+
+  it('limits a lane, which keeps its limit with its name', async () => {
+    const { status, body } = await limitTo('In Progress', 3);
+    expect([status, body]).toEqual([200, (await lanes())[2]]);
+    expect(body).toMatchObject({ name: 'In Progress', position: 2, limit: 3 });
+    await replace(['in progress', 'Next', 'Done']);
+    expect(await limits()).toEqual([
+      ['in progress', 3],
+      ['Next', null],
+      ['Done', null],
+    ]);
+    await limitTo('in progress', null);
+    await replace(['Next', 'Done']);
+    expect(await limits()).toEqual([
+      ['Next', null],
+      ['Done', null],
+    ]);
+  });
+
+  it('refuses no task past the limit', async () => {
+    await limitTo('To Do', 1);
+    for (let count = 0; count < 2; count += 1) await make('To Do');
+    expect(await titles(`status=${encodeURIComponent('To Do')}`)).toHaveLength(2);
+  });
+
+  it('is in the audit log when something changes, and no event', async () => {
+    const events = await countEvents();
+    for (const limit of [5, 5]) await limitTo('Done', limit);
+    const { body } = await company.owner.api.get('/audit-log?action=lanes.changed');
+    expect(body).toMatchObject([
+      { target: { type: 'workflow-lane', name: 'Done' }, changes: { limit: { from: null, to: 5 } } },
+    ]);
+    expect(await countEvents()).toBe(events);
+  });
+
+  it.each<[unknown, string]>([
+    [0, 'Must be between 1 and 999'],
+    [1_000, 'Must be between 1 and 999'],
+    [1.5, 'Expected integer'],
+    ['3', 'Expected integer'],
+  ])('refuses %j', async (limit, message) => {
+    expect(refusalOf(await limitTo('Done', limit))).toEqual([400, 'VALIDATION_ERROR', { limit: message }]);
+  });
+
+  it('is for ADMIN and OWNER, of their own company', async () => {
+    for (const user of [company.viewer, company.member])
+      expect(result(await limitTo('Done', 2, user))).toEqual(FORBIDDEN);
+    expect((await limitTo('Done', 2, company.owner)).status).toBe(200);
+    const other = await createCompany(service.api);
+    const { status, body } = await limitTo('Done', 3, other.owner);
+    expect([status, body]).toMatchObject([404, { error: { message: 'Workflow lane not found' } }]);
   });
 });

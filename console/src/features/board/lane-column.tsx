@@ -8,6 +8,7 @@ import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import { PRIORITIES, type Task } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
+import { board } from '../../lib/texts/board.texts.ts';
 import { views as words } from '../../lib/texts/views.texts.ts';
 import { Card } from './card.tsx';
 import type { Lane } from './lanes.ts';
@@ -15,6 +16,8 @@ import { QuickAdd } from './quick-add.tsx';
 
 interface LaneColumnProps {
   lane: Lane;
+  /** How many tasks it is meant to hold at most. */
+  limit: number | undefined;
   /** Undefined: tasks of several projects, where none can be added. */
   projectId: string | undefined;
   mayWrite: boolean;
@@ -30,7 +33,7 @@ const GAP = 8;
 
 /** A column of cards, of which only those in view are in the document. */
 export function LaneColumn(props: LaneColumnProps) {
-  const { lane, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries } = props;
+  const { lane, limit, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries } = props;
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const isOver = useDropArea(column, 'lane', lane.key, mayDrag);
@@ -70,7 +73,7 @@ export function LaneColumn(props: LaneColumnProps) {
         {by === 'priority' && <PriorityMark name={lane.name} />}
         <Heading className="min-w-0 truncate text-sm font-semibold">{lane.name}</Heading>
         <p className="ml-auto flex gap-2 text-xs whitespace-nowrap text-muted">
-          <span>{texts.common.tasks(lane.tasks.length)}</span>
+          <TaskCount count={lane.tasks.length} limit={limit} />
           <span>{texts.common.points(lane.points)}</span>
         </p>
       </header>
@@ -110,6 +113,11 @@ export function LaneColumn(props: LaneColumnProps) {
       {mayWrite && projectId && !isFolded && <QuickAdd projectId={projectId} lane={lane} />}
     </section>
   );
+}
+
+function TaskCount({ count, limit }: { count: number; limit: number | undefined }) {
+  if (limit === undefined) return <span>{texts.common.tasks(count)}</span>;
+  return <span className={cx(count > limit && 'font-semibold text-danger')}>{board.tasksOf(count, limit)}</span>;
 }
 
 function PriorityMark({ name }: { name: string }) {

@@ -1,4 +1,5 @@
 import { useChangeAddress } from '../../lib/address.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useNoTasksText } from '../../components/filter-bar.tsx';
@@ -11,6 +12,7 @@ import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import type { projectTasksQuery } from '../../lib/task-queries.ts';
+import { limitedLanesQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { LaneColumn } from './lane-column.tsx';
@@ -53,6 +55,8 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
       if (!next.delete(key)) next.add(key);
       return next;
     });
+  const { data: limited = [] } = useQuery(limitedLanesQuery);
+  const limits = new Map(limited.map(({ name, limit }) => [name, limit ?? undefined]));
   const isEmpty = board.rows.every(({ lanes }) => lanes.every(({ tasks }) => tasks.length === 0));
   const hasRows = board.rows.some(({ place }) => place);
   return (
@@ -70,6 +74,7 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
             <LaneColumn
               key={lane.key}
               lane={lane}
+              limit={lane.column.by === 'status' && !row.place ? limits.get(lane.name) : undefined}
               projectId={projectId}
               mayWrite={mayWrite}
               mayDrag={mayDrag}

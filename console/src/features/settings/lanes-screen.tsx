@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { WorkflowLaneResponse } from 'project-management-sdk';
 import { GripVertical, Plus } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { Button } from '../../components/button.tsx';
@@ -15,23 +16,28 @@ import { announce, showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import { DONE } from '../../lib/model.ts';
-import { lanesQuery, useMay } from '../../lib/queries.ts';
+import { limitedLanesQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { settings } from '../../lib/texts/settings.texts.ts';
 
+const refresh = () => queryClient.invalidateQueries({ queryKey: limitedLanesQuery.queryKey });
+
 const replace = async (lanes: string[]): Promise<void> => {
   await client.replaceWorkflowLanes({ body: { lanes } });
-  await queryClient.invalidateQueries({ queryKey: lanesQuery.queryKey });
+  await refresh();
 };
 
 /** What is dragged is a lane, not a text from elsewhere. */
 const TYPE = 'application/x-lane';
 
-type Dialog = { kind: 'rename' | 'delete'; lane: string } | { kind: 'new' };
+type Lane = WorkflowLaneResponse;
+type Dialog = { kind: 'rename' | 'limit' | 'delete'; lane: Lane } | { kind: 'new' };
+
+const namesOf = (lanes: readonly Lane[]): string[] => lanes.map(({ name }) => name);
 
 export function LanesScreen() {
-  const { data: lanes, error, refetch } = useQuery(lanesQuery);
+  const { data: lanes, error, refetch } = useQuery(limitedLanesQuery);
   const mayWrite = useMay('ADMIN');
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
@@ -54,14 +60,17 @@ export function LanesScreen() {
         {!lanes && !error && <Skeleton />}
         {lanes && <Lanes lanes={lanes} mayWrite={mayWrite} onAsk={setDialog} />}
       </div>
-      {lanes && dialog?.kind === 'new' && <LaneForm lanes={lanes} onClose={close} />}
-      {lanes && dialog?.kind === 'rename' && <LaneForm lanes={lanes} lane={dialog.lane} onClose={close} />}
+      {lanes && dialog?.kind === 'new' && <LaneForm lanes={namesOf(lanes)} onClose={close} />}
+      {lanes && dialog?.kind === 'rename' && (
+        <LaneForm lanes={namesOf(lanes)} lane={dialog.lane.name} onClose={close} />
+      )}
+      {dialog?.kind === 'limit' && <LimitForm lane={dialog.lane} onClose={close} />}
       {lanes && dialog?.kind === 'delete' && (
         <Confirm
           action={texts.common.delete}
-          question={settings.deleteLane(dialog.lane)}
+          question={settings.deleteLane(dialog.lane.name)}
           onClose={close}
-          onConfirm={() => replace(lanes.filter((lane) => lane !== dialog.lane))}
+          onConfirm={() => replace(namesOf(lanes.filter(({ id }) => id !== dialog.lane.id)))}
         />
       )}
     </Screen>
@@ -73,40 +82,42 @@ function Lanes({
   mayWrite,
   onAsk,
 }: {
-  lanes: readonly string[];
+  lanes: readonly Lane[];
   mayWrite: boolean;
   onAsk: (dialog: Dialog) => void;
 }) {
-  const move = async (lane: string, to: number) => {
+  const move = async (lane: Lane, to: number) => {
     const next = lanes.filter((one) => one !== lane).toSpliced(to, 0, lane);
-    queryClient.setQueryData(lanesQuery.queryKey, next);
-    announce(settings.laneMoved(lane, to + 1, next.length));
-    await replace(next).catch((error: unknown) => {
+    queryClient.setQueryData(limitedLanesQuery.queryKey, next);
+    announce(settings.laneMoved(lane.name, to + 1, next.length));
+    await replace(namesOf(next)).catch((error: unknown) => {
       showToast(messageOf(error), { tone: 'danger' });
-      return queryClient.invalidateQueries({ queryKey: lanesQuery.queryKey });
+      return refresh();
     });
   };
   const [over, setOver] = useState<string>();
-  const dragOf = (lane: string, at: number) => ({
+  const dragOf = (lane: Lane, at: number) => ({
     draggable: true,
-    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(TYPE, lane),
+    onDragStart: ({ dataTransfer }: DragEvent) => dataTransfer.setData(TYPE, lane.id),
     onDragOver: (event: DragEvent) => {
       if (!event.dataTransfer.types.includes(TYPE)) return;
       event.preventDefault();
-      setOver(lane);
+      setOver(lane.id);
     },
     onDragLeave: () => setOver(undefined),
     onDrop: ({ dataTransfer }: DragEvent) => {
-      const dragged = dataTransfer.getData(TYPE);
+      const id = dataTransfer.getData(TYPE);
+      const dragged = lanes.find((one) => one.id === id);
       setOver(undefined);
-      if (dragged !== lane) void move(dragged, at);
+      if (dragged && dragged !== lane) void move(dragged, at);
     },
   });
-  const entriesOf = (lane: string, at: number): MenuEntry[] => [
+  const entriesOf = (lane: Lane, at: number): MenuEntry[] => [
     ...(at > 0 ? [{ text: settings.moveUp, run: () => void move(lane, at - 1) }] : []),
     ...(at < lanes.length - 1 ? [{ text: settings.moveDown, run: () => void move(lane, at + 1) }] : []),
+    { text: settings.limit, run: () => onAsk({ kind: 'limit', lane }) },
     // Done says when a task is done: it has no other name and does not go.
-    ...(lane === DONE
+    ...(lane.name === DONE
       ? []
       : [
           { text: settings.rename, run: () => onAsk({ kind: 'rename', lane }) },
@@ -117,18 +128,19 @@ function Lanes({
     <ol aria-label={settings.lanesList} className="panel divide-y divide-line">
       {lanes.map((lane, at) => (
         <li
-          key={lane}
+          key={lane.id}
           {...(mayWrite && dragOf(lane, at))}
           className={cx(
             'flex min-h-10 items-center gap-2 px-3',
             mayWrite && 'cursor-grab',
-            over === lane && 'outline-2 -outline-offset-2 outline-accent-text',
+            over === lane.id && 'outline-2 -outline-offset-2 outline-accent-text',
           )}
         >
           {mayWrite && <GripVertical size={14} aria-hidden className="text-muted" />}
-          <StatusIcon status={lane} />
-          <span className="min-w-0 grow truncate">{lane}</span>
-          {mayWrite && <ActionsMenu of={lane} entries={() => entriesOf(lane, at)} />}
+          <StatusIcon status={lane.name} />
+          <span className="min-w-0 grow truncate">{lane.name}</span>
+          {lane.limit !== null && <span className="shrink-0 text-muted">{settings.atMost(lane.limit)}</span>}
+          {mayWrite && <ActionsMenu of={lane.name} entries={() => entriesOf(lane, at)} />}
         </li>
       ))}
     </ol>
@@ -154,6 +166,36 @@ function LaneForm({ lanes, lane, onClose }: { lanes: readonly string[]; lane?: s
         value={name}
         error={error}
         onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function LimitForm({ lane: { id, name, limit }, onClose }: { lane: Lane; onClose: () => void }) {
+  const [text, setText] = useState(limit === null ? '' : `${limit}`);
+  const body = () => ({ limit: text.trim() === '' ? null : Number(text) });
+  const form = useSubmit(async () => {
+    await client.updateWorkflowLane({ path: { id }, body: body() });
+    await refresh();
+  }, onClose);
+  return (
+    <FormDialog
+      title={settings.limitOf(name)}
+      action={settings.saveLimit}
+      form={form}
+      shown={['limit']}
+      onClose={onClose}
+    >
+      <TextField
+        label={settings.limit}
+        hint={settings.limitHint}
+        type="number"
+        min={1}
+        max={999}
+        autoFocus
+        value={text}
+        error={form.errors['limit']}
+        onChange={({ target }) => setText(target.value)}
       />
     </FormDialog>
   );

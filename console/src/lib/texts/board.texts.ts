@@ -1,3 +1,7 @@
+import { counted } from './counted.ts';
+
+const tasks = counted('task', 'tasks');
+
 export const board = {
   addTask: 'Add task',
   taskTitle: 'Task title',
@@ -12,6 +16,8 @@ export const board = {
   clearFilters: 'Clear filters',
   label: 'Label',
   sprint: 'Sprint',
+  /** Of a lane that is meant to hold at most so many. */
+  tasksOf: (count: number, limit: number) => `${count} of ${tasks(limit)}`,
   noTaskFits: 'No task fits the filters.',
   noTasks: 'No tasks yet.',
   noTasksYet: 'No tasks yet. Add the first one with “New task”, or press c.',

@@ -1,5 +1,7 @@
 import { counted } from './counted.ts';
 
+const tasks = counted('task', 'tasks');
+
 export const settings = {
   nav: 'Settings',
   profile: 'Profile',
@@ -80,6 +82,11 @@ export const settings = {
   moveDown: 'Move down',
   lanesHint: 'The columns of every board, in this order. Tasks keep their status when its lane goes.',
   laneMoved: (name: string, position: number, of: number) => `${name} is at position ${position} of ${of}`,
+  limit: 'Limit',
+  limitOf: (name: string) => `Limit of ${name}`,
+  limitHint: 'How many tasks are meant to be in it at once. Boards mark it when there are more; empty for any number.',
+  saveLimit: 'Save limit',
+  atMost: (limit: number) => `at most ${tasks(limit)}`,
   deleteLane: (name: string) => `The lane ${name} goes; its tasks keep that status.`,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { Person } from '../readers/records.js';
-import { idOf, momentOrNull, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
+import { idOf, momentOrNull, momentsOf, numberOrNull, rowsOf, textOf, textOrNull } from './archived-values.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 import { addTo } from '#common/collections/add-to.js';
 
@@ -24,6 +24,7 @@ export interface ArchivedMember {
 
 export interface ArchivedLane extends Dated {
   readonly name: string;
+  readonly limit: number | null;
 }
 
 /** A view or a virtual colleague: what a request would send, of which nothing is known yet. */
@@ -79,7 +80,9 @@ export async function membersOf(archive: ArchiveZip): Promise<Map<string, Archiv
 /** What is there before the projects: what tasks refer to. */
 export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
   const lanes: ArchivedLane[] = [];
-  for await (const { row } of archive.rows('lanes')) lanes.push({ name: textOf(row['name']), ...momentsOf(row) });
+  for await (const { row } of archive.rows('lanes')) {
+    lanes.push({ name: textOf(row['name']), limit: numberOrNull(row['limit']), ...momentsOf(row) });
+  }
   yield { kind: 'lanes', lanes };
   for (const team of (await teamsOf(archive)).values()) yield { kind: 'team', team };
   yield* colleaguesOf(archive);

@@ -16,6 +16,7 @@ import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } fr
 import type { Person } from '../readers/records.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
+import { MOST_LANE_TASKS } from '#schema/lanes.js';
 import { storable } from '#common/validation/storable.js';
 import { TeamWriter } from './team-writer.js';
 import { ImportTargetsRepository } from './import-targets.repository.js';
@@ -82,7 +83,8 @@ export class CompanyWriter {
       given.flatMap((lane) => {
         const name = storable(lane.name).trim();
         const isFitting = name !== '' && name.length <= LIMITS.shortName.maximum;
-        return isFitting ? [[name.toLowerCase(), { name, ...datesOf(lane) }] as const] : [];
+        const taskLimit = isLaneLimit(lane.limit) ? lane.limit : null;
+        return isFitting ? [[name.toLowerCase(), { name, taskLimit, ...datesOf(lane) }] as const] : [];
       }),
     );
     const { tx } = batch;
@@ -196,3 +198,6 @@ const personOf = (id: string | null): Person => ({ id, name: null, email: null }
 function datesOf({ createdAt, updatedAt }: Partial<Moments>): Partial<Moments> {
   return createdAt && updatedAt ? { createdAt, updatedAt } : {};
 }
+
+const isLaneLimit = (limit: number | null): boolean =>
+  limit !== null && Number.isInteger(limit) && limit >= 1 && limit <= MOST_LANE_TASKS;

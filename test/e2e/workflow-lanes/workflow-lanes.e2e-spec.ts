@@ -205,8 +205,8 @@ describe('PUT /workflow-lanes/{id}', () => {
   });
 
   it.each<[unknown, string]>([
-    [0, 'Must be between 1 and 999'],
-    [1_000, 'Must be between 1 and 999'],
+    [0, 'Must be from 1 to 999'],
+    [1_000, 'Must be from 1 to 999'],
     [1.5, 'Expected integer'],
     ['3', 'Expected integer'],
   ])('refuses %j', async (limit, message) => {

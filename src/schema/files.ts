@@ -20,7 +20,7 @@ export function readyAttachmentsOf(task: string): string {
   return `coalesce((
     SELECT json_agg(json_build_object('id', a.id, 'taskId', a.task_id, 'name', a.name, 'size', a.size,
         'contentType', a.content_type, 'sha256', a.sha256, 'state', a.state, 'authorId', a.author_id,
-        'author', ${userReference('au')}, 'createdAt', ${isoMoment('a.created_at')}, 'url', ${CONTENT_PATH},
+        'author', ${userReference('au')}, 'colleagueId', a.colleague_id, 'createdAt', ${isoMoment('a.created_at')}, 'url', ${CONTENT_PATH},
         'uploadUrl', NULL) ORDER BY a.created_at, a.id)
     FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id
     WHERE a.company_id = $1 AND a.task_id = ${task}.id AND a.state = 'ready'), '[]')`;

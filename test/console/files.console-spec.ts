@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { attach } from '../factories/attachment.factory.js';
+import { createAgent } from '../factories/agent.factory.js';
+import { createUser, type TestUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
@@ -170,6 +172,23 @@ describeConsole('files of a task', () => {
     await article(page, 'seen.png').getByRole('button', { name: 'Copy link' }).waitFor();
     expect(await region(page).getByRole('button', { name: 'Attach file' }).count()).toBe(0);
     expect(await region(page).getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('of an agent are not the own of the user whose key it has', async () => {
+    const { company, service } = test;
+    const person = await createUser(company.owner, 'ADMIN');
+    const agent = await createAgent(person);
+    await company.owner.api.put(`/users/${person.id}`, { role: 'MEMBER' });
+    await company.owner.api.put(`/projects/${projectId}/members/${person.id}`);
+    const task = await make('Shared');
+    await attach(service, person, task.id, 'Mine', { name: 'mine.txt' });
+    await attach(service, { api: agent.api, token: agent.key } as TestUser, task.id, 'Its', { name: 'its.txt' });
+    const page = await test.open(`/tasks/${task.tid}`, person);
+    const deletions = (name: string) => article(page, name).getByRole('button', { name: 'Delete' });
+    await deletions('mine.txt').waitFor();
+    await article(page, 'its.txt').getByRole('button', { name: 'Copy link' }).waitFor();
+    expect(await deletions('its.txt').count()).toBe(0);
     await closeClean(page);
   });
 

@@ -13,6 +13,7 @@ export interface TestAttachment {
   state: 'waiting' | 'scanning' | 'ready' | 'refused';
   authorId: string;
   author: { id: string; name: string };
+  colleagueId: string | null;
   createdAt: string;
   url: string;
   uploadUrl: string | null;

@@ -3,12 +3,12 @@ import type { TestCompany } from './company.factory.js';
 import type { TestProject } from './project.factory.js';
 import type { TestTask } from './task.factory.js';
 
-/** Teams, members, lanes, views and virtual colleagues, which refer to projects and people. */
+/** Teams, members, lanes, views and virtual colleagues, which refer to projects and people. The key of an agent among them. */
 export async function createCompanyThings(
   api: Api,
   { owner, admin, member }: TestCompany,
   { project, task, shopId, labelName }: { project: TestProject; task: TestTask; shopId: string; labelName: string },
-): Promise<void> {
+): Promise<string> {
   const team = (await owner.api.post('/teams', { name: 'Builders', description: 'Who builds' })).body;
   await owner.api.post(`/teams/${team.id}/members`, { userId: member.id });
   await owner.api.post('/teams', { name: 'Nobody yet' });
@@ -23,7 +23,9 @@ export async function createCompanyThings(
   ).body;
   await owner.api.put(`/tasks/${task.id}`, { delegateId: agent.id });
   const key = (await owner.api.post('/api-keys', { name: 'Robot', colleagueId: agent.id })).body;
-  await api.as(key.key as string).post(`/tasks/${task.id}/comments`, { body: 'I look into it' });
+  const robot = api.as(key.key as string);
+  await robot.post(`/tasks/${task.id}/comments`, { body: 'I look into it' });
+  await robot.post(`/tasks/${task.id}/time-entries`, { hours: 0.5, note: 'Looked into it' });
   const rule = { name: 'Bugs', filter: `label = "${labelName}"`, type: 'reminder', to: `user:${member.id}` };
   const orchestrator = {
     name: 'Conductor',
@@ -48,4 +50,5 @@ export async function createCompanyThings(
     projectId: shopId,
   });
   await owner.api.post('/views', { name: 'Of all', filter: 'labels is empty', visibility: 'company' });
+  return key.key as string;
 }

@@ -822,6 +822,10 @@ export type AttachmentResponse = {
      */
     authorId: string;
     /**
+     * The virtual colleague whose key it was attached with, and whose own it is; null of a person's.
+     */
+    colleagueId: string | null;
+    /**
      * When it was announced.
      */
     createdAt: string;
@@ -4665,6 +4669,10 @@ export type TimeEntryResponse = {
      * Who did the work.
      */
     userId: string;
+    /**
+     * The virtual colleague whose key it was logged with, and whose own it is; null of a person's.
+     */
+    colleagueId: string | null;
     /**
      * The day of the work.
      */

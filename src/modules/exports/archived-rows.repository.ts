@@ -63,7 +63,7 @@ const SELECTS: Record<ArchivePart, string> = {
       ${mentionsOf('c.mentions')} AS mentions, ${moments('c')}
     FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id ${ofTask('c')}
     WHERE c.company_id = $1 AND ${isOf('t.project_id')} ORDER BY c.created_at, c.id`,
-  time_entries: `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId", ${userReference('u')} AS "user", e.hours, e.note,
+  time_entries: `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId", ${userReference('u')} AS "user", e.colleague_id AS "colleagueId", e.hours, e.note,
       e.spent_on AS "spentOn", ${moments('e')}
     FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id ${ofTask('e')}
     WHERE e.company_id = $1 AND ${isOf('t.project_id')} ORDER BY e.created_at, e.id`,
@@ -79,7 +79,7 @@ const SELECTS: Record<ArchivePart, string> = {
     FROM views v WHERE v.company_id = $1 AND ($2::uuid IS NULL OR (v.project_id = $2 AND v.visibility = 'company'))
     ORDER BY v.created_at, v.id`,
   attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,
-      a.author_id AS "authorId", ${userReference('u')} AS author, a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
+      a.author_id AS "authorId", ${userReference('u')} AS author, a.colleague_id AS "colleagueId", a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
       NULL AS "uploadUrl"
     FROM attachments a JOIN users u ON u.company_id = a.company_id AND u.id = a.author_id ${ofTask('a')}
     WHERE a.company_id = $1 AND a.state = 'ready' AND ${isOf('t.project_id')} ORDER BY a.created_at, a.id`,

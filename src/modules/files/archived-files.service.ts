@@ -30,6 +30,7 @@ export interface AttachedFile {
   readonly id: string;
   readonly taskId: string;
   readonly authorId: string;
+  readonly colleagueId: string | null;
   readonly name: string;
   readonly claimedType: string;
   readonly createdAt: string;
@@ -109,6 +110,7 @@ export class ArchivedFiles {
       file.id,
       file.taskId,
       file.authorId,
+      file.colleagueId,
       allowedFileName(file.name),
       size,
       claimedType,

@@ -31,8 +31,8 @@ const IS_ALIVE = `(a.ends_at IS NULL OR a.state = 'scanning' OR a.ends_at > now(
 const IS_OWN = '(a.author_id = $2 AND a.colleague_id IS NOT DISTINCT FROM $4)';
 
 const SELECT_SHOWN = `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256,
-    a.state, a.author_id AS "authorId", ${userReference('au')} AS author, a.created_at AS "createdAt",
-    ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND ${IS_OWN} THEN ${CONTENT_PATH} END AS "uploadUrl"`;
+    a.state, a.author_id AS "authorId", ${userReference('au')} AS author, a.colleague_id AS "colleagueId",
+    a.created_at AS "createdAt", ${CONTENT_PATH} AS url, CASE WHEN a.state = 'waiting' AND ${IS_OWN} THEN ${CONTENT_PATH} END AS "uploadUrl"`;
 const FROM_SHOWN = `FROM attachments a JOIN users au ON au.company_id = a.company_id AND au.id = a.author_id`;
 
 type ShownRow = AttachmentResponse & { changedAt: string };
@@ -135,9 +135,9 @@ export class AttachmentsRepository {
 
   /** The values are those of its columns, in their order. */
   async insertStored(tx: TransactionContext, values: unknown[]): Promise<void> {
-    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, name, size, claimed_type, content_type, sha256,
-        state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, 0, $12, $12::timestamptz + ${SCANNED_FOR})`;
+    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, colleague_id, name, size, claimed_type, content_type,
+        sha256, state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, 0, $13, $13::timestamptz + ${SCANNED_FOR})`;
     await this.database.execute(tx, { text }, values);
   }
 

@@ -38,6 +38,10 @@ export class AttachmentResponse {
   /** Who attached it, by name. */
   author: NamedReference;
 
+  /** The virtual colleague whose key it was attached with, and whose own it is; null of a person's. */
+  @Reference({ nullable: true })
+  colleagueId: string | null;
+
   /** When it was announced. */
   @Moment()
   createdAt: string;

@@ -8,7 +8,7 @@ import { userReference } from '#schema/users.js';
 import { TimeEntryResponse } from './time-entry.dto.js';
 
 const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId",
-    ${userReference('u')} AS "user", e.hours, e.note, e.spent_on AS "spentOn",
+    ${userReference('u')} AS "user", e.colleague_id AS "colleagueId", e.hours, e.note, e.spent_on AS "spentOn",
     e.created_at AS "createdAt", e.updated_at AS "updatedAt"
   FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id`;
 
@@ -16,6 +16,8 @@ const SELECT_TIME_ENTRIES = `SELECT e.id, e.task_id AS "taskId", e.user_id AS "u
 export interface ImportedTime {
   readonly taskId: string;
   readonly userId: string;
+  /** Null of a person's. */
+  readonly colleagueId: string | null;
   readonly hours: number;
   readonly note: string | null;
   readonly spentOn: string;
@@ -46,15 +48,17 @@ export class TimeEntriesRepository {
   }
 
   async insertAll(tx: TransactionContext, ids: readonly string[], entries: readonly ImportedTime[]): Promise<void> {
-    const text = `INSERT INTO time_entries (company_id, id, task_id, user_id, hours, note, spent_on, created_at, updated_at)
-      SELECT $1, n.id, n.task_id, n.user_id, n.hours, n.note, n.spent_on, coalesce(n.created_at, now()), coalesce(n.updated_at, now())
-      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::numeric[], $6::text[], $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
-        n (id, task_id, user_id, hours, note, spent_on, created_at, updated_at)`;
+    const text = `INSERT INTO time_entries (company_id, id, task_id, user_id, colleague_id, hours, note, spent_on, created_at, updated_at)
+      SELECT $1, n.id, n.task_id, n.user_id, n.colleague_id, n.hours, n.note, n.spent_on,
+        coalesce(n.created_at, now()), coalesce(n.updated_at, now())
+      FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::numeric[], $7::text[], $8::timestamptz[], $9::timestamptz[],
+        $10::timestamptz[]) n (id, task_id, user_id, colleague_id, hours, note, spent_on, created_at, updated_at)`;
     await this.database.execute(tx, { text }, [
       tx.companyId,
       ids,
       entries.map(({ taskId }) => taskId),
       entries.map(({ userId }) => userId),
+      entries.map(({ colleagueId }) => colleagueId),
       entries.map(({ hours }) => hours),
       entries.map(({ note }) => note),
       entries.map(({ spentOn }) => spentOn),

@@ -34,6 +34,10 @@ export class TimeEntryResponse extends ResourceResponse {
   /** Who did the work, by name. */
   user: NamedReference;
 
+  /** The virtual colleague whose key it was logged with, and whose own it is; null of a person's. */
+  @Reference({ nullable: true })
+  colleagueId: string | null;
+
   /** Hours of work. */
   hours: number;
 

@@ -62,6 +62,7 @@ describe('POST /tasks/{id}/attachments', () => {
         state: 'waiting',
         authorId: company.member.id,
         author: { id: company.member.id, name: company.member.name },
+        colleagueId: null,
         createdAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
         url: `/api/attachments/${id}/content`,
         uploadUrl: `/api/attachments/${id}/content`,

@@ -1,6 +1,6 @@
 import { type ArchivePart } from '#common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
-import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createCompanyThings } from '../../factories/company-things.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
@@ -50,7 +50,10 @@ beforeAll(async () => {
   await owner.api.put(`/tasks/${sold.id}`, { labelIds: [label.id] });
   for (const name of ['Same', 'Same']) await owner.api.post('/epics', { projectId: shop.id, name });
   await owner.api.post(`/projects/${shop.id}/archive`);
-  await createCompanyThings(service.api, company, { project, task, shopId: shop.id, labelName: label.name as string });
+  const names = { project, task, shopId: shop.id, labelName: label.name as string };
+  const token = await createCompanyThings(service.api, company, names);
+  const agent = { api: service.api.as(token), token } as TestUser;
+  await attach(service, agent, task.id, Buffer.from('What it saw'), { name: 'report.txt' });
   archive = await exported(service, owner);
   other = await createCompany(service.api);
   await service.database.rows(`UPDATE users SET email = 'left.' || email WHERE company_id = $1`, [company.id]);
@@ -116,7 +119,7 @@ describe('an archive of a company', () => {
       tasks: { created: 3 },
       comments: { created: 3 },
       epics: { created: 3 },
-      files: { created: 1 },
+      files: { created: 2 },
       people: { unchanged: 4 },
     });
     expect(again.rows('tasks').map(({ tid }) => tid)).toEqual(['WEB-2', 'WEB-3', 'SHOP-1']);
@@ -146,7 +149,12 @@ describe('an archive of a company', () => {
 
   it('brings the history, and adds an entry of the import', () => {
     const here = comparable(again, 'history');
-    expect(here.filter(({ event }) => event !== 'task.imported')).toEqual(comparable(archive, 'history'));
+    // The key of an agent stays where it was.
+    const there = comparable(archive, 'history').map(({ actor, ...row }) => {
+      const { userId: _userId, apiKeyId: _apiKeyId, ...named } = actor as ArchivedRow;
+      return { ...row, actor: named };
+    });
+    expect(here.filter(({ event }) => event !== 'task.imported')).toEqual(there);
     expect(here.filter(({ event }) => event === 'task.imported').map(({ changes }) => changes['external'].to)).toEqual(
       expect.arrayContaining(['archive:WEB-2', 'archive:WEB-3', 'archive:SHOP-1']),
     );
@@ -186,7 +194,7 @@ describe('an archive of a company', () => {
     const repeated = await take();
     expect(repeated['report'].counts).toMatchObject({
       tasks: { created: 0, unchanged: 2, skipped: 1 },
-      files: { unchanged: 1 },
+      files: { unchanged: 2 },
     });
     expect(repeated['report'].problems).toMatchObject([
       { field: 'project', message: 'The project SHOP is archived here, and left as it is' },
@@ -233,7 +241,9 @@ describe('an archive of a project', () => {
       expect(row['error']).toBeNull();
     }
     expect(row['report']).toEqual(checked['report']);
-    expect((await other.owner.api.get('/tasks/STOP-2')).body).toMatchObject({ attachments: [{ name: 'notes.txt' }] });
+    expect((await other.owner.api.get('/tasks/STOP-2')).body).toMatchObject({
+      attachments: [{ name: 'notes.txt' }, { name: 'report.txt' }],
+    });
   });
 
   it('invites people into their team and project, and takes that back', async () => {

@@ -59,6 +59,7 @@ describe('POST /tasks/{id}/time-entries', () => {
         taskId: task.id,
         userId: id,
         user: { id, name },
+        colleagueId: null,
         hours: 1.5,
         note: ' Read the code ',
         spentOn: '2026-11-20T08:00:00.000Z',

@@ -1,5 +1,5 @@
 import { createAgent, createAgentKey, type TestAgent } from '../../factories/agent.factory.js';
-import { announce, sendBytes } from '../../factories/attachment.factory.js';
+import { announce, sendBytes, type TestAttachment } from '../../factories/attachment.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
@@ -30,18 +30,33 @@ afterAll(() => service.stop());
 
 type Writer = Pick<TestUser, 'api'>;
 
+const ofTask = (path: string) => async (id: string) => {
+  const rows = (await company.owner.api.get(`/tasks/${task.id}/${path}`)).body as ({ id: string } & Shown)[];
+  return rows.find((row) => row.id === id);
+};
+
+/** Of what is shown: whose it is. */
+interface Shown {
+  readonly author?: { id: string; type?: string };
+  readonly colleagueId?: string | null;
+}
+const shownColleague = (shown: Shown | undefined) =>
+  shown?.author?.type === 'colleague' ? shown.author.id : (shown?.colleagueId ?? null);
+
 const THINGS = [
   {
     kind: 'comment',
     make: async ({ api }: Writer) => (await api.post(`/tasks/${task.id}/comments`, { body: 'Mine' })).body.id as string,
     changes: [(api: Api, id: string) => api.put(`/comments/${id}`, { body: 'Changed' })],
     remove: (api: Api, id: string) => api.delete(`/comments/${id}`),
+    find: ofTask('comments'),
   },
   {
     kind: 'time entry',
     make: async ({ api }: Writer) => (await api.post(`/tasks/${task.id}/time-entries`, { hours: 1 })).body.id as string,
     changes: [],
     remove: (api: Api, id: string) => api.delete(`/time-entries/${id}`),
+    find: ofTask('time-entries'),
   },
   {
     kind: 'file',
@@ -52,12 +67,13 @@ const THINGS = [
     },
     changes: [(api: Api, id: string) => api.put(`/attachments/${id}`, { name: 'other.txt' })],
     remove: (api: Api, id: string) => api.delete(`/attachments/${id}`),
+    find: ofTask('attachments'),
   },
 ];
 
 const tokenOf = (writer: TestAgent | TestUser) => ('key' in writer ? writer.key : writer.token);
 
-describe.each(THINGS)('a $kind is the own of who made it', ({ make, changes, remove }) => {
+describe.each(THINGS)('a $kind is the own of who made it', ({ make, changes, remove, find }) => {
   const calls = [...changes, remove];
 
   it('an agent, and neither of its user nor of another agent', async () => {
@@ -86,11 +102,26 @@ describe.each(THINGS)('a $kind is the own of who made it', ({ make, changes, rem
     expect((await remove(person.api, id)).status).toBe(204);
   });
 
+  it('and is shown as theirs', async () => {
+    const [ofAgent, ofPerson] = [await find(await make(agent)), await find(await make(person))];
+    expect([shownColleague(ofAgent), shownColleague(ofPerson)]).toEqual([agent.id, null]);
+  });
+
   it('but deleted by ADMIN and OWNER', async () => {
     for (const { api } of [company.admin, company.owner]) {
       expect((await remove(api, await make(agent))).status).toBe(204);
     }
   });
+});
+
+it('shows whose a file is beside its task, too, and in the brief of its work', async () => {
+  const mine = await createTask(company.owner, project.id, { delegateId: agent.id });
+  const file = await announce(agent as unknown as TestUser, mine.id, 4);
+  const sent = await sendBytes(service, { token: agent.key } as TestUser, file, Buffer.from('file'));
+  const { body: shown } = await company.owner.api.get(`/tasks/${mine.id}`);
+  const { body: taken } = await agent.api.post('/work', { taskId: mine.id });
+  const seen = [file, sent.body, shown.attachments[0], taken.brief.attachments[0]] as TestAttachment[];
+  expect(seen.map(({ colleagueId }) => colleagueId)).toEqual(Array(4).fill(agent.id));
 });
 
 it('lets nobody but the agent send the bytes of its file', async () => {

@@ -24,6 +24,7 @@ import {
   rowsOf,
   textOf,
   textOrNull,
+  uuidOrNull,
 } from './archived-values.js';
 import type { ArchiveSpool, BundledPart, SpooledPart } from './archive-spool.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
@@ -52,6 +53,8 @@ export interface ArchivedFile {
   readonly contentType: string;
   readonly sha256: string;
   readonly author: Person | null;
+  /** The virtual colleague that attached it there. */
+  readonly colleagueId: string | null;
   readonly createdAt: string | undefined;
   /** Undefined when the archive does not have its bytes. */
   readonly size: number | undefined;
@@ -207,9 +210,9 @@ class ProjectReader {
       const sha256 = matching(row['sha256'], SHA256);
       if (taskKey === undefined || sha256 === undefined) continue;
       const texts = { name: textOf(row['name']), contentType: textOf(row['contentType']) };
-      const author = this.person(row['authorId']);
+      const who = { author: this.person(row['authorId']), colleagueId: uuidOrNull(row['colleagueId']) };
       const size = this.opened.archive.sizeOf(sha256);
-      yield { id: idOf(row['id']), taskKey, ...texts, sha256, size, author, createdAt: momentOf(row['createdAt']) };
+      yield { id: idOf(row['id']), taskKey, ...texts, sha256, size, ...who, createdAt: momentOf(row['createdAt']) };
     }
   }
 
@@ -279,6 +282,7 @@ class ProjectReader {
     return {
       externalId: idOf(row['id']),
       person: this.person(row['userId']),
+      colleagueId: uuidOrNull(row['colleagueId']),
       at: momentOrNull(row['spentOn']),
       hours: numberOrNull(row['hours']) ?? 0,
       note: textOrNull(row['note']),

@@ -8,6 +8,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 export const idOf = (value: unknown): string => textOf(value).slice(0, LONGEST_ID);
+export const uuidOrNull = (value: unknown): string | null => (isUuid(textOf(value)) ? textOf(value) : null);
 export const matching = (value: unknown, form: RegExp) => (form.test(textOf(value)) ? textOf(value) : undefined);
 export const numberOrNull = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;

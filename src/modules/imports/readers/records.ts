@@ -32,6 +32,8 @@ export interface ColleagueName {
 export interface TimeRecord {
   readonly externalId: string;
   readonly person: Person | null;
+  /** The virtual colleague that logged it there. */
+  readonly colleagueId?: string | null;
   readonly at: string | null;
   readonly hours: number;
   readonly note: string | null;

@@ -8,7 +8,7 @@ import type { CommentRecord, TaskRecord, TimeRecord } from '../readers/records.j
 import { textHere } from './archived-ids.js';
 import { signed } from './desired-task.js';
 import { hashOf, type NewReference, ImportReferencesRepository } from '../import-references.repository.js';
-import type { Batch } from './scope.js';
+import { type Batch, colleagueHere } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 
 interface WrittenTask {
@@ -114,7 +114,7 @@ export class CommentWriter {
     const createdAt = at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
     return {
       author: run.meanings.userOf(author) ?? run.starter,
-      colleague: colleague && { ...colleague, id: run.colleagues.ids.get(colleague.id) ?? colleague.id },
+      colleague: colleague && { ...colleague, id: colleagueHere(run, colleague.id) },
       createdAt,
       updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,
     };
@@ -163,7 +163,11 @@ export class CommentWriter {
     const note = user || name === undefined ? time.note : [`${name}:`, time.note ?? ''].join(' ').trim();
     const spentOn = time.at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
     const short = note === null ? null : cut(storable(note), LONGEST_NOTE);
+    const author = {
+      userId: (user ?? run.starter).id,
+      colleagueId: time.colleagueId ? colleagueHere(run, time.colleagueId) : null,
+    };
     const { hours, createdAt, updatedAt } = time;
-    return { taskId: task.id, userId: (user ?? run.starter).id, hours, note: short, spentOn, createdAt, updatedAt };
+    return { taskId: task.id, ...author, hours, note: short, spentOn, createdAt, updatedAt };
   }
 }

@@ -5,7 +5,7 @@ import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import { attachmentIdOf } from './archived-ids.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
-import type { Batch } from './scope.js';
+import { type Batch, colleagueHere } from './scope.js';
 
 interface FileWork {
   readonly file: ArchivedFile;
@@ -66,8 +66,9 @@ export class FileWriter {
     const { name, contentType: claimedType } = file;
     const id = attachmentIdOf(taskId, file.id);
     const authorId = (run.meanings.userOf(file.author) ?? run.starter).id;
+    const author = { authorId, colleagueId: file.colleagueId && colleagueHere(run, file.colleagueId) };
     const createdAt = file.createdAt ?? new Date().toISOString();
-    await this.bytes.attachFile(tx, stored, { id, taskId, authorId, name, claimedType, createdAt });
+    await this.bytes.attachFile(tx, stored, { id, taskId, ...author, name, claimedType, createdAt });
     const reference = { kind: 'file', externalId: file.id, thingId: id, taskId, writtenAt: createdAt } as const;
     await this.references.addReferences(tx, space, run.importId, [reference]);
   }

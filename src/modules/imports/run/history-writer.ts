@@ -7,7 +7,7 @@ import { type ImportedChange, TaskImports } from '#modules/tasks/imports/task-im
 import type { HistoryRecord, TaskRecord } from '../readers/records.js';
 import { attachmentIdOf, changesHere, textHere } from './archived-ids.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
-import type { Batch } from './scope.js';
+import { type Batch, colleagueHere } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 
 const EVENTS: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ export class HistoryWriter {
     const changes = changesHere(record.changes, here);
     const actorId = (run.meanings.userOf(actor) ?? run.starter).id;
     const named = colleague && {
-      id: colleaguesHere.get(colleague.id) ?? colleague.id,
+      id: colleagueHere(run, colleague.id),
       name: cut(storable(colleague.name), LONGEST_NAME),
     };
     return [{ taskId, actorId, colleague: named, event, changes, at }];

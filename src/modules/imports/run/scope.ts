@@ -29,6 +29,11 @@ export interface Run {
   readonly starter: NamedReference;
 }
 
+/** The id that a virtual colleague has here; what is not here keeps the id that it had. */
+export function colleagueHere({ colleagues }: Run, id: string): string {
+  return colleagues.ids.get(id) ?? id;
+}
+
 /** One batch of it, in a transaction. */
 export interface Batch {
   readonly tx: TransactionContext;

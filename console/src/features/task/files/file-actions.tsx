@@ -38,7 +38,7 @@ export function useDeletion(file: AttachmentResponse, mayWrite: boolean, onDone?
     onDone?.();
   };
   return {
-    mayDelete: mayWrite && (isAdmin || user?.id === file.authorId),
+    mayDelete: mayWrite && (isAdmin || (file.colleagueId === null && user?.id === file.authorId)),
     ask: () => setAsking(true),
     dialog: isAsking && (
       <Confirm

@@ -26,6 +26,9 @@ const UNLIMITED = 1_000_000;
 /** In milliseconds: longer than two waits of `eventually`, so that a request still waits for its lock when a test looks. */
 const LOCK_TIMEOUT = 250_000;
 
+/** What the log says when something still asks the database although its connections have ended. */
+const ASKED_TOO_LATE = /Cannot use a pool after|Client was closed|Query runner already released/;
+
 /** A pooler in front of the database: waits for locks are as short as anywhere then. */
 const POOLER_URL = process.env['TEST_POOLER_URL'];
 
@@ -37,8 +40,9 @@ const POOLER_URL = process.env['TEST_POOLER_URL'];
 export async function startTestService(
   { limits, ...overrides }: Overrides = {},
   database?: TestDatabase,
-  logger: Logger = pino({ level: 'silent' }),
+  logger?: Logger,
 ): Promise<TestService> {
+  const warnings: string[] = [];
   const ownDatabase = database ?? (await TestDatabase.create());
   const configuration: Configuration = {
     dataDirectory: temporaryFolder(),
@@ -98,7 +102,12 @@ export async function startTestService(
     databaseDirectUrl: POOLER_URL ? ownDatabase.url : null,
     ...overrides,
   };
-  const app = await createApplication(configuration, configuration.databaseUrl ?? ownDatabase.url, logger);
+  const ownLogger = () => pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) });
+  const app = await createApplication(
+    configuration,
+    configuration.databaseUrl ?? ownDatabase.url,
+    logger ?? ownLogger(),
+  );
   await app.listen(configuration.port, configuration.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
@@ -111,6 +120,8 @@ export async function startTestService(
     database: ownDatabase,
     stop: async () => {
       await app.close();
+      const late = warnings.filter((line) => ASKED_TOO_LATE.test(line));
+      if (late.length > 0) throw new Error(`Work goes on after the stop: ${late.join('')}`);
       if (!database) await ownDatabase.close();
     },
   };

@@ -1,10 +1,17 @@
-import { Inject, Injectable, Logger, OnApplicationBootstrap } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Configuration } from '#config/configuration.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database } from '../database/database.js';
 import { Hooks } from '../hooks/hooks.js';
+import { EveryHour } from '../processes/hourly-work.js';
 import { DeclaresPartitions, type Partition, type PartitionedTable } from './partition.hooks.js';
 import { dayName, lowestUuidAt, momentOf, nextStart } from './spans.js';
 
@@ -36,9 +43,12 @@ const REFERENCED = {
 
 /** Makes the partitions of the next 7 days, and drops those that are no longer kept: at the start, and every hour. */
 @Injectable()
-export class Partitions implements OnApplicationBootstrap {
+export class Partitions implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   @Inject() private readonly hooks: Hooks;
   private readonly logger = new Logger(Partitions.name);
+  /** What the start has begun. */
+  private dropping: Promise<void> | undefined;
+  private isStopping = false;
 
   constructor(
     private readonly database: Database,
@@ -47,10 +57,18 @@ export class Partitions implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.makeAll();
-    void this.dropAll();
+    this.dropping = this.dropAll();
   }
 
-  @Cron(CronExpression.EVERY_HOUR)
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.dropping;
+  }
+
+  @EveryHour({})
   async run(): Promise<void> {
     await this.makeAll();
     await this.dropAll();
@@ -169,11 +187,12 @@ export class Partitions implements OnApplicationBootstrap {
 
   /** A wait for a lock ends soon, so the work is tried a few times now, and again in an hour. */
   private async retried(what: string, work: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS && !this.isStopping; attempt += 1) {
       try {
         await work();
         return;
       } catch (error) {
+        if (this.isStopping) return;
         if (attempt === MOST_ATTEMPTS) this.logger.warn(`${what}: ${(error as Error).message}`);
         else await delay(RETRY_DELAY, undefined, { ref: false });
       }

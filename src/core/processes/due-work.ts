@@ -1,9 +1,15 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Configuration, type ProcessRole } from '#config/configuration.js';
 import { OWN_WORK_CONTEXT } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
+import { decoratedMethods } from './decorated-methods.js';
 import { LeasedWorker } from './leased-worker.js';
 
 /** Milliseconds between two looks while something was due. */
@@ -21,7 +27,6 @@ interface Due {
 export const WhenDue = DiscoveryService.createDecorator<Due>();
 
 interface Task extends Due {
-  readonly name: string;
   readonly run: () => unknown;
 }
 
@@ -30,10 +35,11 @@ interface Task extends Due {
  * their own, and on Citus one statement over all nodes serves all of them.
  */
 @Injectable()
-export class DueWork implements OnApplicationBootstrap {
+export class DueWork implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private tasks: readonly Task[] = [];
   private statement?: Statement;
-  private isLooking = false;
+  private looking: Promise<readonly Task[]> | undefined;
+  private isStopping = false;
   /** Looks that found nothing, since the last that did. */
   private idle = 0;
 
@@ -54,13 +60,23 @@ export class DueWork implements OnApplicationBootstrap {
     }
   }
 
+  /** From now on, nothing is looked for. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.looking;
+  }
+
   @Interval(INTERVAL)
   async look(): Promise<void> {
-    if (!this.statement || this.isLooking) return;
+    if (!this.statement || this.looking || this.isStopping) return;
     this.idle += 1;
     if (this.idle > 1 && this.idle % IDLE_LOOKS === 0) return;
-    this.isLooking = true;
-    const due = await this.findDue(this.statement).finally(() => (this.isLooking = false));
+    this.looking = this.findDue(this.statement);
+    const due = await this.looking;
+    this.looking = undefined;
     if (due.length > 0) this.idle = 0;
     for (const task of due) void task.run();
   }
@@ -76,18 +92,12 @@ export class DueWork implements OnApplicationBootstrap {
   }
 
   private find(): Task[] {
-    return this.discovery.getProviders().flatMap(({ instance }) => {
-      if (instance instanceof LeasedWorker) {
-        const { name, role, companies } = instance.options;
-        return companies === undefined ? [] : [{ name, role, companies, run: () => instance.wake() }];
-      }
-      const provider = instance as Record<string, () => unknown> | null;
-      if (!provider || typeof provider !== 'object') return [];
-      return this.scanner.getAllMethodNames(Object.getPrototypeOf(provider) as object).flatMap((name) => {
-        const method = provider[name];
-        const due = typeof method === 'function' && (Reflect.getMetadata(WhenDue.KEY, method) as Due | undefined);
-        return due ? [{ ...due, name, run: () => method.call(provider) }] : [];
-      });
+    const workers = this.discovery.getProviders().flatMap(({ instance }) => {
+      if (!(instance instanceof LeasedWorker)) return [];
+      const { role, companies } = instance.options;
+      return companies === undefined ? [] : [{ role, companies, run: () => instance.wake() }];
     });
+    const methods = decoratedMethods(WhenDue, this.discovery, this.scanner);
+    return [...workers, ...methods.map(({ given, call }) => ({ ...given, run: call }))];
   }
 }

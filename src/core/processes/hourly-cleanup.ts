@@ -1,5 +1,5 @@
-import { Cron, CronExpression } from '@nestjs/schedule';
 import type { Configuration } from '#config/configuration.js';
+import { EveryHour } from './hourly-work.js';
 import { RepeatedTask } from './repeated-task.js';
 
 /** Deletes every hour, in processes with the role scheduler, what nobody needs any longer. */
@@ -13,7 +13,7 @@ export abstract class HourlyCleanup extends RepeatedTask {
 
   protected abstract cleanUp(): Promise<void>;
 
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   run(): Promise<void> {
     return this.alone(() => this.cleanUp());
   }

@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
 import { Configuration } from '#config/configuration.js';
 import { restoreAuditGuard } from '#core/audit/audit-guard.js';
 import { OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Metrics } from '#core/metrics/metrics.js';
+import { EveryHour } from '#core/processes/hourly-work.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
 
 const HELP = 'Places where the audit log could be changed when the service last looked. It has protected them again.';
@@ -30,7 +30,7 @@ export class AuditGuardTask extends RepeatedTask implements OnApplicationBootstr
     return this.run();
   }
 
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   run(): Promise<void> {
     return this.alone(async () => {
       this.missing = await restoreAuditGuard((text, values) => this.database.rows(OWN_WORK_CONTEXT, { text }, values));

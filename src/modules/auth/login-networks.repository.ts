@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { EveryHour } from '#core/processes/hourly-work.js';
 import { DiskFullError } from '#common/errors/app-error.js';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import {
@@ -43,8 +43,7 @@ export class LoginNetworksRepository {
     await this.database.execute(tx, { text }, [tx.companyId, id]);
   }
 
-  /** Runs on every instance: the first one deletes, and the others find nothing. */
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   async deleteOld(): Promise<void> {
     const text = `DELETE FROM login_networks WHERE last_login_at <= now() - interval '30 days'`;
     await this.database.execute(OWN_WORK_CONTEXT, { text });

@@ -27,7 +27,10 @@ export class CompanyDeletionTask extends RepeatedTask {
   @Interval(INTERVAL)
   async run(): Promise<void> {
     await this.alone(async () => {
-      for (const id of await this.companies.findDue(OWN_WORK_CONTEXT)) await this.delete(id);
+      for (const id of await this.companies.findDue(OWN_WORK_CONTEXT)) {
+        if (this.isStopping) return;
+        await this.delete(id);
+      }
     });
   }
 

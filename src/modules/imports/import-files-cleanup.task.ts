@@ -23,6 +23,6 @@ export class ImportFilesCleanupTask extends HourlyCleanup {
       for (const { companyId, id } of found) {
         if (await this.imports.letGoOver({ companyId, id })) await this.files.remove({ companyId, id });
       }
-    } while (found.length === BATCH);
+    } while (found.length === BATCH && !this.isStopping);
   }
 }

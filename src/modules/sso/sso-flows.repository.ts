@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { EveryHour } from '#core/processes/hourly-work.js';
 
 /** A sign-in that was begun and is used up now. */
 export interface TakenFlow {
@@ -41,7 +41,7 @@ export class SsoFlowsRepository {
     return this.database.row<StoredFlow>(context, { text: TAKE }, [stateHash]);
   }
 
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   async deleteOld(): Promise<void> {
     await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM sso_flows WHERE expires_at <= now()' });
   }

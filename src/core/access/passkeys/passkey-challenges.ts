@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
+import { EveryHour } from '../../processes/hourly-work.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '../../company-scope/request-context.js';
 import { Database } from '../../database/database.js';
 
@@ -27,7 +27,7 @@ export class PasskeyChallenges {
     return (await this.database.execute(context, { text }, [hashOf(challenge), userId])) > 0;
   }
 
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   async deleteOld(): Promise<void> {
     const text = 'DELETE FROM passkey_challenges WHERE expires_at <= now()';
     await this.database.execute(OWN_WORK_CONTEXT, { text });

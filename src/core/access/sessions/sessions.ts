@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cron, CronExpression } from '@nestjs/schedule';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
@@ -16,6 +15,7 @@ import {
 import { AuditLog } from '../../audit/audit-log.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import { Database, type Statement } from '../../database/database.js';
+import { EveryHour } from '../../processes/hourly-work.js';
 import { Lists } from '../../database/lists/lists.js';
 import { NotifiedCache } from '../../database/pool/notified-cache.js';
 import { Notifications } from '../../database/pool/notifications.js';
@@ -182,8 +182,7 @@ export class Sessions {
     });
   }
 
-  /** Runs on every instance: the first one deletes, and the others find nothing. */
-  @Cron(CronExpression.EVERY_HOUR)
+  @EveryHour({ role: 'scheduler' })
   async deleteOld(): Promise<void> {
     const text = `DELETE FROM sessions s WHERE NOT (${isGood('$1')})`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [this.configuration.sessionIdleHours]);

@@ -49,7 +49,10 @@ export class FilesCleanupTask extends RepeatedTask {
   private async deleteGone(cause: Cause): Promise<void> {
     for (;;) {
       const gone = await this.attachments.findGone(cause);
-      for (const one of gone) await this.delete(one, cause);
+      for (const one of gone) {
+        if (this.isStopping) return;
+        await this.delete(one, cause);
+      }
       if (gone.length < BATCH) return;
     }
   }

@@ -28,7 +28,7 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
   /** Those that another process reads: it may die. */
   private readonly held = new Set<string>();
   private nextLook = 0;
-  private isLookedFor = false;
+  private polling: Promise<void> | undefined;
   /** A look at all companies, as after a start and wherever hints were missed. */
   private looksAtAll = true;
   private lastLookedAt: string | undefined;
@@ -57,10 +57,20 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
     void this.poll();
   }
 
+  override async beforeApplicationShutdown(): Promise<void> {
+    await this.polling;
+    await super.beforeApplicationShutdown();
+  }
+
   @Interval(POLL_INTERVAL)
   async poll(): Promise<void> {
-    if (!this.isWorker || this.isStopping || this.isLookedFor || performance.now() < this.nextLook) return;
-    this.isLookedFor = true;
+    if (!this.isWorker || this.isStopping || this.polling || performance.now() < this.nextLook) return;
+    this.polling = this.lookForCompanies();
+    await this.polling;
+    this.polling = undefined;
+  }
+
+  private async lookForCompanies(): Promise<void> {
     try {
       this.gather(await this.findBehind());
       this.hasWarned = false;
@@ -68,8 +78,6 @@ export class InboxWorker extends LeasedWorker<LogLease> implements OnApplication
       if (!this.hasWarned) this.logger.warn(`The inbox cannot be written at the moment: ${(error as Error).message}`);
       this.hasWarned = true;
       this.nextLook = 0;
-    } finally {
-      this.isLookedFor = false;
     }
   }
 

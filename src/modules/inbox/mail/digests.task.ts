@@ -38,6 +38,7 @@ export class DigestsTask extends RepeatedTask implements OnApplicationBootstrap 
       const now = Date.now();
       const moments = [new Date(now), new Date(now - DAY)].map((moment) => moment.toISOString());
       for (const due of await this.digests.findDigests(moments)) {
+        if (this.isStopping) return;
         const { companyId } = due;
         await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.mail(tx, due));
       }

@@ -30,6 +30,7 @@ export class SoonMailsTask extends RepeatedTask {
       const now = new Date();
       const due = await this.entries.findSoonDue(now);
       for (const { companyId, userId } of due) {
+        if (this.isStopping) return;
         await this.database.transaction({ ...OWN_WORK_CONTEXT, companyId }, (tx) => this.mail(tx, userId, now));
       }
     });

@@ -20,7 +20,10 @@ export class WorkSweepTask extends RepeatedTask {
   async run(): Promise<void> {
     await this.alone(async () => {
       const works = await this.works.findUnsettled();
-      for (const work of works) await this.settle(work);
+      for (const work of works) {
+        if (this.isStopping) return;
+        await this.settle(work);
+      }
     });
   }
 

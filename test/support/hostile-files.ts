@@ -18,7 +18,9 @@ const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.str
 const people = Array.from({ length: 200_000 }, (_, index) => ({ id: `u${index}`, name: `Person ${index}` }));
 const spaces: ZippedFile = { name: 'manifest.json', content: Buffer.alloc(66_000_000, ' ') };
 
-/** Of the extensions (11.2), and others of their kind. */
+const comment = '{"type":"commentCard","data":{"card":{"id":"c"},"text":"x"}}';
+
+/** What can stop a service, and others of its kind. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   { name: '20 KB of commas', source: 'csv', bytes: () => repeated(',', 20_000), ends: /more than 1,000 columns/ },
   {
@@ -111,6 +113,21 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     source: 'trello_json',
     bytes: () => Buffer.concat([Buffer.from('{"actions":['), repeated('{},', 207_000_000)]),
     ends: /more than 1,000,000 elements|512 MiB/,
+  },
+  {
+    name: 'a card with 130,000 comments',
+    source: 'trello_json',
+    bytes: () =>
+      Buffer.from(
+        `{"lists":[{"id":"l","name":"To do"}],"cards":[{"id":"c","name":"One","idList":"l"}],"actions":[${times(`${comment},`, 130_000)}${comment}]}`,
+      ),
+    ends: 'checked',
+  },
+  {
+    name: 'one issue of 200,000 people',
+    source: 'github_json',
+    bytes: () => issue({ assignees: people.map(({ name: login }) => ({ login })) }),
+    ends: 'checked',
   },
   {
     name: 'a board that takes more memory than there is',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { changed, type DomainEvent } from '#core/events/domain-event.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { type ImportReport, Tally } from '../import-report.js';
 import type { Import, ImportPosition } from '../import.entity.js';
@@ -69,7 +69,7 @@ export class ImportBatches {
         const placed = passage.share.makesProject ? {} : { projectId };
         const changes = { position, report, ...placed, done, total: passage.records, attempts: 0 };
         isStopping = (await this.queue.updateImport(tx, row.id, changes)) === 'stopping';
-        return changed(undefined, ...events);
+        return { result: undefined, events };
       });
     } catch (error) {
       if (!(error instanceof RolledBack)) throw error;

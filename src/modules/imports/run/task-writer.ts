@@ -54,16 +54,17 @@ export class TaskWriter {
       const taskId = reference?.thingId ?? uuidv7();
       return { record, desired: desiredTask(batch, record, ids, taskId), reference, taskId };
     });
-    const events = await this.create(
+    const made = await this.create(
       batch,
       works.filter(({ reference }) => !reference),
     );
+    const events = [made];
     for (const work of works) {
       const task = work.reference && existing.get(work.reference.thingId);
-      if (task) events.push(...(await this.update(batch, work, task, carried.get(task.id) ?? [])));
+      if (task) events.push(await this.update(batch, work, task, carried.get(task.id) ?? []));
       else if (work.reference) this.skip(batch, work.record);
     }
-    return events;
+    return events.flat();
   }
 
   private async create(batch: Batch, works: readonly Work[]): Promise<DomainEvent[]> {
@@ -90,10 +91,8 @@ export class TaskWriter {
     );
     tally.count('tasks', 'created', works.length);
     for (const { record } of works) sayLeftDelegate(batch, record);
-    const events = [...made.events];
     const written = made.result.map((task, index) => ({ task, record: (works[index] as Work).record }));
-    events.push(...(await this.comments.write(batch, written)));
-    return events;
+    return [...made.events, ...(await this.comments.write(batch, written))];
   }
 
   private async update(

@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Interval } from '@nestjs/schedule';
 import { Configuration } from '#config/configuration.js';
 import { onOwnWork } from '#core/company-scope/own-work.js';
-import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { inboxNotice } from '#core/events/inbox-notice.js';
 import { RepeatedTask } from '#core/processes/repeated-task.js';
@@ -38,7 +38,10 @@ export class DueMomentsTask extends RepeatedTask {
       const since = new Date(Math.min(this.lastLook, now) - OVERLAP).toISOString();
       const until = new Date(now).toISOString();
       const found = await this.moments.findCompanies(since, until);
-      for (const { id } of found) await this.tell(id, since, until);
+      for (const { id } of found) {
+        if (this.isStopping) return;
+        await this.tell(id, since, until);
+      }
       this.lastLook = now;
     });
   }
@@ -57,7 +60,7 @@ export class DueMomentsTask extends RepeatedTask {
       const since = told > after ? told : after;
       const found = await this.moments.findTasks(tx, since, now);
       await this.moments.setToldUntil(tx, now);
-      return changed(undefined, ...found.flatMap((task) => dueEvents(task, since, now)));
+      return { result: undefined, events: found.flatMap((task) => dueEvents(task, since, now)) };
     });
   }
 }

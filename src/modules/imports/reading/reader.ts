@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { ImportError } from '../readers/records.js';
 import { MOST_MEMORY_MIB } from '../reading-limits.js';
 import { boundedItem } from './bounded-items.js';
+import { withBoundedLists } from './bounded-lists.js';
 import { OUT_OF_MEMORY, type Question, type Reply } from './messages.js';
 import { openSource, type OpenSource } from './open-source.js';
 
@@ -74,9 +75,11 @@ async function nextOf(stream: number): Promise<Reply> {
       return { kind: 'items', items, isEnd: true };
     }
     note();
-    const { item, weight } = boundedItem(next.value);
-    items.push(item);
-    total += weight;
+    for (const bounded of withBoundedLists(next.value)) {
+      const { item, weight } = boundedItem(bounded);
+      items.push(item);
+      total += weight;
+    }
   }
   return { kind: 'items', items, isEnd: false };
 }

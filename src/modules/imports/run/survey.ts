@@ -79,6 +79,8 @@ export class Survey {
   /** Labels that the file describes, by their names in lower case. */
   readonly labels = new Map<string, LabelRecord>();
   readonly tally = new Tally();
+  /** That a task had there. */
+  highestNumber = 0;
   private readonly aliases = new Map<string, string>();
 
   private constructor(private readonly memory: Memory) {}
@@ -88,13 +90,6 @@ export class Survey {
     for await (const record of records) survey.add(record);
     survey.countPeople();
     return survey;
-  }
-
-  /** The highest number that a task had there. */
-  get highestNumber(): number {
-    let highest = 0;
-    for (const { number = 0 } of this.tasks.values()) highest = Math.max(highest, number);
-    return highest;
   }
 
   /** Whether the record is the one that counts among those with its key. */
@@ -161,6 +156,7 @@ export class Survey {
       comments = [],
       times = [],
     } = record;
+    this.highestNumber = Math.max(this.highestNumber, number ?? 0);
     const before = this.tasks.get(externalId);
     if (before) this.noteDuplicate(before.row, externalId, 'tasks');
     for (const alias of record.aliases ?? []) this.aliases.set(this.memory.keep(alias), externalId);

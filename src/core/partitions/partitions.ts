@@ -133,8 +133,8 @@ export class Partitions implements OnApplicationBootstrap, OnModuleDestroy, Befo
   private async isOld(context: DatabaseContext, partition: Partition, cutoff: number): Promise<boolean> {
     const isPast = momentOf(partition.to) <= cutoff;
     if (partition.from !== null) return isPast;
-    if (!isPast && (await this.holds(context, partition, `WHERE id >= '${lowestUuidAt(cutoff)}'`))) return false;
-    return this.holds(context, partition);
+    if (!(await this.holds(context, partition))) return false;
+    return isPast || !(await this.holds(context, partition, `WHERE id >= '${lowestUuidAt(cutoff)}'`));
   }
 
   private async holds(context: DatabaseContext, { name }: Partition, where = ''): Promise<boolean> {

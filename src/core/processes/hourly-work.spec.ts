@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -90,12 +91,14 @@ describe('HourlyWork', () => {
   it('waits for what is under way when the service stops, and begins nothing more', async () => {
     const { app, work, slow } = await start();
     const begun = work.runMinute(45);
-    const stopped = app.close();
-    const late = work.runMinute(15);
+    let isStopped = false;
+    const stopped = app.close().then(() => (isStopped = true));
+    await nextTurn();
+    const late = work.runMinute(0);
+    await nextTurn();
+    expect(isStopped).toBe(false);
     slow.gate.resolve(undefined);
-    await stopped;
-    expect(done).toEqual(['Slow begins', 'Slow ends']);
-    await Promise.all([begun, late]);
+    await Promise.all([begun, late, stopped]);
     expect(done).toEqual(['Slow begins', 'Slow ends']);
   });
 });

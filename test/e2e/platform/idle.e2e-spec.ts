@@ -77,6 +77,7 @@ itOnCitus('nothing to do costs at most 60 statements over all nodes a minute', a
     await service.app.get(HourlyWork, { strict: false }).runMinute(minute);
     hourly.push((await count()) - begun);
   }
-  // With the one minute of the hour that has the most to clear away.
-  expect(used + Math.max(...hourly)).toBeLessThanOrEqual(60);
+  // With the one minute of the hour that has the most to clear away. Says how much each is when they are too many.
+  const most = Math.max(...hourly);
+  expect([used, most]).toEqual(used + most <= 60 ? [used, most] : [60, 0]);
 });

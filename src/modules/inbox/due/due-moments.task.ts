@@ -10,7 +10,7 @@ import { RepeatedTask } from '#core/processes/repeated-task.js';
 import { DueMomentsRepository, type DueTask } from './due-moments.repository.js';
 
 /** Milliseconds between two looks. A due moment has to be told within 30,000. */
-const INTERVAL = 10_000;
+const INTERVAL = 15_000;
 /** Milliseconds that a look goes back before the last one, in which tasks may have been committed. */
 const OVERLAP = 300_000;
 

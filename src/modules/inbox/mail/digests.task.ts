@@ -11,7 +11,7 @@ import { type CompanyTransaction } from './unmailed-entries.repository.js';
 import { DigestsRepository, type DueDigest } from './digests.repository.js';
 
 /** Milliseconds between two looks. A digest that was missed comes within 60,000 of a start. */
-const INTERVAL = 20_000;
+const INTERVAL = 30_000;
 /** A digest is made up for so long. */
 const DAY = 86_400_000;
 

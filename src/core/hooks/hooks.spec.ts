@@ -56,6 +56,16 @@ async function start(...imports: Type[]) {
   return { testing, hooks: testing.get(Hooks) };
 }
 
+/** Classes that other suites of the worker have loaded are missing, too. */
+function complaintOf(hooks: Hooks): string {
+  try {
+    hooks.ensureAllFound();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe('Hooks', () => {
   it('calls the methods of a module after those of the modules that it imports, each once', async () => {
     const { hooks } = await start(UpperModule);
@@ -93,18 +103,18 @@ describe('Hooks', () => {
 
   it('says which method listens although no module provides its class', async () => {
     const { hooks } = await start(UpperModule);
-    expect(() => hooks.ensureAllFound()).not.toThrow();
+    const before = complaintOf(hooks);
     class Forgotten {
       @Lost()
       listen(): void {}
     }
     const message = 'Forgotten.listen listens to "what nobody provides", but no module provides Forgotten';
-    expect(() => hooks.ensureAllFound()).toThrow(message);
+    expect(complaintOf(hooks)).toBe([...before.split('; '), message].filter(Boolean).join('; '));
     @Module({ providers: [Forgotten] })
     class RememberingModule {}
-    expect(() => hooks.ensureAllFound()).toThrow(message);
+    expect(complaintOf(hooks)).toContain(message);
     const all = await start(UpperModule, RememberingModule);
-    expect(() => all.hooks.ensureAllFound()).not.toThrow();
+    expect(complaintOf(all.hooks)).toBe(before);
   });
 });
 

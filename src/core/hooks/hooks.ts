@@ -41,10 +41,13 @@ export class Hooks {
   /** @throws Error when a method listens, and no module provides its class: for the whole service, which has all modules */
   ensureAllFound(): void {
     const instances = this.instances();
-    const lost = listeningMethods().find((method) => !instances.some((instance) => has(instance, method)));
-    if (!lost) return;
-    const { name: owner } = lost.prototype.constructor;
-    throw new Error(`${owner}.${lost.name} listens to "${lost.title}", but no module provides ${owner}`);
+    const lost = listeningMethods().filter((method) => !instances.some((instance) => has(instance, method)));
+    if (lost.length === 0) return;
+    const reasons = lost.map(({ prototype, name, title }) => {
+      const { name: owner } = prototype.constructor;
+      return `${owner}.${name} listens to "${title}", but no module provides ${owner}`;
+    });
+    throw new Error(reasons.join('; '));
   }
 
   private find(): ReadonlyMap<object, readonly Listener[]> {

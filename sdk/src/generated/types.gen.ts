@@ -23011,6 +23011,10 @@ export type UpdateWorkflowLaneErrors = {
      */
     403: ErrorEnvelope | FlatError;
     /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
      * The resource is not as If-Match says (`PRECONDITION_FAILED`)
      */
     412: ErrorEnvelope;

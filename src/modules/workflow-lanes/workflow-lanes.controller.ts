@@ -36,7 +36,7 @@ export class WorkflowLanesController {
   /** Limits the tasks that a lane is meant to hold. The limit stays with the name when lanes are replaced. */
   @Put(':id')
   @RequirePermission('lanes:write')
-  @Returns(WorkflowLaneResponse)
+  @Returns(WorkflowLaneResponse, { missing: 'Workflow lane' })
   update(
     @Context() context: RequestContext,
     @Id() id: string,

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { AuthModuleOptions } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Configuration } from '#config/configuration.js';
@@ -21,12 +21,13 @@ const TOKEN = /^[\w-]{43}$/;
 
 /** A session is good for 24 hours, while it is used, its user is active and the password stays. */
 @Injectable()
-export class SessionStrategy extends LookupStrategy implements OnApplicationShutdown {
+export class SessionStrategy extends LookupStrategy implements BeforeApplicationShutdown {
   private readonly logger = new Logger(SessionStrategy.name);
   /** When sessions were last used, by hash, as far as it is not written yet. */
   private used = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
+  private isStopping = false;
 
   constructor(
     options: AuthModuleOptions,
@@ -37,7 +38,9 @@ export class SessionStrategy extends LookupStrategy implements OnApplicationShut
     super('session', options);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** What is used while the last requests end is not written: the connections may have ended. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     clearTimeout(this.timer);
     await this.writing;
     clearTimeout(this.timer);
@@ -82,6 +85,7 @@ export class SessionStrategy extends LookupStrategy implements OnApplicationShut
   }
 
   private writeIn(delay: number): void {
+    if (this.isStopping) return;
     this.timer ??= setTimeout(() => {
       this.writing = this.write().then((isWritten) => {
         this.timer = undefined;

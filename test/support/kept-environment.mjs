@@ -14,12 +14,8 @@ export default class KeptEnvironment extends TestEnvironment {
   constructor(config, context) {
     const { id } = config.projectConfig;
     const existing = kept.get(id);
-    if (existing) {
-      existing.testPath = context.testPath;
-      return existing;
-    }
+    if (existing) return existing;
     super(config, context);
-    this.testPath = context.testPath;
     kept.set(id, this);
     this.variables = { ...this.global.process.env };
   }
@@ -32,12 +28,7 @@ export default class KeptEnvironment extends TestEnvironment {
     Object.assign(env, this.variables);
   }
 
-  /** A service that is left behind would work on the database of the next suite, which has the same name. */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
-    const { runningApplications = new Set() } = this.global;
-    await Promise.allSettled([...runningApplications].map((app) => app.close()));
-    if (runningApplications.size > 0) console.warn(`${this.testPath} has left services running`);
-    runningApplications.clear();
   }
 }

@@ -32,10 +32,6 @@ const ASKED_TOO_LATE = /Cannot use a pool after|Client was closed|Query runner a
 /** A pooler in front of the database: waits for locks are as short as anywhere then. */
 const POOLER_URL = process.env['TEST_POOLER_URL'];
 
-/** The applications that run; `kept-environment.mjs` closes those that a suite leaves behind. */
-const running = ((globalThis as { runningApplications?: Set<NestFastifyApplication> }).runningApplications ??=
-  new Set());
-
 /**
  * Starts the service; the overrides change its configuration, `database` shares that of another instance, `logger` gets
  * what it logs. With a `databaseUrl` of its own it reaches its database over that address, and waits for locks no longer
@@ -112,7 +108,6 @@ export async function startTestService(
     configuration.databaseUrl ?? ownDatabase.url,
     logger ?? ownLogger(),
   );
-  running.add(app);
   await app.listen(configuration.port, configuration.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const scheme = configuration.tls.mode === 'proxy' ? 'http' : 'https';
@@ -125,7 +120,6 @@ export async function startTestService(
     database: ownDatabase,
     stop: async () => {
       await app.close();
-      running.delete(app);
       const late = warnings.filter((line) => ASKED_TOO_LATE.test(line));
       if (late.length > 0) throw new Error(`Work goes on after the stop: ${late.join('')}`);
       if (!database) await ownDatabase.close();

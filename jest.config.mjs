@@ -91,9 +91,8 @@ export default {
   testSequencer: '<rootDir>/test/support/longest-first.sequencer.mjs',
   // One more than the cores of a small machine: many suites wait for processes and timers more than they compute.
   maxWorkers: 3,
-  // A worker keeps the modules of each project, 140 MB or more. Suites leave something behind, and the collection of a large
-  // heap takes longer than what some of them measure.
-  workerIdleMemoryLimit: '1GB',
+  // Each suite leaves some 15 MB behind. With a large heap its collection takes longer than what suites measure.
+  workerIdleMemoryLimit: '500MB',
   // Five minutes, for tests that hang: a machine that is busy with other things is no failure.
   testTimeout: 300_000,
 };

@@ -39,8 +39,7 @@ const swc = (parser) => [
 ];
 
 const shared = {
-  testEnvironment: '<rootDir>/test/support/kept-environment.mjs',
-  runtime: '<rootDir>/test/support/kept-modules.mjs',
+  testEnvironment: 'node',
   setupFiles: ['<rootDir>/test/support/compile-for-children.mjs'],
   moduleNameMapper: {
     // The sources import `./x.js` and mean `./x.ts`.

@@ -10,7 +10,7 @@ import { FileSweep } from '#modules/files/upkeep/file-sweep.js';
 import { FileVerification } from '#modules/files/upkeep/file-verification.js';
 import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
 import { BytesLedgerRepository } from '#modules/files/store/bytes-ledger.repository.js';
-import { Database } from '#core/database/database.js';
+import { FileDisksRepository } from '#modules/files/store/file-disks.repository.js';
 import { StoreStart } from '#modules/files/store/store-start.js';
 import { FileStores } from '#modules/files/store/file-stores.service.js';
 import {
@@ -52,7 +52,10 @@ const key = ({ sha256 }: TestAttachment) => `service/${company.id}/${sha256}`;
 const content = async ({ url }: TestAttachment) => callBytes(service, company.viewer.token, url);
 const waitingFiles = () => readdirSync(join(service.configuration.dataDirectory, 'tmp'));
 const startOf = (files: FilesConfiguration, dataDirectory = service.configuration.dataDirectory) =>
-  new StoreStart(service.app.get(Database), new FileStores({ ...service.configuration, dataDirectory, files }));
+  new StoreStart(
+    service.app.get(FileDisksRepository),
+    new FileStores({ ...service.configuration, dataDirectory, files }),
+  );
 const cleanUp = () => service.app.get(FilesCleanupTask).cleanUp();
 
 describe('a bucket', () => {

@@ -11,24 +11,24 @@ import { usedOperations } from './used-operations.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|find-tasks|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general|counted))\.tsx?$/;
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|find-tasks|figures|task-queries|save-file|field-focus|passkeys\.)[^/]+|texts\/(general\.texts|counted))\.tsx?$/;
 /** What every screen and the first one show: apart, each file would be larger. */
 const FIRST =
   /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
-  /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.ts)$/;
+  /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.texts\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
-  /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list)|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+  /\/console\/src\/(components\/(away-mark|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list)\.texts|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
 /** Small parts of the task page that others show, too: apart, each file would be larger. */
 const TASK_PAGE =
-  /\/console\/src\/(features\/task\/(task-actions-menu|field-choices)|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files))\.tsx?$/;
+  /\/console\/src\/(features\/task\/(task-actions-menu|field-choices)|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files\.texts))\.tsx?$/;
 /** What most other screens show: apart, each file would be larger. */
 const FURTHER = /\/console\/src\/(components\/(read|not-found|confirm)\.tsx|lib\/recent\.ts)$/;
 /** What waits for an answer, on the first screen and on a task. */
 const WORK =
-  /\/console\/src\/(components\/(work\/(work-state|work-queries|decision)|disclosure)|lib\/texts\/agent-work)\.tsx?$/;
+  /\/console\/src\/(components\/(work\/(work-state|work-queries|decision)|disclosure)|lib\/texts\/agent-work\.texts)\.tsx?$/;
 const WORK_REGION = /\/console\/src\/components\/work\/work-(region|details)\.tsx$/;
 const TASK_VIEW = /\/console\/src\/features\/task\/task-(view|screen)\.tsx$/;
 const isBase = (id: string): boolean =>

@@ -12,7 +12,7 @@ export class WorkflowLane extends CompanyScopedEntity {
   @Column({ type: 'integer' })
   position: number;
 
-  /** Null: any number. */
+  /** Null for no limit. */
   @Column({ type: 'integer', nullable: true })
   taskLimit: number | null;
 }

@@ -51,6 +51,7 @@ import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { McpModule } from '#modules/mcp/mcp.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { PromisesModule } from '#modules/promises/promises.module.js';
 import { ScimModule } from '#modules/scim/scim.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { SsoModule } from '#modules/sso/sso.module.js';
@@ -105,6 +106,7 @@ const RESOURCES = [
   SprintsModule,
   EpicsModule,
   CommentsModule,
+  PromisesModule,
   TimeEntriesModule,
   EventLogModule,
   EventTypesModule,

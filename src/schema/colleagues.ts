@@ -18,6 +18,12 @@ export function isGivenTo(colleagueId: string, project: string): string {
       WHERE vp.company_id = $1 AND vp.colleague_id = ${colleagueId} AND vp.project_id = ${project}.id))`;
 }
 
+/** Whether the row `colleague` is enabled and watches a project, an id in SQL; `$1` is the company. */
+export function watchesProject(colleague: string, projectId: string): string {
+  return `${colleague}.active AND (${colleague}.all_projects OR EXISTS (SELECT 1 FROM virtual_colleague_projects wp
+    WHERE wp.company_id = $1 AND wp.colleague_id = ${colleague}.id AND wp.project_id = ${projectId}))`;
+}
+
 /** Whether the colleague of the row has run; `$1` is the company. */
 export function hasWorked(colleague: string): string {
   return `EXISTS (SELECT 1 FROM virtual_colleague_runs vr WHERE vr.company_id = $1 AND vr.colleague_id = ${colleague}.id)`;

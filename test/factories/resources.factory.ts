@@ -31,6 +31,7 @@ const RESOURCES_OF_NAMES: Record<string, string> = {
   delegateId: 'virtual-colleagues',
   colleagueId: 'virtual-colleagues',
   actorId: 'users',
+  personId: 'users',
   targetId: 'users',
   parentId: 'tasks',
   beforeId: 'tasks',
@@ -75,6 +76,7 @@ export async function createResources(
     contentType: 'text/plain',
   });
   await owner.api.put(`/attachments/${attachments}/content`, 'Notes');
+  const promises = await make(`/tasks/${tasks}/promises`, { until: new Date().toISOString().slice(0, 10) });
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
@@ -98,6 +100,7 @@ export async function createResources(
     comments,
     attachments,
     files: attachments,
+    promises,
     'time-entries': timeEntries,
     sprints,
     epics,

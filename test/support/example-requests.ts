@@ -1,5 +1,6 @@
 import type { TestAgent } from '../factories/agent.factory.js';
 import type { TestCompany } from '../factories/company.factory.js';
+import { dayAhead } from '../factories/promise.factory.js';
 import { pick, resourceOf, type Resources } from '../factories/resources.factory.js';
 import type { Api } from './api.js';
 import { Authenticator } from './authenticator.js';
@@ -297,6 +298,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     return { query: Object.fromEntries(new URL(body.url).searchParams) };
   },
   updateAttachment: () => ({ body: { name: 'Notes of Monday.txt' } }),
+  makePromise: () => ({ body: { until: dayAhead(3), words: 'Ready on Friday' } }),
   createComment: () => ({ body: { body: 'Done on my side, please have a look.' } }),
   updateComment: () => ({ body: { body: 'Done on my side.' } }),
   createTimeEntry: () => ({ body: { hours: 1.5, note: 'Draft', spentOn: '2026-05-04T00:00:00.000Z' } }),

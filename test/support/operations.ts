@@ -168,6 +168,7 @@ function example(schema: Schema, document: OpenAPIObject): unknown {
   if (format === 'uuid') return UNKNOWN_ID;
   if (format === 'email') return `example-${(sequence += 1)}@example.org`;
   if (format === 'uri') return 'https://example.org/';
+  if (format === 'date') return new Date().toISOString().slice(0, 10);
   if (format === 'date-time') return '2026-01-01T00:00:00.000Z';
   if (type === 'string') return 'Some text';
   return type === 'boolean' ? true : 1;

@@ -155,6 +155,9 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
+/** Parameters that say something by being there. */
+const BARE: readonly string[] = ['answer'];
+
 export const router = createRouter({
   routeTree,
   defaultErrorComponent: Broken,
@@ -162,7 +165,9 @@ export const router = createRouter({
   // Plain text in, plain text out: the parameters are the API's own.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const given = Object.entries(search).filter(
+      ([name, value]) => value !== undefined && (value !== '' || BARE.includes(name)),
+    );
     const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     return text && `?${text}`;
   },

@@ -57,6 +57,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         [['e'], keys.finish],
         [['u'], keys.unread],
         [['h'], keys.snooze],
+        ...writing([['p'], keys.answer]),
       ],
     ],
     [

@@ -12,6 +12,8 @@ interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocu
   value: string;
   error?: string | undefined;
   onChange: (text: string) => void;
+  /** Whether virtual colleagues can be named, too, so that they are answered. */
+  namesColleagues?: boolean;
   /** Ctrl or ⌘ Enter. */
   onSubmit: () => void;
   /** Escape, when nothing would be lost by it. */
@@ -19,12 +21,21 @@ interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocu
 }
 
 /** Markdown, with a preview. */
-export function MarkdownEditor({ label, value, error, onChange, onSubmit, onCancel, ...rest }: MarkdownEditorProps) {
+export function MarkdownEditor({
+  label,
+  value,
+  error,
+  namesColleagues = false,
+  onChange,
+  onSubmit,
+  onCancel,
+  ...rest
+}: MarkdownEditorProps) {
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useRef<HTMLButtonElement>(null);
-  const people = usePeopleList(field, value, onChange);
+  const people = usePeopleList(field, { value, namesColleagues }, onChange);
   const pasted = usePastedPictures(field, value, onChange);
   const tab = (text: string, isPressed: boolean, press: () => void, ref?: RefObject<HTMLButtonElement | null>) => (
     <button

@@ -11,7 +11,7 @@ import {
   useReducer,
   useState,
 } from 'react';
-import { teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
+import { colleaguesQuery, teamsQuery, useUser, usersQuery } from '../lib/queries.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { isPicture, previewOf } from './attachments.ts';
 import { Button } from './button.tsx';
@@ -25,8 +25,8 @@ const SAFE = /^(https?:|mailto:)/i;
 
 const isOf = <Kind extends Token>(token: Token, type: Kind['type']): token is Kind => token.type === type;
 
-/** A person or a team that the text names. */
-const MENTION = /^(user|team):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
+/** A person, a team or a colleague that the text names. */
+const MENTION = /^(user|team|colleague):([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
 
 /** A file of the task that the text is about. */
 const ATTACHMENT = /^attachment:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
@@ -232,8 +232,9 @@ function Mention({ token }: { token: Tokens.Link }) {
   const [, type, id = ''] = MENTION.exec(token.href) ?? [];
   const { data: users = [] } = useQuery(usersQuery);
   const { data: teams = [] } = useQuery({ ...teamsQuery, enabled: type?.toLowerCase() === 'team' });
+  const { data: colleagues = [] } = useQuery({ ...colleaguesQuery, enabled: type?.toLowerCase() === 'colleague' });
   const user = useUser();
-  const named = [...users, ...teams].find((one) => one.id === id.toLowerCase());
+  const named = [...users, ...teams, ...colleagues].find((one) => one.id === id.toLowerCase());
   if (!named) return token.text;
   const name = `@${named.name}`;
   return named.id === user?.id ? (

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import { cx } from '../lib/cx.ts';
-import { usersQuery } from '../lib/queries.ts';
+import { colleaguesQuery, usersQuery } from '../lib/queries.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { keyOf } from '../lib/keys.ts';
 
 /** An `@` at the beginning of a word, and what was typed behind it. */
 const TYPING = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{1,30})?)$/u;
 const MOST_SHOWN = 8;
+
+/** Who can be named. */
+interface Nameable {
+  id: string;
+  name: string;
+  active: boolean;
+  type: 'user' | 'colleague';
+}
 
 interface PeopleList {
   /** For the text field. */
@@ -35,18 +43,23 @@ function namedLike<Named extends { name: string }>(all: readonly Named[], text: 
 /** People to name in a text: an `@` opens the list, and typing narrows it. */
 export function usePeopleList(
   field: RefObject<HTMLTextAreaElement | null>,
-  value: string,
+  { value, namesColleagues }: { value: string; namesColleagues: boolean },
   onChange: (text: string) => void,
 ): PeopleList {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(0);
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: typed !== undefined });
+  const { data: colleagues = [] } = useQuery({ ...colleaguesQuery, enabled: namesColleagues && typed !== undefined });
+  const named: readonly Nameable[] = [
+    ...users.map((user) => ({ ...user, type: 'user' as const })),
+    ...(namesColleagues ? colleagues.map((colleague) => ({ ...colleague, type: 'colleague' as const })) : []),
+  ];
   const shown =
     typed === undefined
       ? []
       : namedLike(
-          users.filter((user) => user.active),
+          named.filter((one) => one.active),
           typed.toLowerCase(),
         ).slice(0, MOST_SHOWN);
   const current = Math.min(active, shown.length - 1);
@@ -57,11 +70,11 @@ export function usePeopleList(
     if (text !== typed) setActive(0);
     setTyped(text);
   };
-  const choose = (user: { id: string; name: string } | undefined) => {
+  const choose = (user: Nameable | undefined) => {
     const end = field.current?.selectionStart ?? value.length;
     if (!user || typed === undefined) return;
     const before = value.slice(0, end - typed.length - 1);
-    const mention = `[@${user.name.replace(/[\\[\]]/g, '\\$&')}](user:${user.id}) `;
+    const mention = `[@${user.name.replace(/[\\[\]]/g, '\\$&')}](${user.type}:${user.id}) `;
     onChange(before + mention + value.slice(end));
     setTyped(undefined);
     const caret = before.length + mention.length;

@@ -24,6 +24,7 @@ const KINDS: Record<string, readonly string[]> = {
   project: ['projects', 'project'],
   team: ['teams', 'projects'],
   label: ['labels'],
+  promise: ['tasks', 'task'],
 };
 
 /** The parts of a task that name other tasks; the rest changes with the task itself. */
@@ -72,6 +73,7 @@ function apply({ event, data }: LiveEvent): void {
     const { changes: _changes, ...fields } = data as Partial<Task> & { changes?: unknown };
     if (fields.id !== undefined) changed.set(fields.id, fields);
   }
+  if (kind === 'promise') told.add((data as { taskId?: string }).taskId);
   refresh(KINDS[kind] ?? []);
 }
 

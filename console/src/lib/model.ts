@@ -13,7 +13,8 @@ export type Sprint = SprintResponse;
 export type Epic = EpicResponse;
 export type Label = LabelResponse;
 export type User = UserResponse;
-export type Task = TaskResponse & Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work'>>;
+export type Task = TaskResponse &
+  Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work' | 'promise'>>;
 export type TaskDetail = TaskDetailResponse;
 export type Priority = TaskResponse['priority'];
 export type Role = UserResponse['role'];

@@ -15,6 +15,7 @@ export const ARCHIVE_PARTS = [
   'tasks',
   'comments',
   'time_entries',
+  'promises',
   'blockers',
   'history',
   'views',

@@ -22,10 +22,9 @@ import * as archivedIds from '#modules/imports/run/archived-ids.js';
 import * as happenings from '#modules/inbox/log/happenings.js';
 import * as mailForm from '#modules/inbox/mail/mail-form.js';
 import * as mentioned from '#modules/mcp/mentioned.js';
-import { PeopleByName } from '#modules/mcp/people-by-name.js';
-import * as peopleByName from '#modules/mcp/people-by-name.js';
 import * as markdownParts from '#modules/mentions/markdown-parts.js';
 import * as mentionText from '#modules/mentions/mention-text.js';
+import * as readAnswer from '#modules/promises/answers/read-answer.js';
 import * as projectKey from '#modules/projects/project-key.js';
 import * as scimFilter from '#modules/scim/scim-filter.js';
 import * as scimPatch from '#modules/scim/scim-patch.js';
@@ -35,6 +34,8 @@ import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
 import { HOSTILE_SEEDS } from '#test/support/hostile-texts.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
+import { ByName } from './by-name.js';
+import * as byName from './by-name.js';
 import * as markdownLabels from './markdown-labels.js';
 import * as promisedDate from './promised-date.js';
 import * as spans from './spans.js';
@@ -229,10 +230,10 @@ const READERS: Readonly<Record<string, Reader>> = {
         mentioned.withNamedPeople({ readersOf: () => Promise.resolve([user]) } as never, UUID, text),
     },
   ],
-  'src/modules/mcp/people-by-name.ts': [
-    peopleByName,
+  'src/common/text/by-name.ts': [
+    byName,
     {
-      PeopleByName: (text) =>
+      ByName: (text) =>
         spans.replaced(text, spans.matchesAt(text, '@', /@/y), ({ end }) => String(PEOPLE.longestAt(text, end).length)),
     },
   ],
@@ -251,8 +252,14 @@ const READERS: Readonly<Record<string, Reader>> = {
       addressesIn: mentionText.addressesIn,
       withPeople: (text) => mentionText.withPeople(text, new Map([['mia@example.com', user]])),
       withNames: mentionText.withNames,
+      withColleagues: (text) => mentionText.withColleagues(text, [user, { id: UUID, name: 'a a' }]),
+      firstColleagueIn: (text) => mentionText.firstColleagueIn(text, new Set([UUID])),
       replacedInProse: (text) => mentionText.replacedInProse(text, (prose) => prose),
     },
+  ],
+  'src/modules/promises/answers/read-answer.ts': [
+    readAnswer,
+    { readAnswer: (text) => readAnswer.readAnswer(text, '2026-11-27') },
   ],
   'src/modules/projects/project-key.ts': [
     projectKey,
@@ -304,9 +311,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ],
 };
 
-const PEOPLE = new PeopleByName(
-  Array.from({ length: 2_000 }, (_, index) => ({ ...user, name: 'a '.repeat(index % 100) })),
-);
+const PEOPLE = new ByName(Array.from({ length: 2_000 }, (_, index) => ({ ...user, name: 'a '.repeat(index % 100) })));
 
 function mailed(text: string): mailForm.MailedEntry {
   const event = { text: `a${text}`, actor: { type: 'user', id: UUID, name: 'a' } };

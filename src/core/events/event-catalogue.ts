@@ -19,6 +19,8 @@ export interface EventType {
   readonly example: EventBody;
   /** Whether it is sent to one receiver that asks for it, and is no event of the company. */
   readonly isSentAlone: boolean;
+  /** Whether it stands in the log alone, and no receiver is sent it. */
+  readonly isUnsent: boolean;
 }
 
 const EXAMPLE_MOMENT = '2026-05-04T09:30:00.000Z';
@@ -43,12 +45,19 @@ export class EventCatalogue {
   private typeOf(
     name: EventName,
     { description, adds, example }: EventDescription<object>,
-    { areSentAlone: isSentAlone = false }: EventGroup,
+    { areSentAlone: isSentAlone = false, areUnsent: isUnsent = false }: EventGroup,
   ): EventType {
     const resource = this.resourceOf(name);
     const data = { ...resource.example, ...example };
     const dtos = adds ? [resource.dto, adds] : [resource.dto];
-    return { name, description, dtos, example: { event: name, timestamp: EXAMPLE_MOMENT, data }, isSentAlone };
+    return {
+      name,
+      description,
+      dtos,
+      example: { event: name, timestamp: EXAMPLE_MOMENT, data },
+      isSentAlone,
+      isUnsent,
+    };
   }
 
   private resourceOf(name: string): NonNullable<EventGroup['resource']> {

@@ -21,6 +21,8 @@ export interface EventGroup {
   readonly events: { readonly [Name in EventName]?: EventDescription<EventPayloads[Name]> };
   /** True: they are sent to one receiver that asks for them, and are no events of the company. */
   readonly areSentAlone?: boolean;
+  /** True: they stand in the log alone, and no receiver is sent them. */
+  readonly areUnsent?: boolean;
 }
 
 /** At the start: which events a module makes, and what is in them. */

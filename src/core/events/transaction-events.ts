@@ -148,10 +148,12 @@ export class TransactionEvents {
     };
   }
 
-  /** The key, where it is not that of the transaction. */
+  /** The key and whose it is, where these are not those of the transaction. */
   private keyOf(request: RequestContext) {
-    const { apiKeyId } = request;
-    return apiKeyId === this.tx.apiKeyId ? {} : { apiKeyId, colleague: colleagueActor(request) };
+    const { agent, apiKeyId } = request;
+    return apiKeyId === this.tx.apiKeyId && agent === this.tx.agent
+      ? {}
+      : { apiKeyId, colleague: colleagueActor(request) };
   }
 
   private async writeEarly(): Promise<void> {

@@ -18,6 +18,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'work', description: 'What agents do: they take tasks, ask and hand in; people answer and review.' },
   { name: 'views', description: 'Saved ways of looking at tasks: a filter, a sort, groups and columns.' },
   { name: 'comments', description: 'What people say about a task.' },
+  { name: 'promises', description: 'What people promise of tasks: until when, and whether it was kept.' },
   { name: 'files', description: 'Files of tasks: their bytes, previews and links.' },
   { name: 'inbox', description: 'What concerns the caller, what of it is mailed, and until when it is put off.' },
   { name: 'time-entries', description: 'Hours of work on a task.' },

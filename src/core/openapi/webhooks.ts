@@ -43,7 +43,8 @@ export function eventModels(types: readonly EventType[]): Type[] {
 export function describeWebhooks(document: OpenAPIObject, types: readonly EventType[]): void {
   const schemas = (document.components ??= {}).schemas ?? {};
   for (const type of types) schemas[dataName(type)] = dataSchema(type, schemas);
-  for (const type of types) schemas[`${pascalCase(type.name)}Delivery`] = deliverySchema(type);
+  const sent = types.filter(({ isUnsent }) => !isUnsent);
+  for (const type of sent) schemas[`${pascalCase(type.name)}Delivery`] = deliverySchema(type);
   schemas[HEADER] = { type: 'string', description: 'The value of a header of a delivery.' };
   const logged = types.filter(({ isSentAlone }) => !isSentAlone);
   if (schemas[UNION]) describeUnion(schemas, logged);
@@ -54,7 +55,7 @@ export function describeWebhooks(document: OpenAPIObject, types: readonly EventT
       Object.entries(schemas).filter(([name]) => !parts.has(name) || isReferred(document, name)),
     ),
   };
-  document.webhooks = Object.fromEntries(types.map((type) => [type.name, { post: delivery(type) }]));
+  document.webhooks = Object.fromEntries(sent.map((type) => [type.name, { post: delivery(type) }]));
 }
 
 /** Whether an operation or another schema needs the schema: what is only part of the data of events stands in that. */

@@ -13,7 +13,8 @@ export type CommentedTask = ReturnType<typeof responseOf>;
 /** A comment that comes from elsewhere, with its date. */
 export interface ImportedComment {
   readonly task: CommentedTask;
-  readonly author: NamedReference;
+  /** Null: the colleague wrote it by itself. */
+  readonly author: NamedReference | null;
   readonly body: string;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -38,7 +39,7 @@ export class CommentImports {
       const stored = rows.map(({ task, author, mentions, ...row }) => ({
         ...row,
         taskId: task.id,
-        authorId: author.id,
+        authorId: author?.id ?? null,
         mentions: mentions.length > 0 ? mentions : null,
       }));
       await this.rows.insertAll(tx, await jsonBytes(stored));
@@ -71,10 +72,10 @@ function commented(row: ImportedComment & { id: string }): DomainEvent {
   const comment = {
     id,
     taskId: task.id,
-    authorId: author.id,
+    authorId: author?.id ?? null,
     author: colleague
       ? { ...colleague, type: 'colleague' as const }
-      : { id: author.id, name: author.name, type: 'user' as const },
+      : { id: author?.id ?? '', name: author?.name ?? '', type: 'user' as const },
     body,
     createdAt,
     updatedAt,

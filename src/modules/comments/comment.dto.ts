@@ -22,11 +22,11 @@ export class CommentResponse extends ResourceResponse {
   @Reference()
   taskId: string;
 
-  /** Who wrote it. */
-  @Reference()
-  authorId: string;
+  /** Who wrote it; null when a virtual colleague did by itself. */
+  @Reference({ nullable: true })
+  authorId: string | null;
 
-  /** Who wrote it, by name: a person, or the virtual colleague whose key it was. */
+  /** Who wrote it, by name: a person, or the virtual colleague that did, or whose key it was. */
   author: AuthorReference;
 
   /** The text, in Markdown. */

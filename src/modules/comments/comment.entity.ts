@@ -10,10 +10,11 @@ export class Comment extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   taskId: string;
 
-  @Column({ type: 'uuid' })
-  authorId: string;
+  /** Null: a virtual colleague wrote it by itself. */
+  @Column({ type: 'uuid', nullable: true })
+  authorId: string | null;
 
-  /** The virtual colleague whose key it was written with, as it was called then. */
+  /** The virtual colleague that wrote it, or whose key it was written with, as it was called then. */
   @Column({ type: 'json', nullable: true })
   authorColleague: NamedReference | null;
 

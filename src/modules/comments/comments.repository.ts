@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
@@ -7,9 +8,10 @@ import { Lists } from '#core/database/lists/lists.js';
 import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { CommentDetailResponse } from './comment.dto.js';
+import { watchesProject } from '#schema/colleagues.js';
 import { COMMENT_AUTHOR } from '#schema/comments.js';
 
-const FROM_COMMENTS = `FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
+const FROM_COMMENTS = `FROM comments c LEFT JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id`;
 
 const selectComments = (body: string) => `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId",
     ${COMMENT_AUTHOR} AS author, ${body}, ${mentionsOf('c.mentions')} AS mentions,
@@ -43,6 +45,13 @@ export class CommentsRepository {
     private readonly database: Database,
     private readonly lists: Lists,
   ) {}
+
+  /** The colleagues that a comment in the project may name. */
+  findColleaguesOfProject(context: RequestContext, projectId: string): Promise<NamedReference[]> {
+    const text = `SELECT c.id, c.name FROM virtual_colleagues c
+      WHERE c.company_id = $1 AND ${watchesProject('c', '$2')} ORDER BY c.id`;
+    return this.database.rows(context, { text }, [context.companyId, projectId]);
+  }
 
   findOfTask(context: RequestContext, taskId: string, query: PageQuery): Promise<List<CommentDetailResponse>> {
     return this.lists.find<CommentDetailResponse>(context, query, {

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InsufficientPermissionsError, InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
+import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { PageQuery } from '#common/http/page.query.js';
-import { type Author, isOwn } from '#core/access/agent.js';
+import { type Agent, type Author, isOwn } from '#core/access/agent.js';
 import { hasPermission } from '#core/access/permissions.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
@@ -10,16 +11,21 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { inboxNotice } from '#core/events/inbox-notice.js';
 import { Outbox } from '#core/events/outbox.js';
+import { Hooks } from '#core/hooks/hooks.js';
+import { type ReadText, withColleagues } from '#modules/mentions/mentions.service.js';
 import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { TaskMentions } from '#modules/tasks/watchers/task-mentions.js';
-import { CommentDetailResponse, CreateComment, UpdateComment } from './comment.dto.js';
+import { CommentDetailResponse, type CommentResponse, CreateComment, UpdateComment } from './comment.dto.js';
 import { Comment } from './comment.entity.js';
 import { CommentsRepository, type CommentLimits } from './comments.repository.js';
+import { AfterComment } from './comment.hooks.js';
 
 /** Comments on tasks. Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
 export class CommentsService {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     @InjectCompanyScoped(Comment) private readonly comments: CompanyScopedRepository<Comment>,
     private readonly responses: CommentsRepository,
@@ -61,20 +67,57 @@ export class CommentsService {
   }
 
   /** @throws NotFoundError, ConflictError of the task */
-  create(context: RequestContext, taskId: string, { body }: CreateComment): Promise<CommentDetailResponse> {
+  create(context: RequestContext, taskId: string, input: CreateComment): Promise<CommentDetailResponse> {
     return this.outbox.commit(context, async (tx) => {
       const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
       this.locks.ensureWritable([task]);
-      const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
+      // Its event comes before those of what answers it.
+      const comment = await this.write(tx, task, input);
+      await this.hooks.call(AfterComment, tx, task, comment);
+      return unannounced(comment);
+    });
+  }
+
+  /**
+   * Writes a comment of a virtual colleague on a locked task, in answer to a person: nobody else is told of it. `ownerId` is the
+   * colleague's.
+   */
+  async writeAnswer(
+    tx: TransactionContext,
+    task: LockedTask,
+    { colleague, ownerId, body }: { colleague: NamedReference; ownerId: string; body: string },
+  ): Promise<void> {
+    const agent: Agent = { ...colleague, role: 'agent', isEnabled: true, userRole: tx.role, isFenced: false };
+    const { apiKeyId: _key, ...others } = tx;
+    await this.outbox.commit({ ...others, userId: ownerId, agent }, async () => {
+      const authorColleague = { id: colleague.id, name: colleague.name };
       const { id } = await this.comments.insert(tx, {
-        taskId,
-        authorId: context.userId,
-        authorColleague: context.agent ? { id: context.agent.id, name: context.agent.name } : null,
+        taskId: task.id,
+        authorId: null,
+        authorColleague,
+        body,
+        mentions: null,
+      });
+      const { mentions: _mentions, ...comment } = await this.getOne(tx, id);
+      const notice = toldOf(task, comment, { userId: tx.userId, colleague: authorColleague });
+      const data = { ...responseOf(task), comment };
+      const inbox = { tells: 'nobody' } as const;
+      return changed(undefined, { name: 'task.commented', projectId: task.projectId, data, inbox }, notice);
+    });
+  }
+
+  private write(tx: TransactionContext, task: LockedTask, { body }: CreateComment): Promise<CommentDetailResponse> {
+    return this.outbox.commit(tx, async () => {
+      const { text, mentions } = await this.readBody(tx, task, body);
+      const { id } = await this.comments.insert(tx, {
+        taskId: task.id,
+        authorId: tx.userId,
+        authorColleague: tx.agent ? { id: tx.agent.id, name: tx.agent.name } : null,
         body: text,
         mentions,
       });
       const mentioned = await this.mentions.note(tx, task, mentions);
-      await this.mentions.noteAuthor(tx, taskId);
+      await this.mentions.noteAuthor(tx, task.id);
       const comment = await this.getOne(tx, id);
       const { mentions: _mentions, ...told } = comment;
       const data = { ...responseOf(task), comment: told };
@@ -89,7 +132,7 @@ export class CommentsService {
       if (!isOwn(context, authorOf(comment))) throw new InsufficientPermissionsError();
       this.locks.ensureWritable([task]);
       if (body === undefined || body === comment.body) return unannounced(await this.getOne(tx, id));
-      const { text, mentions } = await this.mentions.read(tx, task.projectId, body, 'body');
+      const { text, mentions } = await this.readBody(tx, task, body);
       await this.comments.update(tx, comment, { body: text, mentions });
       const mentioned = await this.mentions.note(tx, task, mentions, comment.mentions);
       return changed(await this.getOne(tx, id), ...newMentions(task, id, mentioned));
@@ -108,6 +151,13 @@ export class CommentsService {
     });
   }
 
+  /** A text as it is kept: people come first, and what is no name of theirs may be that of a virtual colleague. */
+  private async readBody(tx: TransactionContext, { projectId }: LockedTask, body: string): Promise<ReadText> {
+    const read = await this.mentions.read(tx, projectId, body, 'body');
+    if (!read.text.includes('@')) return read;
+    return { ...read, text: withColleagues(read.text, await this.responses.findColleaguesOfProject(tx, projectId)) };
+  }
+
   /** The task first, as every other change of it does, so that no two requests can wait for each other. */
   private async lock(tx: TransactionContext, id: string): Promise<{ comment: Comment; task: LockedTask }> {
     const found = await this.comments.findOne(tx, { id });
@@ -124,8 +174,19 @@ export class CommentsService {
   }
 }
 
-function authorOf({ authorId: userId, authorColleague }: Comment): Author {
-  return { userId, colleagueId: authorColleague?.id ?? null };
+function authorOf({ authorId, authorColleague }: Comment): Author {
+  return { userId: authorId ?? '', colleagueId: authorColleague?.id ?? null };
+}
+
+/** The person whom a colleague answers is told of it. */
+function toldOf(
+  { id, title: name, projectId }: LockedTask,
+  { id: commentId, body }: CommentResponse,
+  { userId, colleague }: { userId: string; colleague: NamedReference },
+): DomainEvent {
+  const text = `${colleague.name} commented: ${body.split('\n', 1)[0] ?? ''}`;
+  const thing = { type: 'task', id, name } as const;
+  return inboxNotice({ reason: 'commented', userIds: [userId], thing, projectId, commentId, text, colleague });
 }
 
 /** Who is new in an edited comment is told, though there is no event of it. */

@@ -23,6 +23,8 @@ export interface DemoTask {
   /** Names of `DEMO_LABELS`. */
   labels?: string[];
   comments?: DemoComment[];
+  /** What its assignee has promised, in days from the first start. */
+  promised?: { inDays: number; words: string };
   /** Why colleagues are to say nothing of it. */
   muted?: string;
 }
@@ -149,6 +151,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
           { hours: 1.5, note: 'Grid of the offers' },
         ],
         assignee: MEMBER,
+        promised: { inDays: 4, words: 'half done, the map comes last' },
         dueInDays: 4,
         blockedBy: ['Write the texts of the start page'],
         sprint: 'Sprint 3',

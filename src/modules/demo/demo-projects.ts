@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
+import { PromisesService } from '#modules/promises/promises.service.js';
 import { TaskBlockers } from '#modules/tasks/blockers/task-blockers.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
 import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
@@ -33,6 +34,8 @@ export interface MadeProjects {
 /** Makes projects with their tasks; dates count from now. */
 @Injectable()
 export class DemoProjects {
+  @Inject() private readonly promises: PromisesService;
+
   constructor(
     private readonly projects: ProjectsService,
     private readonly planning: DemoPlanning,
@@ -94,6 +97,10 @@ export class DemoProjects {
       for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
       if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
       const byAssignee = { ...context, userId: assigneeId ?? context.userId };
+      if (task.promised) {
+        const { inDays, words } = task.promised;
+        await this.promises.make(byAssignee, id, { until: daysFromNow(inDays).slice(0, 10), words });
+      }
       for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
       for (const { author, body } of task.comments ?? []) {
         const userId = named.users.get(author) as string;

@@ -6,6 +6,7 @@ import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { EpicsModule } from '#modules/epics/epics.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { PromisesModule } from '#modules/promises/promises.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
@@ -28,6 +29,7 @@ import { DemoProjects } from './demo-projects.js';
     EpicsModule,
     LabelsModule,
     ProjectsModule,
+    PromisesModule,
     SprintsModule,
     TasksModule,
     TeamsModule,

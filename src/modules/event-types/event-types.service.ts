@@ -31,6 +31,17 @@ export const EVENT_NAMES = [
   'epic.deleted',
 ] as const satisfies readonly EventName[];
 
+/** Events of the log that no webhook is sent. */
+const UNSENT_EVENT_NAMES = ['promise.made', 'promise.ended'] as const satisfies readonly EventName[];
+
+/** What can be read of the log. */
+export const LOGGED_EVENT_NAMES = [...EVENT_NAMES, ...UNSENT_EVENT_NAMES] as const;
+
+/** SQL of whether webhooks may be sent the event of the row. */
+export function isSentEvent(event: string): string {
+  return `${event}.name NOT IN (${UNSENT_EVENT_NAMES.map((name) => `'${name}'`).join(', ')})`;
+}
+
 /** The types of events by name, as the modules that own them describe them. */
 @Injectable()
 export class EventTypes {

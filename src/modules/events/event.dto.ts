@@ -7,7 +7,7 @@ import {
   OneOfListParameter,
   UuidListParameter,
 } from '#common/validation/parameters.js';
-import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
+import { LOGGED_EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import { LATEST, positionProblem } from './position.js';
 
 /** Which events, for the log and the stream alike. */
@@ -24,7 +24,7 @@ export class EventFilters {
   after?: string;
 
   /** Only those of these names. */
-  @OneOfListParameter(EVENT_NAMES)
+  @OneOfListParameter(LOGGED_EVENT_NAMES)
   event?: string[];
 
   /** Only those of these projects. */
@@ -78,7 +78,7 @@ export class EventResponse {
   position: string;
 
   /** The name of the event. */
-  @ApiProperty({ enum: EVENT_NAMES, enumName: 'EventName' })
+  @ApiProperty({ enum: LOGGED_EVENT_NAMES })
   event: string;
 
   /** When it happened. */

@@ -61,12 +61,16 @@ const SELECTS: Record<ArchivePart, string> = {
     FROM tasks t WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
   comments: `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId", ${COMMENT_AUTHOR} AS author, c.body,
       ${mentionsOf('c.mentions')} AS mentions, ${moments('c')}
-    FROM comments c JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id ${ofTask('c')}
+    FROM comments c LEFT JOIN users u ON u.company_id = c.company_id AND u.id = c.author_id ${ofTask('c')}
     WHERE c.company_id = $1 AND ${isOf('t.project_id')} ORDER BY c.created_at, c.id`,
   time_entries: `SELECT e.id, e.task_id AS "taskId", e.user_id AS "userId", ${userReference('u')} AS "user", e.colleague_id AS "colleagueId", e.hours, e.note,
       e.spent_on AS "spentOn", ${moments('e')}
     FROM time_entries e JOIN users u ON u.company_id = e.company_id AND u.id = e.user_id ${ofTask('e')}
     WHERE e.company_id = $1 AND ${isOf('t.project_id')} ORDER BY e.created_at, e.id`,
+  promises: `SELECT p.id, p.task_id AS "taskId", ${userReference('u')} AS person, to_char(p.until, 'YYYY-MM-DD') AS until, p.words,
+      p.source, p.state, p.created_at AS "createdAt", p.ended_at AS "endedAt"
+    FROM promises p JOIN users u ON u.company_id = p.company_id AND u.id = p.person_id ${ofTask('p')}
+    WHERE p.company_id = $1 AND ${isOf('t.project_id')} ORDER BY p.created_at, p.id`,
   blockers: `SELECT b.task_id AS "taskId", b.blocker_id AS "blockerId"
     FROM task_blockers b ${ofTask('b')} JOIN tasks o ON o.company_id = b.company_id AND o.id = b.blocker_id
     WHERE b.company_id = $1 AND ${isOf('t.project_id')} AND ${isOf('o.project_id')} ORDER BY b.task_id, b.blocker_id`,

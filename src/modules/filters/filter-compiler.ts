@@ -4,6 +4,7 @@ import { commentCount } from '#schema/comments.js';
 import { attachmentCount } from '#schema/files.js';
 import { cameFromAny, cameFromOutside } from '#schema/imports.js';
 import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#schema/projects.js';
+import { promisedDay } from '#schema/promises.js';
 import { activeOrPlannedSprints } from '#schema/sprints.js';
 import {
   carriesAnyLabel,
@@ -114,6 +115,7 @@ class FilterCompiler {
       case 'created':
       case 'updated':
       case 'completed':
+      case 'promised':
         return this.date(field, operator, value);
       case 'estimate':
       case 'logged':
@@ -236,6 +238,8 @@ class FilterCompiler {
         return 't.estimated_hours IS NULL';
       case 'due':
         return `${DUE} IS NULL`;
+      case 'promised':
+        return `${promisedDay('t')} IS NULL`;
       default:
         return `${columnOf(field)} IS NULL`;
     }
@@ -269,6 +273,9 @@ class FilterCompiler {
     const { zone, now } = this.reader;
     const span = spanOf(dateValueOf(value.text, value.isQuoted) as DateValue, now, zone);
     const meant = operator === '=' || operator === '!=' ? dayHolding(span, zone) : span;
+    if (field === 'promised') {
+      return this.within(this.inZone(`${promisedDay('t')}::timestamp`), operator, meant);
+    }
     if (field !== 'due') return this.within(columnOf(field), operator, meant);
     const { begin, end } = meant;
     const day = `CASE WHEN ${IS_DAY} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC'`)} ELSE ${DUE} END`;

@@ -7,6 +7,7 @@ import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { PromisesModule } from '#modules/promises/promises.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
@@ -40,6 +41,7 @@ import { ImportUndoing } from './run/import-undoing.js';
 import { ImportWorker } from './run/import-worker.js';
 import { ImportWriters } from './run/import-writers.js';
 import { LinkWriter } from './run/link-writer.js';
+import { PromiseWriter } from './run/promise-writer.js';
 import { Removals } from './run/removals.js';
 import { ImportReferencesRepository } from './import-references.repository.js';
 import { Surroundings } from './run/surroundings.js';
@@ -62,6 +64,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     FiltersModule,
     LabelsModule,
     ProjectsModule,
+    PromisesModule,
     SprintsModule,
     TasksModule,
     TeamsModule,
@@ -81,6 +84,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     FileWriter,
     GitHubDownload,
     HistoryWriter,
+    PromiseWriter,
     ImportBatches,
     ImportFiles,
     ImportFilesCleanupTask,

@@ -1,12 +1,11 @@
+import { ByName } from '#common/text/by-name.js';
+import { NAMED } from '#common/text/named.js';
 import { matchesAt } from '#common/text/spans.js';
 import { replacedInProse } from '#modules/mentions/mentions.service.js';
 import type { Names, User } from './names.js';
-import { PeopleByName } from './people-by-name.js';
 import { ToolError } from './tool-error.js';
 
 const MOST_SHOWN = 10;
-/** `@"Mia Chen"`, or an `@` that begins a word. */
-const NAMED = /(?<![\p{L}\p{N}._%+@/-])@(?:"([^"\n]{1,100})"|(?=\p{L}))/uy;
 
 /**
  * A text with the people that it names by `@Name` or `@"Name With Spaces"` as mentions: those who are active
@@ -16,11 +15,11 @@ const NAMED = /(?<![\p{L}\p{N}._%+@/-])@(?:"([^"\n]{1,100})"|(?=\p{L}))/uy;
  */
 export async function withNamedPeople(names: Names, projectId: string, text: string): Promise<string> {
   if (matchesAt(text, '@', NAMED).next().done) return text;
-  const people = new PeopleByName(await names.readersOf(projectId));
+  const people = new ByName(await names.readersOf(projectId));
   return replacedInProse(text, (prose) => withPeopleOf(prose, people));
 }
 
-function withPeopleOf(prose: string, people: PeopleByName): string {
+function withPeopleOf(prose: string, people: ByName<User>): string {
   let done = '';
   let from = 0;
   for (const { index, end, groups } of matchesAt(prose, '@', NAMED)) {

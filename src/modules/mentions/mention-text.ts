@@ -1,4 +1,6 @@
+import { ByName } from '#common/text/by-name.js';
 import { MarkdownLabels } from '#common/text/markdown-labels.js';
+import { NAMED } from '#common/text/named.js';
 import { matchesAt, replaced, type Span } from '#common/text/spans.js';
 import { codeSpansIn, linksIn } from './markdown-parts.js';
 
@@ -12,7 +14,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** A line of a block that is code by its indentation: after a blank line, and outside lists, whose paragraphs are indented. */
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
-const TARGET = /\]\((user|team):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/iy;
+const TARGET = /\]\((user|team|colleague):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/iy;
 const ADDRESS =
   /(?<![\p{L}\p{N}.%+@/-]|[\p{L}\p{N}]_)@([a-z0-9._%+'-]+@[a-z0-9-]+(?:\.[a-z0-9-]*[a-z0-9])+)(?![\p{L}\p{N}@]|_[\p{L}\p{N}])/iuy;
 
@@ -32,7 +34,9 @@ export function mentionsIn(text: string): Mention[] {
   const found = new Map<string, Mention>();
   for (const { text: prose, isCode } of partsOf(text)) {
     if (isCode) continue;
-    for (const { type, id } of mentionLinksIn(prose)) if (!found.has(id)) found.set(id, { type, id });
+    for (const { type, id } of mentionLinksIn(prose)) {
+      if (type !== 'colleague' && !found.has(id)) found.set(id, { type, id });
+    }
   }
   return [...found.values()];
 }
@@ -65,6 +69,41 @@ export function withNames(text: string): string {
   return replaced(text, mentionLinksIn(text), ({ name }) => name.replace(/\\(.)/g, '$1'));
 }
 
+/** The text with the colleagues that it names by `@Name` or `@"Name With Spaces"` in the form that is kept; the longest name counts. */
+export function withColleagues(text: string, colleagues: readonly { id: string; name: string }[]): string {
+  const byName = new ByName(colleagues);
+  return replacedInProse(text, (prose) => {
+    let done = '';
+    let from = 0;
+    for (const { index, end, groups } of matchesAt(prose, '@', NAMED)) {
+      if (index < from) continue;
+      const [, quoted] = groups;
+      const [colleague, another] = quoted === undefined ? byName.longestAt(prose, end) : byName.called(quoted.trim());
+      if (!colleague || another) continue;
+      done += `${prose.slice(from, index)}[@${escaped(colleague.name)}](colleague:${colleague.id})`;
+      from = end + (quoted === undefined ? colleague.name.length : 0);
+    }
+    return done + prose.slice(from);
+  });
+}
+
+/** The first of the colleagues that the text names, outside of code, and what stands behind. */
+export function firstColleagueIn(
+  text: string,
+  ids: ReadonlySet<string>,
+): { readonly id: string; readonly rest: string } | undefined {
+  const parts = partsOf(text);
+  for (const [place, { text: prose, isCode }] of parts.entries()) {
+    if (isCode) continue;
+    for (const { type, id, end } of mentionLinksIn(prose)) {
+      if (type !== 'colleague' || !ids.has(id)) continue;
+      const behind = parts.slice(place + 1).map((part) => part.text);
+      return { id, rest: [prose.slice(end), ...behind].join('') };
+    }
+  }
+  return undefined;
+}
+
 /** The text with its prose replaced: what is neither code nor a link. */
 export function replacedInProse(text: string, replace: (prose: string) => string): string {
   return partsOf(text)
@@ -73,7 +112,9 @@ export function replacedInProse(text: string, replace: (prose: string) => string
     .join('');
 }
 
-interface MentionLink extends Span, Mention {
+interface MentionLink extends Span {
+  readonly type: Mention['type'] | 'colleague';
+  readonly id: string;
   /** As it is written: with its backslashes. */
   readonly name: string;
 }
@@ -90,7 +131,7 @@ function* mentionLinksIn(text: string): Generator<MentionLink> {
     if (target) {
       const [, type = '', id = ''] = target;
       const name = text.slice(index + 1, label);
-      yield { index, end, name, type: type.toLowerCase() as Mention['type'], id: id.toLowerCase() };
+      yield { index, end, name, type: type.toLowerCase() as MentionLink['type'], id: id.toLowerCase() };
     }
     index = text.indexOf('[', end);
   }

@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { addressesIn, mayMention, mentionsIn, replacedInProse, withNames, withPeople } from './mention-text.js';
+import {
+  addressesIn,
+  firstColleagueIn,
+  mayMention,
+  mentionsIn,
+  replacedInProse,
+  withColleagues,
+  withNames,
+  withPeople,
+} from './mention-text.js';
 import { MentionedPeopleRepository } from './mentioned-people.repository.js';
 
 /** Different people and teams that one text may name. */
@@ -13,7 +22,7 @@ export interface ReadText {
   readonly mentions: string[] | null;
 }
 
-export { mayMention, mentionsIn, replacedInProse, withNames };
+export { firstColleagueIn, mayMention, mentionsIn, replacedInProse, withColleagues, withNames };
 
 /** Reads whom the texts of a project name. */
 @Injectable()

@@ -7,6 +7,7 @@ import { ChangesData } from '#core/events/changes.dto.js';
 import { AttachmentResponse } from './attachment.dto.js';
 import { MentionResponse } from '#modules/mentions/mention.dto.js';
 import { LiveWorkResponse } from './live-work.dto.js';
+import { AskedResponse, PromiseResponse } from './task-promise.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
 
@@ -141,6 +142,14 @@ export class TaskDetailResponse extends TaskResponse {
 
   /** What keeps virtual colleagues from speaking of it, the oldest first. */
   mutes: TaskMuteResponse[];
+
+  /** What is promised of it: by its assignee, or else the newest; null while no promise is open. */
+  @ApiProperty({ type: PromiseResponse, nullable: true })
+  promise: PromiseResponse | null;
+
+  /** What a virtual colleague last asked the caller about it; null without a question, or when it is answered. */
+  @ApiProperty({ type: AskedResponse, nullable: true })
+  asked: AskedResponse | null;
 }
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */

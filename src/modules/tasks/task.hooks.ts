@@ -1,8 +1,9 @@
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import type { DomainEvent } from '#core/events/domain-event.js';
+import type { Changes, DomainEvent } from '#core/events/domain-event.js';
 import { defineHook } from '#core/hooks/hook.js';
 import type { LockedTask } from './changes/task-locks.service.js';
 import type { TaskSettings } from './changes/task-settings.js';
+import type { TaskResponse } from './task.dto.js';
 
 /** What a change of tasks does besides: tasks that get another status, and what is told. */
 export interface TaskEffects {
@@ -17,6 +18,18 @@ export interface TaskEffects {
 export const BeforeTaskChange =
   defineHook<(tx: TransactionContext, tasks: readonly LockedTask[], settings: TaskSettings) => Promise<TaskEffects>>(
     'before a change of tasks',
+  );
+
+/** A task as it is after a change, and what changed. */
+export interface ChangedTask {
+  readonly task: TaskResponse;
+  readonly changes: Changes;
+}
+
+/** After locked tasks have changed, in the transaction of the change. Gives what is told besides. */
+export const AfterTaskChange =
+  defineHook<(tx: TransactionContext, changed: readonly ChangedTask[]) => Promise<readonly DomainEvent[]>>(
+    'after a change of tasks',
   );
 
 /** When a task is made that has a delegate, in that transaction. */

@@ -29,7 +29,7 @@ import {
   TaskDetailResponse,
   TaskResponse,
 } from './task.dto.js';
-import { TaskHistory } from './history/task-history.js';
+import { TaskHistory } from './history/task-history.service.js';
 import { TaskMoves } from './changes/task-moves.js';
 import { TaskQueries } from './list/task-queries.service.js';
 import { type ListedTask, ListedTaskResponse, TasksQuery } from './list/tasks-query.dto.js';

@@ -28,7 +28,7 @@ import { TaskDeletionEvents } from './changes/task-deletion-events.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
-import { TaskHistory } from './history/task-history.js';
+import { TaskHistory } from './history/task-history.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
@@ -133,6 +133,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskChanges,
     TaskCreation,
     TaskDelegates,
+    TaskHistory,
     TaskImports,
     TaskLocks,
     TaskMentions,

@@ -69,7 +69,8 @@ export function isAwayAt(
   return awayFrom !== null && awayUntil !== null && awayFrom <= day && day <= awayUntil;
 }
 
-function dayIn(zone: string, moment: Date): string {
+/** The day that a moment is on in a zone, `YYYY-MM-DD`. */
+export function dayIn(zone: string, moment: Date): string {
   const local = DateTime.fromJSDate(moment, { zone });
   return (local.isValid ? local : DateTime.fromJSDate(moment, { zone: 'utc' })).toISODate() as string;
 }

@@ -1,4 +1,5 @@
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import type { DomainEvent } from '#core/events/domain-event.js';
 import { defineHook } from '#core/hooks/hook.js';
 import type { Hand } from './erased-name.js';
 
@@ -23,6 +24,10 @@ export interface NamingTable {
     Record<string, { readonly type: 'text' | 'lower' | 'json' | 'jsonb'; readonly hand: Hand }>
   >;
 }
+
+/** When an active user is deactivated, in that transaction. Gives what is told of it. */
+export const AfterDeactivation =
+  defineHook<(tx: TransactionContext, userId: string) => Promise<readonly DomainEvent[]>>('deactivation of a user');
 
 /** When a user is erased, in that transaction: for ways in, and few rows. */
 export const BeforeErasure =

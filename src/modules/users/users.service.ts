@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ConflictError, InsufficientRoleError } from '#common/errors/app-error.js';
 import { type AuditRecord, userTarget } from '#core/audit/audit-entry.js';
@@ -9,7 +9,8 @@ import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repo
 import type { Role } from '#core/company-scope/role.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { beginning, changesOf } from '#core/events/changes.js';
-import { audited, type Change, unannounced } from '#core/events/domain-event.js';
+import { audited, type Change, changed, unannounced } from '#core/events/domain-event.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserEmailsRepository } from './user-emails.repository.js';
@@ -17,6 +18,7 @@ import { absenceOf, type AwayInput } from './away.dto.js';
 import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
 import { isErased, User } from './user.entity.js';
+import { AfterDeactivation } from './user.hooks.js';
 
 /** A user to be made; without an `id`, one is made too. */
 type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: string };
@@ -33,6 +35,8 @@ type UserChanges = UpdateUser & Partial<Pick<User, 'email' | 'timezone' | 'awayF
 /** The users of a company. */
 @Injectable()
 export class UsersService {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
     private readonly directory: UserEmailsRepository,
@@ -175,7 +179,9 @@ export class UsersService {
     await this.mailTokens.revokeAll(tx, id);
     await this.credentials.endSessions(tx, id);
     const credentialVersion = before.credentialVersion + 1;
-    return audited(unannounced(await this.users.update(tx, before, { ...after, credentialVersion })), record);
+    const updated = await this.users.update(tx, before, { ...after, credentialVersion });
+    const events = await this.hooks.call(AfterDeactivation, tx, id);
+    return audited(changed(updated, ...events.flat()), record);
   }
 
   /** What was mailed to the address before is good no more. */

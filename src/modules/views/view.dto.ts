@@ -8,7 +8,7 @@ import { TASK_FIELDS, TASK_SORTS } from '#schema/tasks.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 
 const VIEW_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'label', 'sprint', 'epic', 'project'] as const;
-const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic'];
+const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic', 'promise'];
 
 const NAME = { minimum: 1, maximum: 100 };
 const DESCRIPTION = { minimum: 0, maximum: 1_000 };

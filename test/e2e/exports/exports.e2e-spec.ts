@@ -6,6 +6,7 @@ import { ARCHIVE_PARTS } from '#common/archive/archive-format.js';
 import { attach, callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
+import { makePromise } from '../../factories/promise.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { exported, madeExport, readyExport, sha256Hex, type TestArchive } from '../../support/archives.js';
 import { FORBIDDEN, refusalOf, result } from '../../support/answers.js';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await createTask(owner, (await createProject(owner, { name: 'Other', key: 'OTH' })).id, { title: 'Elsewhere' });
   await member.api.post(`/tasks/${task.id}/comments`, { body: 'A comment' });
   await member.api.post(`/tasks/${task.id}/time-entries`, { hours: 1.5 });
+  await makePromise(member, task, { words: 'Ready on Friday' });
   await owner.api.post(`/tasks/${task.id}/blockers`, { taskId: other.id });
   await owner.api.put(`/tasks/${other.id}`, { status: 'Done' });
   await owner.api.post('/sprints', { name: 'Sprint', projectId: project.id });
@@ -66,6 +68,7 @@ describe('an archive', () => {
     expect(archive.rows('tasks')).toEqual(await listed(`/tasks?${byCreation}`));
     expect(archive.rows('comments')).toEqual(await listed(`/tasks/${task.id}/comments`));
     expect(archive.rows('time_entries')).toEqual(await listed(`/tasks/${task.id}/time-entries`));
+    expect(archive.rows('promises')).toEqual(await listed(`/tasks/${task.id}/promises`));
     expect(archive.rows('projects')).toEqual(await listed('/projects'));
     expect(archive.rows('labels')).toEqual(await listed('/labels'));
     expect(archive.rows('lanes')).toEqual(await listed('/workflow-lanes'));

@@ -3,6 +3,7 @@ import { attach, callBytes } from '../../factories/attachment.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createCompanyThings } from '../../factories/company-things.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
+import { makePromise } from '../../factories/promise.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { type ArchivedRow, exported, sha256Hex, type TestArchive, withMore } from '../../support/archives.js';
 import { checkedImport, importIn, startedImport, type TestImport } from '../../support/import-steps.js';
@@ -36,6 +37,8 @@ beforeAll(async () => {
   const edited = (await owner.api.post(`/tasks/${task.id}/comments`, { body: 'A comment' })).body;
   await owner.api.put(`/comments/${edited.id}`, { body: 'A comment, edited' });
   await owner.api.post(`/tasks/${task.id}/time-entries`, { hours: 1.5, note: 'Thinking' });
+  await makePromise(member, task, { words: 'Ready on Friday' });
+  await makePromise(owner, later);
   await owner.api.put(`/tasks/${task.id}`, { status: 'Done', dueDate: '2026-12-24T00:00:00.000Z' });
   const notes = await attach(service, member, task.id, Buffer.from('The notes'), {
     name: 'notes.txt',
@@ -135,6 +138,7 @@ describe('an archive of a company', () => {
       'tasks',
       'comments',
       'time_entries',
+      'promises',
       'blockers',
       'attachments',
     ] as const;

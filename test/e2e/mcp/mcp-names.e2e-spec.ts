@@ -48,6 +48,17 @@ describe('people named in a text', () => {
     );
   });
 
+  it('come before a virtual colleague of that name; other colleagues are answered', async () => {
+    const nora = await createUser(company.owner, 'MEMBER', 'Nora');
+    await createColleague(company.owner, { name: 'Nora' });
+    const stella = await createColleague(company.owner, { name: 'Stella' });
+    const { task } = await agent.get('save_task', assign('none'));
+    const { comment } = await agent.get('add_comment', { task: task.tid, body: '@nora: @Stella, ready tomorrow' });
+    expect(comment.body).toBe(`[@Nora](user:${nora.id}): [@Stella](colleague:${stella.id}), ready tomorrow`);
+    const { task: found } = await agent.get('get_task', { task: task.tid });
+    expect(found.promise).toMatchObject({ source: 'comment', words: 'ready tomorrow' });
+  });
+
   it('with the same name are an error that lists them', async () => {
     const [one, other] = [
       await createUser(company.owner, 'MEMBER', 'Kim'),

@@ -81,6 +81,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/{id}/attachments': [`/tasks/${tasks}/attachments`, { name: 'notes.txt', size: 5 }],
     'POST /tasks/{id}/comments': [`/tasks/${tasks}/comments`, { body: 'Once' }],
     'POST /tasks/{id}/time-entries': [`/tasks/${tasks}/time-entries`, { hours: 1 }],
+    'POST /tasks/{id}/promises': [`/tasks/${otherTask}/promises`, { until: new Date().toISOString().slice(0, 10) }],
     'POST /filters/check': ['/filters/check', { filter: 'not done' }],
     'POST /views': ['/views', { name: 'Once' }],
     'POST /inbox/read-all': ['/inbox/read-all', { before: '2030-01-01T00:00:00Z' }],

@@ -154,6 +154,11 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /attachments/{id}/preview': 'VIEWER',
   'GET /attachments/{id}/link': 'VIEWER',
   'GET /files/{id}': 'anyone',
+  'GET /promises': 'VIEWER',
+  'GET /tasks/{id}/promises': 'VIEWER',
+  'POST /tasks/{id}/promises': 'MEMBER',
+  'DELETE /tasks/{id}/promises/{promiseId}': 'MEMBER',
+
   'GET /tasks/{id}/time-entries': 'VIEWER',
   'POST /tasks/{id}/time-entries': 'MEMBER',
   'DELETE /time-entries/{id}': 'MEMBER',

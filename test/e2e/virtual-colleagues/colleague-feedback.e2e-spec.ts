@@ -5,6 +5,8 @@ import {
   type TestAction,
   type TestColleague,
 } from '../../factories/colleague.factory.js';
+import { makePromise } from '../../factories/promise.factory.js';
+import { DuePromisesTask } from '#modules/promises/due-promises.task.js';
 import type { TestUser } from '../../factories/company.factory.js';
 import { giveToTeam } from '../../factories/project.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
@@ -110,6 +112,30 @@ describe('not useful, by three people', () => {
 });
 
 describe('GET /virtual-colleagues/{id}/stats', () => {
+  it('counts who answered within 48 hours, and how their promises ended', async () => {
+    const { owner, member } = scanned.company;
+    const now = Date.now();
+    const late = { dueDate: iso(now - 9 * DAY), assigneeId: member.id };
+    const tasks = [];
+    for (let count = 0; count < 6; count += 1) tasks.push(await task(late));
+    const [kept, broken, muted, done, blocked] = tasks;
+    const colleague = await createColleague(owner, { projectIds: [scanned.project.id] });
+    await atMoment(now - 47 * HOUR, () => scan(member, colleague));
+    const until = iso(now + DAY).slice(0, 10);
+    for (const one of [kept, broken]) await makePromise(member, one!, { until });
+    await member.api.put(`/tasks/${muted!.id}/mute`, {});
+    for (const one of [done, kept]) await member.api.put(`/tasks/${one!.id}`, { status: 'Done' });
+    await member.api.post(`/tasks/${blocked!.id}/blockers`, { taskId: (await task()).id });
+    await atMoment(Date.parse(until) + 2 * DAY, () => scanned.service.app.get(DuePromisesTask).run());
+    const [stats] = await statsOf(colleague);
+    expect(stats).toMatchObject({ rule: 'task.overdue', said: 6, answered: 5, promises: { kept: 1, broken: 1 } });
+    await scanned.service.database.rows(
+      `UPDATE virtual_colleague_activity SET created_at = created_at - interval '2 hours' WHERE colleague_id = $1`,
+      [colleague.id],
+    );
+    expect((await statsOf(colleague))[0]).toMatchObject({ answered: 0, promises: { kept: 0, broken: 0 } });
+  });
+
   it('says what has come of each rule, the most said first', async () => {
     const { owner, member } = scanned.company;
     const now = Date.now();
@@ -132,6 +158,8 @@ describe('GET /virtual-colleagues/{id}/stats', () => {
         held: 0,
         actedOn: 2,
         actedWithinHours: 3,
+        answered: 0,
+        promises: { kept: 0, broken: 0 },
         useful: 0,
         notUseful: 1,
       },
@@ -142,6 +170,8 @@ describe('GET /virtual-colleagues/{id}/stats', () => {
         held: 0,
         actedOn: null,
         actedWithinHours: null,
+        answered: null,
+        promises: null,
         useful: 0,
         notUseful: 0,
       },

@@ -118,6 +118,13 @@ function figureColumns() {
   return [
     { name: words.said, isRight: true, cell: ({ stats }: Row) => number(stats?.said) },
     { name: words.actedOn, isRight: true, cell: ({ stats }: Row) => number(stats?.actedOn) },
+    { name: words.answered, isRight: true, cell: ({ stats }: Row) => number(stats?.answered) },
+    {
+      name: words.promises,
+      isRight: true,
+      cell: ({ stats }: Row) =>
+        stats?.promises ? words.promisesOf(stats.promises.kept, stats.promises.broken) : words.none,
+    },
     {
       name: words.useful,
       isRight: true,

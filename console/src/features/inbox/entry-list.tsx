@@ -3,9 +3,15 @@ import { cx } from '../../lib/cx.ts';
 import { showAgo } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
 import { focusNext, keyOf, useKeys } from '../../lib/keys.ts';
+import { useMay } from '../../lib/queries.ts';
 import { inbox as words } from '../../lib/texts/inbox.texts.ts';
 import { changeEntry, finish } from './queries.ts';
 import { PickTime, SnoozeMenu } from './snooze.tsx';
+import { overlay } from '../../lib/on-demand.tsx';
+
+const AnswerDialog = overlay<{ task: string; onClose: () => void }>(
+  () => import('../../components/answer/answer-dialog.tsx'),
+);
 
 interface EntryListProps {
   entries: readonly Entry[];
@@ -13,12 +19,14 @@ interface EntryListProps {
   onOpen: (entry: Entry) => void;
 }
 
-/** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h` act on it. */
+/** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h p` act on it. */
 export function EntryList({ entries, present, onOpen }: EntryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const row = useRef<HTMLElement>(null);
   const [snoozing, setSnoozing] = useState<Entry>();
   const [picking, setPicking] = useState<Entry>();
+  const [answering, setAnswering] = useState<string>();
+  const mayAnswer = useMay('MEMBER');
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
   const move = (step: 1 | -1) => () => {
     const all = rows();
@@ -36,6 +44,7 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
         (all[at + 1] ?? all[at - 1])?.focus();
         void finish(entry);
       },
+      ...(entry.task && mayAnswer && { p: () => setAnswering(entry.task?.id) }),
       u: () => void changeEntry(entry, { unread: !entry.unread }),
       h: () => {
         row.current = target;
@@ -78,6 +87,7 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
         />
       )}
       {picking && <PickTime entry={picking} onClose={() => setPicking(undefined)} />}
+      {answering && <AnswerDialog task={answering} onClose={() => setAnswering(undefined)} />}
     </>
   );
 }

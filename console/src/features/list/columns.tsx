@@ -5,6 +5,7 @@ import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
 import { showNumber } from '../../lib/figures.ts';
+import { showPromisedDay } from '../../lib/promise-days.ts';
 import { dueDayOf, fromDate, showAgo, showDue } from '../../lib/format.ts';
 import type { Sort } from '../../components/shown-tasks.ts';
 import type { Task } from '../../lib/model.ts';
@@ -114,6 +115,7 @@ export const COLUMNS: readonly Column[] = [
     text: ({ dueDate }) => (dueDate ? showDue(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dueDayOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
+  { name: 'promised', text: ({ promise }) => (promise ? showPromisedDay(promise.until) : '') },
   {
     name: 'points',
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
@@ -136,7 +138,7 @@ const BRIEF = new Map(COLUMNS.map((column) => [column, { ...column, ...column.br
 export const briefOf = (column: Column): Column => BRIEF.get(column) ?? column;
 
 /** What the API calls a column, where that is another word. */
-const API_NAMES: Partial<Record<ColumnName, string>> = { points: 'estimatedHours' };
+const API_NAMES: Partial<Record<ColumnName, string>> = { points: 'estimatedHours', promised: 'promise' };
 
 /** The columns of a saved view, and back; null for all, which are the usual ones. */
 export const fromView = (names: readonly string[]): ColumnName[] =>

@@ -5,6 +5,9 @@ import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { INCLUDED, queryOf, type TaskFilters, type TaskQuery } from '../../lib/tasks.ts';
 
+/** What rows show. */
+const LISTED: NonNullable<TaskQuery['include']> = [...INCLUDED, 'promise'];
+
 export const SIZE = 100;
 const SETTLED_MS = 30_000;
 /** Five requests a second at most. */
@@ -33,7 +36,7 @@ export const pageQuery = (projectId: string | undefined, filters: TaskFilters, s
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const query = {
         ...ofProject(projectId),
-        include: INCLUDED,
+        include: LISTED,
         ...sort,
         ...queryOf(filters),
         page: number + 1,
@@ -51,7 +54,7 @@ export const allTasksQuery = (projectId: string | undefined, filters: TaskFilter
     queryKey: ['tasks', 'all', projectId, queryOf(filters), sort],
     queryFn: ({ signal }): Promise<Task[]> =>
       client.listTasks({
-        query: { ...ofProject(projectId), include: INCLUDED, ...sort, ...queryOf(filters) },
+        query: { ...ofProject(projectId), include: LISTED, ...sort, ...queryOf(filters) },
         signal,
       }),
   });

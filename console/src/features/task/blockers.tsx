@@ -15,7 +15,7 @@ import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { blockersQuery, blockingQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
-const FindTask = overlay(() => import('./find-task.tsx'));
+const FindTask = overlay(() => import('../../components/find-task.tsx'));
 
 /** What the task waits for, and what waits for it. */
 export function Blockers({ task, mayWrite }: TaskPartProps) {

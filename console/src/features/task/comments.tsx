@@ -78,6 +78,7 @@ export function OneComment({
           <form className="flex flex-col gap-2" onSubmit={(event) => void form.submit(event)}>
             <MarkdownEditor
               label={taskTexts.page.editComment}
+              namesColleagues
               value={draft}
               error={form.errors['body']}
               autoFocus
@@ -132,6 +133,7 @@ export function NewComment({ taskId, onSent }: { taskId: string; onSent: () => v
       <MarkdownEditor
         data-adds
         label={taskTexts.page.comment}
+        namesColleagues
         placeholder={taskTexts.page.commentHint}
         rows={3}
         value={body}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Avatar } from '../../components/marks.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
 import { showHours, showNumber } from '../../lib/figures.ts';
-import { showAgo, showDue, showMoment } from '../../lib/format.ts';
+import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
@@ -56,6 +56,8 @@ function sentence({ event, changes }: Activity, names: Names): string {
   const { history } = taskTexts;
   const said = history.events[event];
   if (said) return said;
+  if (event === 'task.promised') return history.promised(showDate(String(changes?.['until']?.to)));
+  if (event === 'task.promise_ended') return history.promiseEnded(String(changes?.['promise']?.to));
   const parts = Object.entries(changes ?? {})
     .filter(([field], _, all) => field !== 'rank' || all.length === 1)
     .map(([field, { from, to, added = [], removed = [] }]) => {

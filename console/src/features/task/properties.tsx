@@ -19,7 +19,8 @@ import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
-import { nameOf, useFoundTasks } from './found-tasks.ts';
+import { nameOf, useFoundTasks } from '../../components/found-tasks.ts';
+import { Promised } from './promised.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;
@@ -169,18 +170,21 @@ function DueDate({ task, mayWrite }: TaskPartProps) {
   const text = dueDate === null ? texts.common.none : showDue(dueDate);
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   return (
-    <TypedProperty
-      label={workTexts.task.dueDate}
-      type="date"
-      value={dueDayOf(dueDate)}
-      isDisabled={!mayWrite}
-      isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
-      onSave={(typed) => void changeTask(task, { dueDate: fromDate(typed) })}
-    >
-      <span className={isLate ? 'text-danger' : undefined}>
-        <Value text={text} isNone={dueDate === null} />
-      </span>
-    </TypedProperty>
+    <>
+      <TypedProperty
+        label={workTexts.task.dueDate}
+        type="date"
+        value={dueDayOf(dueDate)}
+        isDisabled={!mayWrite}
+        isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
+        onSave={(typed) => void changeTask(task, { dueDate: fromDate(typed) })}
+      >
+        <span className={isLate ? 'text-danger' : undefined}>
+          <Value text={text} isNone={dueDate === null} />
+        </span>
+      </TypedProperty>
+      <Promised task={task} />
+    </>
   );
 }
 

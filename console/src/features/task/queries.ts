@@ -6,7 +6,7 @@ import { UNEVENTFUL } from '../../lib/query-client.ts';
 export interface Comment {
   id: string;
   taskId: string;
-  authorId: string;
+  authorId: string | null;
   author: { id: string; name: string; type: 'user' | 'colleague' } | null;
   body: string;
   createdAt: string;

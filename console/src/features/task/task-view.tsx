@@ -14,6 +14,7 @@ import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { Activity } from './activity.tsx';
+import { Asked } from './asked.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
 import { Files } from './files/files.tsx';
@@ -57,6 +58,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
             {headingLevel && <h2 className="sr-only">{task.title}</h2>}
             {task.parentId !== null && <ParentLink id={task.parentId} />}
             <TitleField {...part} />
+            <Asked {...part} />
             <Description {...part} />
           </div>
           <div className="flex min-w-0 flex-col gap-4 border-line max-@3xl:border-y max-@3xl:py-3 @3xl:sticky @3xl:top-14 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:self-start @3xl:border-l @3xl:pl-6">

@@ -3,6 +3,7 @@ import { counted } from './counted.ts';
 /** What a rule is about, by its name. */
 const BUILT_IN: Record<string, string> = {
   'task.overdue': 'Overdue tasks',
+  'task.promise_broken': 'Promises that were not kept',
   'task.due_soon': 'Tasks due soon',
   'task.escalated': 'Chased tasks that do not move',
   'task.blocked': 'Tasks that stay blocked',
@@ -34,6 +35,9 @@ export const rules = {
   rule: 'Rule',
   said: 'Said',
   actedOn: 'Acted on',
+  answered: 'Answered',
+  promises: 'Promises',
+  promisesOf: (kept: number, broken: number) => `${kept} kept, ${broken} broken`,
   useful: 'Useful',
   usefulOf: (useful: number, notUseful: number) => (notUseful === 0 ? String(useful) : `${useful}, ${notUseful} not`),
   none: '–',
@@ -98,6 +102,9 @@ export const preview = {
 } as const;
 
 export const activity = {
+  answered: 'Answered',
+  promises: 'Promises',
+  promisesOf: (kept: number, broken: number) => `${kept} kept, ${broken} broken`,
   useful: 'Useful',
   notUseful: 'Not useful',
   why: 'Why',

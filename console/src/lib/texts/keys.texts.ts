@@ -29,6 +29,7 @@ export const keys = {
   copyBranch: 'Copy a branch name',
   finish: 'Done',
   unread: 'Read or unread',
+  answer: 'Answer a colleague',
   snooze: 'Snooze',
   pictures: 'Picture before or after',
   mention: 'Name a person',

@@ -18,6 +18,7 @@ export const list = {
     assignee: 'Assignee',
     labels: 'Labels',
     dueDate: 'Due date',
+    promised: 'Promised',
     points: 'Points',
     updatedAt: 'Updated',
   },

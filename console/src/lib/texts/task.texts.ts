@@ -69,6 +69,13 @@ export const page = {
   empty: 'empty',
 } as const;
 
+const PROMISE_ENDS: Record<string, string> = {
+  kept: 'kept a promise',
+  moved: 'moved a promise',
+  broken: 'did not keep a promise',
+  withdrawn: 'ended a promise',
+};
+
 export const history = {
   events: {
     'task.created': 'created the task',
@@ -76,6 +83,8 @@ export const history = {
     'task.muted': 'muted colleagues',
     'task.unmuted': 'unmuted colleagues',
   } as Record<string, string>,
+  promised: (day: string) => `promised it by ${day}`,
+  promiseEnded: (state: string) => PROMISE_ENDS[state] ?? `promise ${state}`,
   files: (added: string, removed: string) => (added === '' ? `deleted ${removed}` : `attached ${added}`),
   changed: (what: string) => `changed ${what}`,
   set: (what: string, to: string) => `set ${what} to ${to}`,

@@ -82,6 +82,7 @@ const DEFINITIONS = {
   attachments: number([], false, 'How many files it has', 'attachments > 0'),
   external: text([], CLEARABLE, 'Where it was imported from: source and id there', 'external = "jira:WEB-12"'),
   archived: flag('Its project is archived', 'not archived'),
+  promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
 } as const satisfies Record<string, FieldDefinition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

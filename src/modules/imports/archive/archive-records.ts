@@ -1,6 +1,8 @@
 import { ARCHIVE_PARTS, type ArchivePart } from '#common/archive/archive-format.js';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
+import { DateTime } from 'luxon';
 import { DONE } from '#schema/lanes.js';
+import { PROMISE_SOURCES, PROMISE_STATES } from '#schema/promises.js';
 import type {
   Category,
   CommentRecord,
@@ -8,6 +10,7 @@ import type {
   HistoryRecord,
   ImportRecord,
   Person,
+  PromiseRecord,
   SprintRecord,
   TaskRecord,
   TimeRecord,
@@ -74,6 +77,7 @@ const BECOMES: Readonly<Record<ArchivePart, string>> = {
   tasks: 'tasks',
   comments: 'comments',
   time_entries: 'time entries',
+  promises: 'promises',
   blockers: 'links',
   history: 'history',
   views: 'views',
@@ -95,6 +99,7 @@ const FALLBACK_KEY = 'PRJ';
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 /** A fractional index (`task-rank.ts`). */
 const RANK = /^[a-z][0-9A-Za-z]{1,60}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SPRINT_STATUSES = ['active', 'completed', 'cancelled'] as const;
 
@@ -190,6 +195,7 @@ class ProjectReader {
   private async *tasks(bundle: number): AsyncGenerator<ImportRecord> {
     const comments = await this.grouped('comments', bundle, (row) => this.comment(row));
     const times = await this.grouped('time_entries', bundle, (row) => this.time(row));
+    const promises = await this.grouped('promises', bundle, (row) => this.promise(row));
     const history = await this.grouped('history', bundle, (row) => this.change(row));
     const blockers = await this.grouped('blockers', bundle, (row) => this.keys.get(idOf(row['blockerId'])));
     for await (const { line, row } of this.opened.spool.bundled('tasks', this.project.id, bundle)) {
@@ -198,7 +204,12 @@ class ProjectReader {
         yield { kind: 'failed', row: line, externalId: keyOf(row), field: 'title', message: 'The title is missing' };
         continue;
       }
-      const hanging = { comments: comments.get(id) ?? [], times: times.get(id) ?? [], history: history.get(id) ?? [] };
+      const hanging = {
+        comments: comments.get(id) ?? [],
+        times: times.get(id) ?? [],
+        promises: promises.get(id) ?? [],
+        history: history.get(id) ?? [],
+      };
       yield { ...this.task(row, line), ...hanging, blockedBy: blockers.get(id) ?? [] };
     }
   }
@@ -275,7 +286,16 @@ class ProjectReader {
     const { createdAt: at = null, updatedAt = null } = momentsOf(row);
     const colleague = colleagueOf(row['author']);
     const author = colleague ? null : this.person(row['authorId']);
-    return { externalId: idOf(row['id']), author, colleague, at, updatedAt, body: textOf(row['body']) };
+    const isColleaguesOwn = colleague !== undefined && row['authorId'] === null;
+    return {
+      externalId: idOf(row['id']),
+      author,
+      colleague,
+      isColleaguesOwn,
+      at,
+      updatedAt,
+      body: textOf(row['body']),
+    };
   }
 
   private time(row: Row): TimeRecord {
@@ -288,6 +308,18 @@ class ProjectReader {
       note: textOrNull(row['note']),
       ...momentsOf(row),
     };
+  }
+
+  private promise(row: Row): PromiseRecord | undefined {
+    const until = matching(row['until'], DAY);
+    const state = PROMISE_STATES.find((known) => known === row['state']);
+    const createdAt = momentOf(row['createdAt']);
+    if (until === undefined || !DateTime.fromISO(until).isValid || state === undefined || createdAt === undefined)
+      return undefined;
+    const source = PROMISE_SOURCES.find((known) => known === row['source']) ?? 'api';
+    const person = this.person(objectOf(row['person'])['id']);
+    const endedAt = state === 'open' ? null : (momentOf(row['endedAt']) ?? createdAt);
+    return { person, until, words: textOrNull(row['words']), source, state, createdAt, endedAt };
   }
 
   private change(row: Row): HistoryRecord | undefined {

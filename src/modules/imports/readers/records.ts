@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
+import type { PromiseSource, PromiseState } from '#schema/promises.js';
 import type { ImportOptions } from '../import-input.dto.js';
 
 /** What a status means there. */
@@ -19,6 +20,8 @@ export interface CommentRecord {
   readonly updatedAt?: string | null;
   /** The virtual colleague that wrote it there. */
   readonly colleague?: ColleagueName | undefined;
+  /** It wrote it by itself, not with a key that somebody made. */
+  readonly isColleaguesOwn?: boolean;
   /** In Markdown. */
   readonly body: string;
 }
@@ -93,6 +96,18 @@ export interface TaskRecord {
   /** Its very place there, kept in a new project. */
   readonly rank?: string | undefined;
   readonly history?: readonly HistoryRecord[];
+  readonly promises?: readonly PromiseRecord[];
+}
+
+/** What somebody promised of a task in another service of this kind. */
+export interface PromiseRecord {
+  readonly person: Person | null;
+  readonly until: string;
+  readonly words: string | null;
+  readonly source: PromiseSource;
+  readonly state: PromiseState;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
 }
 
 /** A change of a task in another service of this kind. */

@@ -7,17 +7,19 @@ import { FileWriter } from './file-writer.js';
 import { HistoryWriter } from './history-writer.js';
 import { ImportBatches, type Passage } from './import-batches.js';
 import { ImportTargets } from './import-targets.js';
+import { PromiseWriter } from './promise-writer.js';
 import type { Batch } from './scope.js';
 
 /** Records of one transaction. */
 const BATCH = 100;
 
-/** What archives have beside what other sources have: histories, files, what is of the company, and projects that are archived. */
+/** What archives have beside what other sources have: histories, promises, files, what is of the company, and projects that are archived. */
 @Injectable()
 export class ArchiveRun {
   constructor(
     private readonly batches: ImportBatches,
     private readonly histories: HistoryWriter,
+    private readonly promises: PromiseWriter,
     private readonly files: FileWriter,
     private readonly targets: ImportTargets,
     private readonly company: CompanyWriter,
@@ -83,9 +85,10 @@ export class ArchiveRun {
       const records = part;
       part = [];
       if (records.length === 0) return;
-      await this.batches.commit(passage, { phase: 'history', done: index }, (batch) =>
-        this.histories.write(batch, records),
-      );
+      await this.batches.commit(passage, { phase: 'history', done: index }, async (batch) => {
+        await this.promises.write(batch, records);
+        return this.histories.write(batch, records);
+      });
     };
     if (!isCheck) {
       for await (const record of share.read()) {

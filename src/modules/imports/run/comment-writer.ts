@@ -110,10 +110,11 @@ export class CommentWriter {
     tally.count('comments', 'updated');
   }
 
-  private writerOf({ run }: Batch, { author, colleague, at, updatedAt }: CommentRecord, record: TaskRecord) {
+  private writerOf({ run }: Batch, comment: CommentRecord, record: TaskRecord) {
+    const { author, colleague, isColleaguesOwn = false, at, updatedAt } = comment;
     const createdAt = at ?? record.updatedAt ?? record.createdAt ?? new Date().toISOString();
     return {
-      author: run.meanings.userOf(author) ?? run.starter,
+      author: isColleaguesOwn ? null : (run.meanings.userOf(author) ?? run.starter),
       colleague: colleague && { ...colleague, id: colleagueHere(run, colleague.id) },
       createdAt,
       updatedAt: updatedAt && updatedAt > createdAt ? updatedAt : createdAt,

@@ -16,6 +16,8 @@ const EVENTS: ReadonlySet<string> = new Set([
   'task.updated',
   'task.muted',
   'task.unmuted',
+  'task.promised',
+  'task.promise_ended',
 ]);
 const LONGEST_NAME = 500;
 

@@ -114,12 +114,21 @@ function asWatchers(row: LogRow, around: Surroundings, reason: InboxReason, text
   return to(watchersOf(row, around), reason, text).map((addressed) => ({ ...addressed, asWatcher: true }));
 }
 
-function review(row: LogRow, { leads }: Surroundings): Addressed[] {
+function review(row: LogRow, around: Surroundings): Addressed[] {
   if (row.data.status !== IN_REVIEW) return [];
   const moved = row.data.changes?.['status'];
   const text = moved ? movedText(row, moved) : `${doer(row)} made it ${IN_REVIEW}`;
-  const leading = (leads.get(row.projectId ?? '') ?? []).map(({ userId }) => userId);
-  return to([row.data.createdById, ...leading], 'review', text);
+  return to([row.data.createdById, ...leadsOf(row, around)], 'review', text);
+}
+
+/** Whether a person has taken the task from themselves and left it to nobody. */
+export function isGivenUp({ data, actorId, colleagueId }: LogRow): boolean {
+  const { assigneeId } = data.changes ?? {};
+  return assigneeId?.to === null && assigneeId.from === actorId && colleagueId === null;
+}
+
+function leadsOf({ projectId }: LogRow, { leads }: Surroundings): string[] {
+  return (leads.get(projectId ?? '') ?? []).map(({ userId }) => userId);
 }
 
 function movedText(row: LogRow, { from, to: after }: Changes[string]): string {
@@ -132,6 +141,8 @@ function updated(row: LogRow, around: Surroundings): Addressed[] {
   const told: Addressed[] = [];
   const { assigneeId, status } = changes;
   if (assigneeId) told.push(...assignment(row, assigneeId.to, assigneeId.from));
+  if (isGivenUp(row))
+    told.push(...to(leadsOf(row, around), 'unassigned', `${doer(row)} gave it up, and nobody has it`));
   told.push(...mentions(row));
   if (status) told.push(...review(row, around));
   if (facts?.isBlocked !== undefined) told.push(...to([data.assigneeId], 'blocked', blockedText(facts.isBlocked)));

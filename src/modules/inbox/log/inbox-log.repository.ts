@@ -12,7 +12,7 @@ import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { isActiveCompany } from '#schema/companies.js';
 import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
-import { IN_REVIEW, taskIdsOf, TELLING } from './happenings.js';
+import { IN_REVIEW, isGivenUp, taskIdsOf, TELLING } from './happenings.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
@@ -245,7 +245,7 @@ export class InboxLogRepository {
       },
       [tx.companyId, taskIds],
     );
-    const inReview = rows.filter(({ data }) => data.status === IN_REVIEW);
+    const forLeads = rows.filter((row) => row.data.status === IN_REVIEW || isGivenUp(row));
     const known = new Set(found.map(({ id }) => id));
     const gone = await this.findDeleted(
       tx,
@@ -260,7 +260,7 @@ export class InboxLogRepository {
         ...gone.map((task) => [task.id, task.marks] as const),
       ]),
       allWatchers: await this.usersByProject(tx, rows, WATCHERS),
-      leads: await this.usersByProject(tx, inReview, LEADS),
+      leads: await this.usersByProject(tx, forLeads, LEADS),
     };
   }
 

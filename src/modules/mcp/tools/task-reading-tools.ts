@@ -67,7 +67,7 @@ async function toQuery(
 const getTask = defineTool({
   name: 'get_task',
   title: 'Get task',
-  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its files ("attachments"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
+  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its files ("attachments"), what is promised of it ("promise") and asked of the user ("asked"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
   input: z.strictObject({ task }),
   async run({ api, names }, { task: said }) {
     const { id } = await names.task(said);

@@ -14,7 +14,11 @@ const addComment = defineTool({
   description: 'Adds a comment, which everyone who reaches the task reads under the name of the user.',
   input: z.strictObject({
     task,
-    body: z.string().describe('The comment, in Markdown; @Name or @"First Last" mentions a person'),
+    body: z
+      .string()
+      .describe(
+        'The comment, in Markdown; @Name or @"First Last" mentions a person, or answers a virtual colleague: "@Stella ready on Friday" promises it',
+      ),
   }),
   effects: ADDS,
   async run({ api, names }, { task: said, body }) {

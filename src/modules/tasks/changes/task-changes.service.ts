@@ -17,14 +17,14 @@ import {
 import { DONE } from '#schema/lanes.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
-import { TaskHistory } from '../history/task-history.js';
+import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { TASK_FIELDS, MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
-import { BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
+import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import { TaskReferences } from './task-references.js';
 import type { TaskSettings } from './task-settings.js';
@@ -124,7 +124,9 @@ export class TaskChanges {
       }),
     );
     const result = tasks.map((task) => after.get(task.id) ?? responseOf(task));
-    return changed(result, ...events, ...written.events);
+    const changedTasks = [...after.values()].map((task) => ({ task, changes: changes.get(task.id) as Changes }));
+    const others = await this.hooks.call(AfterTaskChange, tx, changedTasks);
+    return changed(result, ...events, ...written.events, ...others.flat());
   }
 
   /**

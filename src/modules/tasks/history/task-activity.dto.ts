@@ -18,7 +18,17 @@ export class TaskActivityResponse {
   actor: ActorReference;
 
   /** What happened to the task. */
-  @ApiProperty({ enum: ['task.created', 'task.imported', 'task.updated', 'task.muted', 'task.unmuted'] })
+  @ApiProperty({
+    enum: [
+      'task.created',
+      'task.imported',
+      'task.updated',
+      'task.muted',
+      'task.unmuted',
+      'task.promised',
+      'task.promise_ended',
+    ],
+  })
   event: string;
 
   /** Field to its value before and after. */

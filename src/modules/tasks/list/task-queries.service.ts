@@ -17,6 +17,7 @@ import { externalOf } from '#schema/imports.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { selectTaskCount } from '#schema/projects.js';
+import { askedOf, promiseOf } from '#schema/promises.js';
 import { userReference } from '#schema/users.js';
 import { liveWorkOf } from '#schema/work.js';
 import { ViewsService } from '#modules/views/views.service.js';
@@ -66,13 +67,24 @@ type AskedTasks = Omit<TasksQuery, 'filter' | 'view' | 'include'> &
 type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
 
 /** What few tasks have. */
-type TaskExtras = Pick<TaskDetailResponse, 'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes'>;
+type TaskExtras = Pick<
+  TaskDetailResponse,
+  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise'
+>;
 type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
   assigneeName: string | null;
   hasExtras: boolean;
 };
 
-const NO_EXTRAS: TaskExtras = { delegate: null, work: null, attachments: [], mentions: [], external: [], mutes: [] };
+const NO_EXTRAS: TaskExtras = {
+  delegate: null,
+  work: null,
+  attachments: [],
+  mentions: [],
+  external: [],
+  mutes: [],
+  promise: null,
+};
 
 const LABELS = `${LABELS_OF_TASK} AS labels`;
 
@@ -91,6 +103,7 @@ const INCLUDED = {
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
+  promise: { column: `${promiseOf('t')} AS promise`, join: '' },
   sprint: {
     column: 'isp.name AS sprint',
     join: `LEFT JOIN sprints isp ON isp.company_id = t.company_id AND isp.id = t.sprint_id`,
@@ -107,7 +120,7 @@ const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
       ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes
+      ${mutesOf('t')} AS mutes, ${INCLUDED.promise.column}
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
@@ -319,7 +332,8 @@ export class TaskQueries {
     if (made) return made;
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS},
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
-        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+        tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        ${context.agent ? 'NULL::json' : askedOf('t', '$2')} AS asked
       FROM tasks t ${INCLUDED.assignee.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2

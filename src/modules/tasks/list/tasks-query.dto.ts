@@ -15,13 +15,14 @@ import {
   UuidParameter,
 } from '#common/validation/parameters.js';
 import { LiveWorkResponse } from '../live-work.dto.js';
+import { PromiseResponse } from '../task-promise.dto.js';
 import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort, type TaskField } from '#schema/tasks.js';
 import { ProjectReference, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 
 /** What has a column in CSV. */
 export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
-export const TASK_INCLUDES = [...CSV_INCLUDES, 'work'] as const;
+export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise'] as const;
 
 /** Which tasks are meant: all of the parameters hold. */
 export abstract class TaskFilterQuery {
@@ -166,6 +167,10 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=work`: what an agent does about it now; null for nothing. */
   @ApiProperty({ type: LiveWorkResponse, nullable: true, required: false })
   work?: LiveWorkResponse | null;
+
+  /** With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open. */
+  @ApiProperty({ type: PromiseResponse, nullable: true, required: false })
+  promise?: PromiseResponse | null;
 }
 
 /** Some of its fields, and what was included. */

@@ -9,7 +9,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { TaskChanges } from '../changes/task-changes.service.js';
 import { TaskLocks } from '../changes/task-locks.service.js';
-import { TaskHistory } from '../history/task-history.js';
+import { TaskHistory } from '../history/task-history.service.js';
 import { mutesOf } from '#schema/tasks.js';
 import type { MuteTask, TaskMuteResponse } from './task-mutes.dto.js';
 

@@ -11,6 +11,7 @@ export type ActionStatus = (typeof ACTION_STATUSES)[number];
 @Entity('virtual_colleague_activity')
 @Index('virtual_colleague_activity_run', ['companyId', 'runId', 'position'])
 @Index('virtual_colleague_activity_newest', { synchronize: false })
+@Index('virtual_colleague_activity_told', ['companyId', 'taskId', 'userId', 'createdAt'], { where: "status = 'sent'" })
 @ForeignKey('VirtualColleague', ['companyId', 'colleagueId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class ColleagueActivity {
   @PrimaryColumn({ type: 'uuid' })

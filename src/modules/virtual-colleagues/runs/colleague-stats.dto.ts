@@ -8,6 +8,17 @@ export class StatsQuery {
   days?: number;
 }
 
+/** How promises ended. */
+export class PromiseCountsResponse {
+  /** Those that were kept. */
+  @WholeNumber()
+  kept: number;
+
+  /** Those that were broken. */
+  @WholeNumber()
+  broken: number;
+}
+
 /** What has come of a rule. */
 export class RuleStatsResponse {
   /** The rule; of one's own `custom:` and its name. */
@@ -32,6 +43,14 @@ export class RuleStatsResponse {
 
   /** The median of the hours until then; null without any. */
   actedWithinHours: number | null;
+
+  /** Said to someone about a task who within 48 hours promised it, muted it, set it Done or gave it a blocker; null of rules without tasks. */
+  @WholeNumber({ nullable: true })
+  answered: number | null;
+
+  /** How the promises among these answers ended; null of rules without tasks. */
+  @ApiProperty({ type: PromiseCountsResponse, nullable: true })
+  promises: PromiseCountsResponse | null;
 
   /** Feedback that calls it useful. */
   @WholeNumber()

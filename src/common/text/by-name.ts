@@ -1,22 +1,20 @@
-import type { User } from './names.js';
-
-interface Named {
+interface Named<Thing> {
   readonly name: string;
-  readonly user: User;
+  readonly thing: Thing;
 }
 
-/** People in the order of their names, so that each `@` of a long text is compared with a few of them. */
-export class PeopleByName {
-  private readonly sorted: readonly Named[];
+/** People or other things in the order of their names, so that each `@` of a long text is compared with a few of them. */
+export class ByName<Thing extends { readonly name: string }> {
+  private readonly sorted: readonly Named<Thing>[];
 
-  constructor(people: readonly User[]) {
-    this.sorted = people
-      .map((user) => ({ name: folded(user.name), user }))
+  constructor(things: readonly Thing[]) {
+    this.sorted = things
+      .map((thing) => ({ name: folded(thing.name), thing }))
       .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
   }
 
   /** Those of that name. */
-  called(name: string): User[] {
+  called(name: string): Thing[] {
     const wanted = folded(name);
     return this.between(
       this.first(({ name: other }) => other >= wanted),
@@ -25,7 +23,7 @@ export class PeopleByName {
   }
 
   /** Those with the longest name that stands at `from`, as whole words. */
-  longestAt(text: string, from: number): User[] {
+  longestAt(text: string, from: number): Thing[] {
     let [begin, end] = [0, this.sorted.length];
     let found: readonly [number, number] = [0, 0];
     for (let length = 0; begin < end; length += 1) {
@@ -48,16 +46,16 @@ export class PeopleByName {
     return this.sorted[place]?.name[index] ?? '';
   }
 
-  private between(begin: number, end: number): User[] {
-    return this.sorted.slice(begin, end).map(({ user }) => user);
+  private between(begin: number, end: number): Thing[] {
+    return this.sorted.slice(begin, end).map(({ thing }) => thing);
   }
 
   /** The first place of the range from which on `isThere` holds. */
-  private first(isThere: (named: Named) => boolean, begin = 0, end = this.sorted.length): number {
+  private first(isThere: (named: Named<Thing>) => boolean, begin = 0, end = this.sorted.length): number {
     let [low, high] = [begin, end];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isThere(this.sorted[middle] as Named)) high = middle;
+      if (isThere(this.sorted[middle] as Named<Thing>)) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { cx } from '../../lib/cx.ts';
-import * as taskTexts from '../../lib/texts/task.texts.ts';
+import { cx } from '../lib/cx.ts';
+import * as taskTexts from '../lib/texts/task.texts.ts';
 import { nameOf, useFoundTasks } from './found-tasks.ts';
-import { keyOf } from '../../lib/keys.ts';
+import { keyOf } from '../lib/keys.ts';
 
 /** A box in which a task is found by title or number. */
 export default function FindTask({

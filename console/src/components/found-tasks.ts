@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { findTasks } from '../../lib/find-tasks.ts';
-import { fits } from '../../lib/fits.ts';
-import type { Task } from '../../lib/model.ts';
+import { findTasks } from '../lib/find-tasks.ts';
+import { fits } from '../lib/fits.ts';
+import type { Task } from '../lib/model.ts';
 
 const MOST = 8;
 

@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ban, BellOff, Check, UserMinus } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { client, messageOf } from '../../lib/api.ts';
+import { useKeptKeys } from '../../lib/awaited.tsx';
+import { cx } from '../../lib/cx.ts';
+import { focusNext, keyOf } from '../../lib/keys.ts';
+import { DONE, type TaskDetail } from '../../lib/model.ts';
+import { PROMISE_DAY_NAMES, PROMISE_DAYS, type PromiseDay } from '../../lib/promise-days.ts';
+import { promiseTask } from '../../lib/promises.ts';
+import { useUser } from '../../lib/queries.ts';
+import { taskQuery } from '../../lib/task-queries.ts';
+import { changeTask, refreshTasks } from '../../lib/tasks.ts';
+import { answer as words } from '../../lib/texts/answer.texts.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../button.tsx';
+import { TextArea, TextField } from '../field.tsx';
+import FindTask from '../find-task.tsx';
+import { FormNote, useSubmit } from '../form.tsx';
+import { DialogBody, DialogFoot, Modal } from '../modal.tsx';
+
+interface AnswerDialogProps {
+  /** The task, by its id or tid. */
+  task: string;
+  onClose: () => void;
+}
+
+/** What is said to a colleague that asks about a task: until when, or why not. */
+export default function AnswerDialog({ task: id, onClose }: AnswerDialogProps) {
+  const { data: task, error } = useQuery(taskQuery(id));
+  useKeptKeys(!task && !error, onClose);
+  return task ? <Answer task={task} onClose={onClose} /> : null;
+}
+
+function Answer({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
+  const [until, setUntil] = useState(PROMISE_DAYS.tomorrow);
+  const [said, setSaid] = useState('');
+  const [isChoosing, setChoosing] = useState(false);
+  const form = useSubmit(() => promiseTask(task.id, until, said.trim()), onClose);
+  return (
+    <Modal title={words.answer} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <DialogBody>
+          <p className="min-w-0 text-sm break-words text-muted">
+            {task.asked ? task.asked.message : `${task.tid} ${task.title}`}
+          </p>
+          <Days until={until} onChoose={setUntil} onPromise={() => void form.submit()} />
+          <TextField
+            label={words.by}
+            type="date"
+            value={until}
+            error={form.errors['until']}
+            onChange={({ target }) => setUntil(target.value)}
+          />
+          <TextArea
+            label={words.words}
+            hint={words.wordsHint}
+            rows={2}
+            maxLength={500}
+            value={said}
+            error={form.errors['words']}
+            onChange={({ target }) => setSaid(target.value)}
+            onKeyDown={(event) => {
+              if (keyOf(event) === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit(event);
+            }}
+          />
+          <FormNote {...form} shown={['until', 'words']} />
+          <Others task={task} isChoosing={isChoosing} onChoosing={setChoosing} onClose={onClose} />
+          <DialogFoot onCancel={onClose}>
+            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={until === ''}>
+              {words.promise}
+            </Button>
+          </DialogFoot>
+        </DialogBody>
+      </form>
+    </Modal>
+  );
+}
+
+/** Arrows choose a day; `Enter` on the one that is chosen promises it. */
+function Days({
+  until,
+  onChoose,
+  onPromise,
+}: {
+  until: string;
+  onChoose: (day: string) => void;
+  onPromise: () => void;
+}) {
+  const chosen = PROMISE_DAY_NAMES.find((name) => PROMISE_DAYS[name]() === until);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: PromiseDay) => {
+    const key = keyOf(event);
+    if (key === 'ArrowRight' || key === 'ArrowLeft') {
+      const buttons = [...(event.currentTarget.parentElement?.children ?? [])] as HTMLElement[];
+      focusNext(buttons, event.currentTarget, key === 'ArrowRight' ? 1 : -1);
+      (document.activeElement as HTMLElement).click();
+    } else if (key === 'Enter' && name === chosen) onPromise();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div role="group" aria-label={words.dayGroup} className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
+      {PROMISE_DAY_NAMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === chosen}
+          autoFocus={name === 'tomorrow'}
+          onClick={() => onChoose(PROMISE_DAYS[name]())}
+          onKeyDown={(event) => onKeyDown(event, name)}
+          className={cx(
+            'control rounded-md border border-line px-2 text-sm hover:bg-hover',
+            'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium',
+          )}
+        >
+          {words.days[name]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What else there is to say: each is one step. */
+function Others({
+  task,
+  isChoosing,
+  onChoosing,
+  onClose,
+}: {
+  task: TaskDetail;
+  isChoosing: boolean;
+  onChoosing: (is: boolean) => void;
+  onClose: () => void;
+}) {
+  const user = useUser();
+  const { id, tid, asked } = task;
+  const say = async (send: Promise<unknown>, text: string) => {
+    onClose();
+    try {
+      if ((await send) === false) return;
+      showToast(text);
+    } catch (error) {
+      showToast(messageOf(error), { tone: 'danger' });
+    }
+    await refreshTasks();
+  };
+  const block = (taskId: string) =>
+    void say(client.addTaskBlocker({ path: { id }, body: { taskId } }), words.isBlocked(tid));
+  const stop = () => {
+    const body = asked ? { colleagueId: asked.colleague.id } : {};
+    void say(client.muteTask({ path: { id }, body }), words.stopped);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div role="group" aria-label={words.others} className="flex flex-wrap gap-2">
+        {task.status !== DONE && (
+          <Button onClick={() => void say(changeTask(task, { status: DONE }), words.isDone(tid))}>
+            <Check size={14} aria-hidden />
+            {words.done}
+          </Button>
+        )}
+        <Button aria-expanded={isChoosing} onClick={() => onChoosing(!isChoosing)}>
+          <Ban size={14} aria-hidden />
+          {words.blocked}
+        </Button>
+        {task.assigneeId !== null && task.assigneeId === user?.id && (
+          <Button
+            onClick={() => void say(changeTask(task, { assigneeId: null }, { assignee: null }), words.givenUp(tid))}
+          >
+            <UserMinus size={14} aria-hidden />
+            {words.notMine}
+          </Button>
+        )}
+        <Button onClick={stop}>
+          <BellOff size={14} aria-hidden />
+          {words.stop}
+        </Button>
+      </div>
+      {isChoosing && <FindTask not={[id]} firstOf={task.projectId} onFound={block} onClose={() => onChoosing(false)} />}
+    </div>
+  );
+}

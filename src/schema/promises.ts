@@ -1,0 +1,86 @@
+import { isoMoment } from '#core/database/schema/columns.js';
+import { DONE } from './lanes.js';
+import { isDone } from './tasks.js';
+import { userReference } from './users.js';
+
+export const PROMISE_STATES = ['open', 'kept', 'moved', 'broken', 'withdrawn'] as const;
+export type PromiseState = (typeof PROMISE_STATES)[number];
+
+export const PROMISE_SOURCES = ['api', 'console', 'comment'] as const;
+export type PromiseSource = (typeof PROMISE_SOURCES)[number];
+
+/** What people answer: reports and digests ask nobody. */
+export const ASKING_TYPES = ['chase', 'reminder', 'escalation'] as const;
+export type AskingType = (typeof ASKING_TYPES)[number];
+
+// In each fragment `$1` is the company.
+
+/** Whether the promise has not ended. */
+export function isOpenPromise(promise: string): string {
+  return `${promise}.ended_at IS NULL`;
+}
+
+/** The promise of the row, of the user `u`, as JSON in the shape of answers. */
+function promiseAsJson(promise: string, person: string): string {
+  return `json_build_object('id', ${promise}.id, 'taskId', ${promise}.task_id, 'person', ${userReference(person)},
+    'until', ${promise}.until, 'words', ${promise}.words, 'source', ${promise}.source, 'state', ${promise}.state,
+    'createdAt', ${isoMoment(`${promise}.created_at`)}, 'endedAt', ${isoMoment(`${promise}.ended_at`)})`;
+}
+
+/** The open promise of the task's assignee, else the newest open one, as JSON; else null. */
+export function promiseOf(task: string): string {
+  return `(SELECT ${promiseAsJson('op', 'pu')}
+    FROM promises op JOIN users pu ON pu.company_id = op.company_id AND pu.id = op.person_id
+    WHERE op.company_id = $1 AND op.task_id = ${task}.id AND ${isOpenPromise('op')}
+    ORDER BY op.person_id IS NOT DISTINCT FROM ${task}.assignee_id DESC, op.created_at DESC, op.id DESC LIMIT 1)`;
+}
+
+/** The day that the task's assignee has promised; null without an open promise. */
+export function promisedDay(task: string): string {
+  return `(SELECT ap.until FROM promises ap WHERE ap.company_id = $1 AND ap.task_id = ${task}.id
+    AND ap.person_id = ${task}.assignee_id AND ${isOpenPromise('ap')})`;
+}
+
+/**
+ * What a user was last asked about the task and has not answered since, as JSON; else null. A promise, a change, a comment, a mute
+ * and `Done` are answers.
+ */
+export function askedOf(task: string, user: string): string {
+  return `(SELECT CASE WHEN NOT (${isAnswered('aa', user)}) THEN json_build_object('activityId', aa.id,
+      'colleague', json_build_object('id', ac.id, 'name', ac.name), 'type', aa.type, 'message', aa.message,
+      'at', ${isoMoment('aa.created_at')}) END
+    FROM virtual_colleague_activity aa
+    JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
+    WHERE aa.company_id = $1 AND aa.task_id = ${task}.id AND aa.user_id = ${user} AND aa.status = 'sent'
+      AND aa.type IN (${ASKING_TYPES.map((type) => `'${type}'`).join(', ')}) AND NOT (${isDone(task)})
+    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1)`;
+}
+
+/** The condition on the row `promise` that the person whom the row of the log of colleagues speaks to has made it since, not after `until`. */
+export function isMadeAfter(promise: string, activity: string, until: string): string {
+  return `${promise}.company_id = $1 AND ${promise}.task_id = ${activity}.task_id AND ${promise}.person_id = ${activity}.user_id
+    AND ${promise}.created_at > ${activity}.created_at AND ${promise}.created_at <= ${until}`;
+}
+
+/** Whether that person has promised the task since, not after `until`, muted it, set it Done or given it a blocker. */
+export function isAnsweredWithin(activity: string, until: string): string {
+  const change = "sa.changes -> 'blockerIds'";
+  return `(EXISTS (SELECT 1 FROM promises sp WHERE ${isMadeAfter('sp', activity, until)})
+    OR EXISTS (SELECT 1 FROM task_activity sa WHERE sa.company_id = $1 AND sa.task_id = ${activity}.task_id
+      AND sa.actor_id = ${activity}.user_id AND sa.actor_colleague IS NULL AND sa.at > ${activity}.created_at AND sa.at <= ${until}
+      AND (sa.event = 'task.muted' OR sa.changes -> 'status' ->> 'to' = '${DONE}'
+        OR json_array_length(${change} -> 'to') > json_array_length(${change} -> 'from')
+        OR json_array_length(${change} -> 'added') > 0)))`;
+}
+
+/** Whether a user has answered what the row of the log of colleagues says, on the task of that row. */
+function isAnswered(activity: string, user: string): string {
+  const after = (moment: string) => `${moment} > ${activity}.created_at`;
+  return `EXISTS (SELECT 1 FROM promises np WHERE np.company_id = $1 AND np.task_id = ${activity}.task_id
+      AND np.person_id = ${user} AND ${after('np.created_at')})
+    OR EXISTS (SELECT 1 FROM comments nc WHERE nc.company_id = $1 AND nc.task_id = ${activity}.task_id
+      AND nc.author_id = ${user} AND nc.author_colleague IS NULL AND ${after('nc.created_at')})
+    OR EXISTS (SELECT 1 FROM task_activity na WHERE na.company_id = $1 AND na.task_id = ${activity}.task_id
+      AND na.actor_id = ${user} AND na.actor_colleague IS NULL AND na.event IN ('task.updated', 'task.muted')
+      AND ${after('na.at')})`;
+}

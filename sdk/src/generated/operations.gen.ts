@@ -157,6 +157,10 @@ export const OPERATIONS = {
   getComment: 'GET /comments/{id}',
   updateComment: 'PUT /comments/{id}',
   deleteComment: 'DELETE /comments/{id}',
+  listPromises: 'GET /promises',
+  listPromisesOfTask: 'GET /tasks/{id}/promises',
+  makePromise: 'POST /tasks/{id}/promises',
+  withdrawPromise: 'DELETE /tasks/{id}/promises/{promiseId}',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
   createTimeEntry: 'POST /tasks/{id}/time-entries',
   deleteTimeEntry: 'DELETE /time-entries/{id}',
@@ -379,6 +383,10 @@ export interface Operations {
   getComment: { data: types.GetCommentData; answer: types.GetCommentResponses[keyof types.GetCommentResponses] };
   updateComment: { data: types.UpdateCommentData; answer: types.UpdateCommentResponses[keyof types.UpdateCommentResponses] };
   deleteComment: { data: types.DeleteCommentData; answer: types.DeleteCommentResponses[keyof types.DeleteCommentResponses] };
+  listPromises: { data: types.ListPromisesData; answer: types.ListPromisesResponses[keyof types.ListPromisesResponses] };
+  listPromisesOfTask: { data: types.ListPromisesOfTaskData; answer: types.ListPromisesOfTaskResponses[keyof types.ListPromisesOfTaskResponses] };
+  makePromise: { data: types.MakePromiseData; answer: types.MakePromiseResponses[keyof types.MakePromiseResponses] };
+  withdrawPromise: { data: types.WithdrawPromiseData; answer: types.WithdrawPromiseResponses[keyof types.WithdrawPromiseResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
   deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };

@@ -338,6 +338,55 @@ export type LiveWorkResponse = {
     note: string | null;
 };
 
+/**
+ * Where it was given: `comment`, in answer to a virtual colleague.
+ */
+export type PromiseSource = 'api' | 'console' | 'comment';
+
+/**
+ * Whether it is open, or how it ended: `moved` by a later one of the same person.
+ */
+export type PromiseState = 'open' | 'kept' | 'moved' | 'broken' | 'withdrawn';
+
+export type PromiseResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * The last day on which it can be kept, in the person's time zone.
+     */
+    until: string;
+    /**
+     * Where it was given: `comment`, in answer to a virtual colleague.
+     */
+    source: PromiseSource;
+    /**
+     * Whether it is open, or how it ended: `moved` by a later one of the same person.
+     */
+    state: PromiseState;
+    /**
+     * When it was given.
+     */
+    createdAt: string;
+    /**
+     * When it ended; null while it is open.
+     */
+    endedAt: string | null;
+    /**
+     * Whose word it is.
+     */
+    person: NamedReference;
+    /**
+     * What the person said with it.
+     */
+    words: string | null;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -411,6 +460,10 @@ export type ListedTaskResponse = {
      * With `include=work`: what an agent does about it now; null for nothing.
      */
     work?: LiveWorkResponse | null;
+    /**
+     * With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open.
+     */
+    promise?: PromiseResponse | null;
     /**
      * `<project key>-<number>`.
      */
@@ -792,6 +845,34 @@ export type BulkDeleteResponse = {
 };
 
 /**
+ * What kind of action it is.
+ */
+export type AskingType = 'chase' | 'reminder' | 'escalation';
+
+export type AskedResponse = {
+    /**
+     * The action that says it.
+     */
+    activityId: string;
+    /**
+     * What kind of action it is.
+     */
+    type: AskingType;
+    /**
+     * When it was said.
+     */
+    at: string;
+    /**
+     * Who asks.
+     */
+    colleague: NamedReference;
+    /**
+     * What it says.
+     */
+    message: string;
+};
+
+/**
  * `waiting` for its bytes, `scanning` while the operator's scanner looks at them, `ready`, or `refused` by the scanner.
  */
 export type AttachmentState = 'waiting' | 'scanning' | 'ready' | 'refused';
@@ -999,6 +1080,14 @@ export type TaskDetailResponse = {
      */
     work: LiveWorkResponse | null;
     /**
+     * What is promised of it: by its assignee, or else the newest; null while no promise is open.
+     */
+    promise: PromiseResponse | null;
+    /**
+     * What a virtual colleague last asked the caller about it; null without a question, or when it is answered.
+     */
+    asked: AskedResponse | null;
+    /**
      * The labels that it carries.
      */
     labels: Array<TaskLabelResponse>;
@@ -1121,7 +1210,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
     /**
      * Field to its value before and after.
      */
@@ -4598,15 +4687,15 @@ export type CommentDetailResponse = {
      */
     taskId: string;
     /**
-     * Who wrote it.
+     * Who wrote it; null when a virtual colleague did by itself.
      */
-    authorId: string;
+    authorId: string | null;
     /**
      * The people and teams that it names.
      */
     mentions: Array<MentionResponse>;
     /**
-     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     * Who wrote it, by name: a person, or the virtual colleague that did, or whose key it was.
      */
     author: AuthorReference;
     /**
@@ -4646,6 +4735,32 @@ export type UpdateComment = {
      * The text, in Markdown.
      */
     body?: string;
+};
+
+export type PromisePage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<PromiseResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type MakePromise = {
+    /**
+     * The last day on which it can be kept, from today to 366 days ahead in the caller's time zone.
+     */
+    until: string;
+    /**
+     * What to say with it.
+     */
+    words?: string | null;
 };
 
 export type TimeEntryResponse = {
@@ -4724,7 +4839,7 @@ export type CreateTimeEntry = {
 /**
  * The name of the event.
  */
-export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted';
+export type LoggedEventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'promise.made' | 'promise.ended';
 
 export type EventActor = {
     /**
@@ -4775,6 +4890,10 @@ export type EventResponse = ({
 } & ProjectDeletedEvent) | ({
     event: 'project.updated';
 } & ProjectUpdatedEvent) | ({
+    event: 'promise.ended';
+} & PromiseEndedEvent) | ({
+    event: 'promise.made';
+} & PromiseMadeEvent) | ({
     event: 'sprint.cancelled';
 } & SprintCancelledEvent) | ({
     event: 'sprint.completed';
@@ -4833,6 +4952,11 @@ export type EventsResponse = {
      */
     meta: EventsMeta;
 };
+
+/**
+ * The name of the event.
+ */
+export type EventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted';
 
 export type EventTypeExample = {
     /**
@@ -5375,7 +5499,7 @@ export type ViewPage = {
 /**
  * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
  */
-export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic';
+export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic' | 'promise';
 
 export type CreateView = {
     /**
@@ -5929,6 +6053,14 @@ export type BriefTaskResponse = {
      */
     work: LiveWorkResponse | null;
     /**
+     * What is promised of it: by its assignee, or else the newest; null while no promise is open.
+     */
+    promise: PromiseResponse | null;
+    /**
+     * What a virtual colleague last asked the caller about it; null without a question, or when it is answered.
+     */
+    asked: AskedResponse | null;
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -6089,15 +6221,15 @@ export type BriefCommentResponse = {
      */
     taskId: string;
     /**
-     * Who wrote it.
+     * Who wrote it; null when a virtual colleague did by itself.
      */
-    authorId: string;
+    authorId: string | null;
     /**
      * The people and teams that it names.
      */
     mentions: Array<MentionResponse>;
     /**
-     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     * Who wrote it, by name: a person, or the virtual colleague that did, or whose key it was.
      */
     author: AuthorReference;
     /**
@@ -7995,6 +8127,17 @@ export type ColleagueActivityPage = {
     meta: PageMeta;
 };
 
+export type PromiseCountsResponse = {
+    /**
+     * Those that were kept.
+     */
+    kept: number;
+    /**
+     * Those that were broken.
+     */
+    broken: number;
+};
+
 export type RuleStatsResponse = {
     /**
      * The rule; of one's own `custom:` and its name.
@@ -8016,6 +8159,14 @@ export type RuleStatsResponse = {
      * Said to someone about a task that someone changed or commented within 48 hours; null of rules without tasks.
      */
     actedOn: number | null;
+    /**
+     * Said to someone about a task who within 48 hours promised it, muted it, set it Done or gave it a blocker; null of rules without tasks.
+     */
+    answered: number | null;
+    /**
+     * How the promises among these answers ended; null of rules without tasks.
+     */
+    promises: PromiseCountsResponse | null;
     /**
      * Feedback that calls it useful.
      */
@@ -8196,11 +8347,11 @@ export type CommentResponse = {
      */
     taskId: string;
     /**
-     * Who wrote it.
+     * Who wrote it; null when a virtual colleague did by itself.
      */
-    authorId: string;
+    authorId: string | null;
     /**
-     * Who wrote it, by name: a person, or the virtual colleague whose key it was.
+     * Who wrote it, by name: a person, or the virtual colleague that did, or whose key it was.
      */
     author: AuthorReference;
     /**
@@ -8843,6 +8994,98 @@ export type ProjectUpdatedData = {
             truncated?: boolean;
         };
     };
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
+
+/**
+ * A promise is kept, moved, broken or withdrawn.
+ */
+export type PromiseEndedData = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * The last day on which it can be kept, in the person's time zone.
+     */
+    until: string;
+    /**
+     * Where it was given: `comment`, in answer to a virtual colleague.
+     */
+    source: PromiseSource;
+    /**
+     * Whether it is open, or how it ended: `moved` by a later one of the same person.
+     */
+    state: PromiseState;
+    /**
+     * When it was given.
+     */
+    createdAt: string;
+    /**
+     * When it ended; null while it is open.
+     */
+    endedAt: string | null;
+    /**
+     * Whose word it is.
+     */
+    person: NamedReference;
+    /**
+     * What the person said with it.
+     */
+    words: string | null;
+    /**
+     * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
+     */
+    textsTruncated?: boolean;
+};
+
+/**
+ * Somebody promises a task.
+ */
+export type PromiseMadeData = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The task that it is about.
+     */
+    taskId: string;
+    /**
+     * The last day on which it can be kept, in the person's time zone.
+     */
+    until: string;
+    /**
+     * Where it was given: `comment`, in answer to a virtual colleague.
+     */
+    source: PromiseSource;
+    /**
+     * Whether it is open, or how it ended: `moved` by a later one of the same person.
+     */
+    state: PromiseState;
+    /**
+     * When it was given.
+     */
+    createdAt: string;
+    /**
+     * When it ended; null while it is open.
+     */
+    endedAt: string | null;
+    /**
+     * Whose word it is.
+     */
+    person: NamedReference;
+    /**
+     * What the person said with it.
+     */
+    words: string | null;
     /**
      * True when texts of more than 1,000 characters are cut, because the events of the day take too much. Missing otherwise.
      */
@@ -10691,6 +10934,68 @@ export type ProjectUpdatedEvent = {
     actor: EventActor;
 };
 
+export type PromiseEndedEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'promise.ended';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
+    data: PromiseEndedData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
+export type PromiseMadeEvent = {
+    /**
+     * The `X-Webhook-Event-Id` of its deliveries.
+     */
+    id: string;
+    /**
+     * Rises with every commit of the company; numbers may be skipped.
+     */
+    position: string;
+    /**
+     * The name of the event.
+     */
+    event: 'promise.made';
+    /**
+     * When it happened.
+     */
+    timestamp: string;
+    /**
+     * Null for what belongs to the whole company.
+     */
+    projectId: string | null;
+    /**
+     * As in the body of a webhook.
+     */
+    data: PromiseMadeData;
+    /**
+     * Who made the change.
+     */
+    actor: EventActor;
+};
+
 export type SprintCancelledEvent = {
     /**
      * The `X-Webhook-Event-Id` of its deliveries.
@@ -11972,7 +12277,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise'>;
         /**
          * Default `createdAt`.
          */
@@ -20362,6 +20667,271 @@ export type UpdateCommentResponses = {
 
 export type UpdateCommentResponse = UpdateCommentResponses[keyof UpdateCommentResponses];
 
+export type ListPromisesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those in these states.
+         */
+        state?: Array<'open' | 'kept' | 'moved' | 'broken' | 'withdrawn'>;
+        /**
+         * Only those of these people.
+         */
+        personId?: Array<string>;
+        /**
+         * Only those about tasks of these projects.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/promises';
+};
+
+export type ListPromisesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListPromisesError = ListPromisesErrors[keyof ListPromisesErrors];
+
+export type ListPromisesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<PromiseResponse> | PromisePage;
+};
+
+export type ListPromisesResponse = ListPromisesResponses[keyof ListPromisesResponses];
+
+export type ListPromisesOfTaskData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/promises';
+};
+
+export type ListPromisesOfTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListPromisesOfTaskError = ListPromisesOfTaskErrors[keyof ListPromisesOfTaskErrors];
+
+export type ListPromisesOfTaskResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<PromiseResponse> | PromisePage;
+};
+
+export type ListPromisesOfTaskResponse = ListPromisesOfTaskResponses[keyof ListPromisesOfTaskResponses];
+
+export type MakePromiseData = {
+    body: MakePromise;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/promises';
+};
+
+export type MakePromiseErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type MakePromiseError = MakePromiseErrors[keyof MakePromiseErrors];
+
+export type MakePromiseResponses = {
+    /**
+     * What was made.
+     */
+    201: PromiseResponse;
+};
+
+export type MakePromiseResponse = MakePromiseResponses[keyof MakePromiseResponses];
+
+export type WithdrawPromiseData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the promise.
+         */
+        promiseId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/promises/{promiseId}';
+};
+
+export type WithdrawPromiseErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type WithdrawPromiseError = WithdrawPromiseErrors[keyof WithdrawPromiseErrors];
+
+export type WithdrawPromiseResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type WithdrawPromiseResponse = WithdrawPromiseResponses[keyof WithdrawPromiseResponses];
+
 export type ListTimeEntriesData = {
     body?: never;
     path: {
@@ -20568,7 +21138,7 @@ export type ListEventsData = {
         /**
          * Only those of these names.
          */
-        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted'>;
+        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'promise.made' | 'promise.ended'>;
         /**
          * Only those of these projects.
          */
@@ -20640,7 +21210,7 @@ export type StreamEventsData = {
         /**
          * Only those of these names.
          */
-        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted'>;
+        event?: Array<'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'promise.made' | 'promise.ended'>;
         /**
          * Only those of these projects.
          */

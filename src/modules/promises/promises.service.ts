@@ -92,13 +92,13 @@ export class PromisesService {
   }
 
   /**
-   * @throws NotFoundError, InsufficientRoleError unless it is the caller's own or they may withdraw anyone's, ConflictError when it
-   * has ended or the project is archived
+   * @throws NotFoundError of the task or the promise, InsufficientRoleError unless it is the caller's own or they may withdraw
+   * anyone's, ConflictError when it has ended or the project is archived
    */
   withdraw(context: RequestContext, taskId: string, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
-      const task = await this.locks.lockReachable(tx, taskId);
-      const promise = task && (await this.promises.findById(tx, taskId, id));
+      const [task] = (await this.locks.lock(tx, [taskId])) as [LockedTask];
+      const promise = await this.promises.findById(tx, taskId, id);
       if (!promise) throw new NotFoundError('Promise');
       if (promise.person.id !== tx.userId && !hasPermission(tx.role, 'promises:administer')) {
         throw new InsufficientRoleError();

@@ -43,7 +43,7 @@ export class TaskPromisesController {
   @Delete(':promiseId')
   @ApiOperation({ operationId: 'withdrawPromise' })
   @RequirePermission('promises:make')
-  @ReturnsNothing({ missing: 'Promise', conflict: 'The promise has ended, or the project is archived' })
+  @ReturnsNothing({ missing: 'Task or promise', conflict: 'The promise has ended, or the project is archived' })
   withdraw(@Context() context: RequestContext, @Id() id: string, @Id('promiseId') promiseId: string): Promise<void> {
     return this.promises.withdraw(context, id, promiseId);
   }

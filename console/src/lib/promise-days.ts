@@ -1,38 +1,37 @@
-import { dayOf } from './format.ts';
-
+const DAY = 86_400_000;
 const DAYS_OF_WEEK = 7;
 const FRIDAY = 5;
 
-const dayIn = (days: number): string => {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  return dayOf(date);
-};
+export const PROMISE_DAY_NAMES = ['today', 'tomorrow', 'friday', 'nextWeek'] as const;
 
-/** Sunday is the last day of a week. */
-const dayOfWeek = (): number => new Date().getDay() || DAYS_OF_WEEK;
+export type PromiseDay = (typeof PROMISE_DAY_NAMES)[number];
 
-/** What people promise most: the days that buttons offer, as `input type=date` writes them. */
-export const PROMISE_DAYS = {
-  today: () => dayIn(0),
-  tomorrow: () => dayIn(1),
-  /** The next one after today. */
-  friday: () => dayIn(((FRIDAY - dayOfWeek() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK) + 1),
-  /** Its Friday: until the week is over. */
-  nextWeek: () => dayIn(DAYS_OF_WEEK + FRIDAY - dayOfWeek()),
-} as const;
+/** Today in a zone, as `input type=date` writes it; where the reader is when no zone is given. */
+const todayIn = (timeZone?: string): string => new Intl.DateTimeFormat('sv', { timeZone }).format(new Date());
 
-export type PromiseDay = keyof typeof PROMISE_DAYS;
-
-export const PROMISE_DAY_NAMES = Object.keys(PROMISE_DAYS) as PromiseDay[];
+/** What people promise most: the days that buttons offer. `zone` is that of the reader's profile, in which promises are read. */
+export function promiseDays(zone: string): Record<PromiseDay, string> {
+  const today = Date.parse(todayIn(zone));
+  const ahead = (days: number): string => new Date(today + days * DAY).toISOString().slice(0, 10);
+  // Sunday is the last day of a week.
+  const dayOfWeek = new Date(today).getUTCDay() || DAYS_OF_WEEK;
+  return {
+    today: ahead(0),
+    tomorrow: ahead(1),
+    // The next one after today.
+    friday: ahead(((FRIDAY - dayOfWeek + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK) + 1),
+    // Its Friday: until the week is over.
+    nextWeek: ahead(DAYS_OF_WEEK + FRIDAY - dayOfWeek),
+  };
+}
 
 const inEnglish = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(day).toLocaleDateString('en-GB', { ...options, timeZone: 'UTC' });
 
 /** A promised day as people say it: `today`, `tomorrow`, `Friday`, `4 December`. */
 export function showPromisedDay(day: string): string {
-  const today = dayIn(0);
-  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
+  const today = todayIn();
+  const days = (Date.parse(day) - Date.parse(today)) / DAY;
   if (days === 0) return 'today';
   if (days === 1) return 'tomorrow';
   if (days > 1 && days < DAYS_OF_WEEK) return inEnglish(day, { weekday: 'long' });

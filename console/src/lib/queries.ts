@@ -20,6 +20,13 @@ export const sessionQuery = queryOptions({
   ...UNEVENTFUL,
 });
 
+/** With what only the reader sees of themselves. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => client.getMe({ signal }),
+  ...UNEVENTFUL,
+});
+
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => client.listProjects({ signal }),

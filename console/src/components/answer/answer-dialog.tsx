@@ -6,9 +6,9 @@ import { useKeptKeys } from '../../lib/awaited.tsx';
 import { cx } from '../../lib/cx.ts';
 import { focusNext, keyOf } from '../../lib/keys.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
-import { PROMISE_DAY_NAMES, PROMISE_DAYS, type PromiseDay } from '../../lib/promise-days.ts';
+import { PROMISE_DAY_NAMES, promiseDays, type PromiseDay } from '../../lib/promise-days.ts';
 import { promiseTask } from '../../lib/promises.ts';
-import { useUser } from '../../lib/queries.ts';
+import { meQuery, useUser } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask, refreshTasks } from '../../lib/tasks.ts';
 import { answer as words } from '../../lib/texts/answer.texts.ts';
@@ -28,12 +28,15 @@ interface AnswerDialogProps {
 /** What is said to a colleague that asks about a task: until when, or why not. */
 export default function AnswerDialog({ task: id, onClose }: AnswerDialogProps) {
   const { data: task, error } = useQuery(taskQuery(id));
-  useKeptKeys(!task && !error, onClose);
-  return task ? <Answer task={task} onClose={onClose} /> : null;
+  const { data: me, error: unknown } = useQuery(meQuery);
+  useKeptKeys(!(task && me) && !error && !unknown, onClose);
+  return task && me ? <Answer task={task} days={promiseDays(me.timezone)} onClose={onClose} /> : null;
 }
 
-function Answer({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
-  const [until, setUntil] = useState(PROMISE_DAYS.tomorrow);
+type Days = Record<PromiseDay, string>;
+
+function Answer({ task, days, onClose }: { task: TaskDetail; days: Days; onClose: () => void }) {
+  const [until, setUntil] = useState(days.tomorrow);
   const [said, setSaid] = useState('');
   const [isChoosing, setChoosing] = useState(false);
   const form = useSubmit(() => promiseTask(task.id, until, said.trim()), onClose);
@@ -44,7 +47,7 @@ function Answer({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
           <p className="min-w-0 text-sm break-words text-muted">
             {task.asked ? task.asked.message : `${task.tid} ${task.title}`}
           </p>
-          <Days until={until} onChoose={setUntil} onPromise={() => void form.submit()} />
+          <DayButtons days={days} until={until} onChoose={setUntil} onPromise={() => void form.submit()} />
           <TextField
             label={words.by}
             type="date"
@@ -77,24 +80,25 @@ function Answer({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   );
 }
 
-/** Arrows choose a day; `Enter` on the one that is chosen promises it. */
-function Days({
+/** Arrows choose a day; `Enter` on one that is chosen promises it. Two names may mean one day. */
+function DayButtons({
+  days,
   until,
   onChoose,
   onPromise,
 }: {
+  days: Days;
   until: string;
   onChoose: (day: string) => void;
   onPromise: () => void;
 }) {
-  const chosen = PROMISE_DAY_NAMES.find((name) => PROMISE_DAYS[name]() === until);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, name: PromiseDay) => {
     const key = keyOf(event);
     if (key === 'ArrowRight' || key === 'ArrowLeft') {
       const buttons = [...(event.currentTarget.parentElement?.children ?? [])] as HTMLElement[];
       focusNext(buttons, event.currentTarget, key === 'ArrowRight' ? 1 : -1);
       (document.activeElement as HTMLElement).click();
-    } else if (key === 'Enter' && name === chosen) onPromise();
+    } else if (key === 'Enter' && days[name] === until) onPromise();
     else return;
     event.preventDefault();
   };
@@ -104,9 +108,9 @@ function Days({
         <button
           key={name}
           type="button"
-          aria-pressed={name === chosen}
+          aria-pressed={days[name] === until}
           autoFocus={name === 'tomorrow'}
-          onClick={() => onChoose(PROMISE_DAYS[name]())}
+          onClick={() => onChoose(days[name])}
           onKeyDown={(event) => onKeyDown(event, name)}
           className={cx(
             'control rounded-md border border-line px-2 text-sm hover:bg-hover',

@@ -7,6 +7,7 @@ import { Screen, Section } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
+import { meQuery } from '../../lib/queries.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { inbox, notifications as words } from '../../lib/texts/inbox.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -20,12 +21,6 @@ const TYPING_MS = 400;
 const query = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => client.getNotifications({ signal }),
-  ...UNEVENTFUL,
-});
-
-const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => client.getMe({ signal }),
   ...UNEVENTFUL,
 });
 

@@ -1,4 +1,4 @@
-import { useQuery, queryOptions } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -8,18 +8,13 @@ import { SettingsNav } from '../../components/settings-nav.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
+import { meQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { registration } from '../../lib/texts/registration.texts.ts';
 import { settings } from '../../lib/texts/settings.texts.ts';
 import { chooseTheme, readTheme, type Theme } from '../../lib/theme.ts';
 import { AwayForm } from './away.tsx';
-
-const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => client.getMe({ signal }),
-  ...UNEVENTFUL,
-});
 
 export function ProfileScreen() {
   const { data: me, error, refetch } = useQuery(meQuery);

@@ -6,8 +6,10 @@ import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { showAgo, showMoment } from '../../lib/format.ts';
 import { overlay } from '../../lib/on-demand.tsx';
-import { PROMISE_DAYS, type PromiseDay } from '../../lib/promise-days.ts';
+import { promiseDays, type PromiseDay } from '../../lib/promise-days.ts';
 import { promiseTask } from '../../lib/promises.ts';
+import { meQuery } from '../../lib/queries.ts';
+import { queryClient } from '../../lib/query-client.ts';
 import { answer as words } from '../../lib/texts/answer.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
@@ -28,11 +30,12 @@ export function Asked({ task, mayWrite }: TaskPartProps) {
     setOpen(false);
     if (answer !== undefined) changeAddress({ answer: undefined }, { replace: true });
   };
-  const promise = (day: PromiseDay) =>
-    void promiseTask(task.id, PROMISE_DAYS[day](), '').catch((error: unknown) =>
-      showToast(messageOf(error), { tone: 'danger' }),
-    );
   const { asked } = task;
+  const promise = (day: PromiseDay) =>
+    void queryClient
+      .ensureQueryData(meQuery)
+      .then(({ timezone }) => promiseTask(task.id, promiseDays(timezone)[day], ''))
+      .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   return (
     <>
       {asked && (

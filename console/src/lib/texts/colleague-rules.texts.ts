@@ -102,9 +102,6 @@ export const preview = {
 } as const;
 
 export const activity = {
-  answered: 'Answered',
-  promises: 'Promises',
-  promisesOf: (kept: number, broken: number) => `${kept} kept, ${broken} broken`,
   useful: 'Useful',
   notUseful: 'Not useful',
   why: 'Why',

@@ -18,6 +18,9 @@ export function isGivenTo(colleagueId: string, project: string): string {
       WHERE vp.company_id = $1 AND vp.colleague_id = ${colleagueId} AND vp.project_id = ${project}.id))`;
 }
 
+/** Begins the rule in actions of a rule that people make; its name follows. */
+export const OWN_RULE = 'custom:';
+
 /** Whether the row `colleague` is enabled and watches a project, an id in SQL; `$1` is the company. */
 export function watchesProject(colleague: string, projectId: string): string {
   return `${colleague}.active AND (${colleague}.all_projects OR EXISTS (SELECT 1 FROM virtual_colleague_projects wp

@@ -43,10 +43,10 @@ export function promisedDay(task: string): string {
 
 /**
  * What a user was last asked about the task and has not answered since, as JSON; else null. A promise, a change, a comment, a mute
- * and `Done` are answers.
+ * and `Done` are answers; what an agent does answers for the assignee, but no question about work that waits for review.
  */
 export function askedOf(task: string, user: string): string {
-  return `(SELECT CASE WHEN NOT (${isAnswered('aa', user)}) THEN json_build_object('activityId', aa.id,
+  return `(SELECT CASE WHEN NOT (${isAnswered('aa', user, task)}) THEN json_build_object('activityId', aa.id,
       'colleague', json_build_object('id', ac.id, 'name', ac.name), 'type', aa.type, 'message', aa.message,
       'at', ${isoMoment('aa.created_at')}) END
     FROM virtual_colleague_activity aa
@@ -74,13 +74,15 @@ export function isAnsweredWithin(activity: string, until: string): string {
 }
 
 /** Whether a user has answered what the row of the log of colleagues says, on the task of that row. */
-function isAnswered(activity: string, user: string): string {
+function isAnswered(activity: string, user: string, task: string): string {
   const after = (moment: string) => `${moment} > ${activity}.created_at`;
+  const isBy = (person: string, colleague: string) => `(${colleague} IS NULL AND ${person} = ${user}
+    OR ${colleague} IS NOT NULL AND ${person} IS NOT NULL AND ${task}.assignee_id = ${user} AND ${activity}.rule <> 'work.review_waiting')`;
   return `EXISTS (SELECT 1 FROM promises np WHERE np.company_id = $1 AND np.task_id = ${activity}.task_id
       AND np.person_id = ${user} AND ${after('np.created_at')})
     OR EXISTS (SELECT 1 FROM comments nc WHERE nc.company_id = $1 AND nc.task_id = ${activity}.task_id
-      AND nc.author_id = ${user} AND nc.author_colleague IS NULL AND ${after('nc.created_at')})
+      AND ${isBy('nc.author_id', 'nc.author_colleague')} AND ${after('nc.created_at')})
     OR EXISTS (SELECT 1 FROM task_activity na WHERE na.company_id = $1 AND na.task_id = ${activity}.task_id
-      AND na.actor_id = ${user} AND na.actor_colleague IS NULL AND na.event IN ('task.updated', 'task.muted')
+      AND ${isBy('na.actor_id', 'na.actor_colleague')} AND na.event IN ('task.updated', 'task.muted')
       AND ${after('na.at')})`;
 }

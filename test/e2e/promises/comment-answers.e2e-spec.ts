@@ -3,7 +3,7 @@ import { actionsOf, createColleague, scan, type TestColleague } from '../../fact
 import { createUser, type TestUser } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { dayAhead, promisesOf } from '../../factories/promise.factory.js';
-import type { TestTask } from '../../factories/task.factory.js';
+import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, result } from '../../support/answers.js';
 import { atMoment, DAY, iso } from '../../support/clock.js';
 import { eventually } from '../../support/eventually.js';
@@ -85,6 +85,14 @@ describe('the name of a colleague in a comment', () => {
   });
 });
 
+it('the name of a person who reaches the project is no name of a colleague', async () => {
+  const { owner } = scanned.company;
+  const person = await createUser(owner, 'MEMBER', 'STELLA');
+  expect((await say('@Stella tomorrow')).body).toBe('@Stella tomorrow');
+  await owner.api.put(`/users/${person.id}`, { active: false });
+  expect((await say('@Stella tomorrow')).body).toContain('(colleague:');
+});
+
 describe('an answer to a colleague', () => {
   it('with a date is a promise, and the colleague notes it', async () => {
     const words = `half done, ready ${dayAhead(4)}.`;
@@ -149,6 +157,29 @@ describe('an answer to a colleague', () => {
       /because it was due on .*, it was 3 days overdue.* and my setting `chase.afterHours` is 24\.$/,
     );
     expect(await promisesOf(mia, task)).toEqual([]);
+  });
+
+  it('gives no reasons that not all who read the task reach', async () => {
+    const { owner, member } = scanned.company;
+    const hidden = await createProject(owner, { key: 'SECRET' });
+    const both = [scanned.project.id, hidden.id];
+    const filter = `project in (SECRET, ${scanned.project.key}) and assignee = me`;
+    const rules = [{ name: 'Known', filter, type: 'chase', to: 'assignee' }];
+    const otto = await createColleague(owner, { name: 'Otto', projectIds: both, rules });
+    const own = await newTask({ assigneeId: owner.id });
+    const blocker = await createTask(owner, hidden.id, { assigneeId: mia.id });
+    await owner.api.post(`/tasks/${task.id}/blockers`, { taskId: blocker.id });
+    await atMoment(MOMENT, () => scan(member, otto));
+    await say('@Otto why', mia, own);
+    expect(await answersOn(own)).toEqual([
+      expect.stringMatching(/I said: ".*" That was because it matched my rule "Known"/),
+    ]);
+    await say('@Otto why');
+    expect(await answersOn()).toEqual([
+      expect.stringMatching(/^On .* I spoke of this task\. That was because it was due/),
+    ]);
+    expect(JSON.stringify([await answersOn(), await answersOn(own)])).not.toContain('SECRET');
+    await owner.api.delete(`/virtual-colleagues/${otto.id}`);
   });
 
   it('that it does not understand is explained once in a week, to each person', async () => {
@@ -237,12 +268,14 @@ describe('what a colleague asked', () => {
       at: action?.createdAt,
     });
     expect([await asked(member), await asked(viewer)]).toEqual([null, null]);
+    const agent = await createAgent(owner, 'Robert', { projectIds: [scanned.project.id] });
     const answers: (() => Promise<unknown>)[] = [
       () => say('A word'),
       () => mia.api.put(`/tasks/${task.id}`, { priority: 'Low' }),
       () => mia.api.put(`/tasks/${task.id}/mute`, { colleagueId: stella.id }),
       () => mia.api.post(`/tasks/${task.id}/promises`, { until: dayAhead(1) }),
       () => mia.api.post(`/tasks/${task.id}/time-entries`, { hours: 1 }),
+      async () => say('What the assignee asked for', { ...mia, api: agent.api }),
       () => owner.api.put(`/tasks/${task.id}`, { status: 'Done' }),
     ];
     await owner.api.put(`/tasks/${task.id}`, { estimatedHours: 3 });
@@ -254,5 +287,6 @@ describe('what a colleague asked', () => {
       await answer();
       expect(await asked()).toBeNull();
     }
+    await owner.api.delete(`/virtual-colleagues/${agent.id}`);
   });
 });

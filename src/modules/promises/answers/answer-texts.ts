@@ -1,15 +1,18 @@
 import { DateTime } from 'luxon';
+import { OWN_RULE } from '#schema/colleagues.js';
 
 /** What made a colleague speak, as its action keeps it. */
 export interface Reasons {
-  readonly message: string;
+  /** Null where it names things of other projects. */
+  readonly message: string | null;
+  /** The rule; of one's own `custom:` and its name. */
+  readonly rule: string;
   readonly at: string;
   readonly why: {
     readonly due?: string;
     readonly overdueHours?: number;
     readonly unchangedHours?: number;
     readonly chasedBefore?: number;
-    readonly filter?: string;
     readonly threshold?: { readonly name: string; readonly value: number };
   } | null;
 }
@@ -40,13 +43,19 @@ export function reasonsInWords(
 ): string {
   if (!reasons) return 'I have said nothing about this task yet.';
   const dayOf = (moment: string) => dayInWords(DateTime.fromISO(moment, { zone }).toISODate() ?? today, today);
-  const facts = factsInWords(reasons.why ?? {}, dayOf, isForCustomer);
-  const said = `On ${dayOf(reasons.at)} I said: "${reasons.message}"`;
+  const { message, rule, why, at } = reasons;
+  const facts = [...ownRuleInWords(rule), ...factsInWords(why ?? {}, dayOf, isForCustomer)];
+  const said = message === null ? `On ${dayOf(at)} I spoke of this task.` : `On ${dayOf(at)} I said: "${message}"`;
   return facts.length === 0 ? said : `${said} That was because ${listed(facts)}.`;
 }
 
+/** Its filter stays unsaid: it may name what not all who read the task reach. */
+function ownRuleInWords(rule: string): string[] {
+  return rule.startsWith(OWN_RULE) ? [`it matched my rule "${rule.slice(OWN_RULE.length)}"`] : [];
+}
+
 function factsInWords(
-  { due, overdueHours, unchangedHours, chasedBefore, filter, threshold }: NonNullable<Reasons['why']>,
+  { due, overdueHours, unchangedHours, chasedBefore, threshold }: NonNullable<Reasons['why']>,
   dayOf: (moment: string) => string,
   isForCustomer: boolean,
 ): string[] {
@@ -57,7 +66,6 @@ function factsInWords(
     ...hours(overdueHours, 'it was ', ' overdue'),
     ...hours(unchangedHours, 'nothing had changed for ', ''),
     ...(chasedBefore ? [`it had been chased ${chasedBefore === 1 ? 'once' : `${chasedBefore} times`}`] : []),
-    ...(filter === undefined ? [] : [`it matched the filter \`${filter.replaceAll('`', "'")}\``]),
     ...(threshold === undefined || isForCustomer ? [] : [`my setting \`${threshold.name}\` is ${threshold.value}`]),
   ];
 }

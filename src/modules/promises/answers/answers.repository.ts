@@ -31,13 +31,18 @@ export class AnswersRepository {
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, taskId, since]))?.count ?? 0;
   }
 
-  /** Why a colleague last said something about a task. */
-  findReasons(tx: TransactionContext, colleagueId: string, taskId: string): Promise<Reasons | undefined> {
-    const text = `SELECT a.message, a.created_at AS at, a.why FROM virtual_colleague_activity a
+  /** Why a colleague last said something about a task. What names things of other projects is not for all who reach the task. */
+  findReasons(
+    tx: TransactionContext,
+    colleagueId: string,
+    { id, projectId }: { readonly id: string; readonly projectId: string },
+  ): Promise<Reasons | undefined> {
+    const text = `SELECT CASE WHEN a.project_ids <@ ARRAY[$4::uuid] THEN a.message END AS message, a.rule, a.created_at AS at, a.why
+      FROM virtual_colleague_activity a
       JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id
       WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.task_id = $3 AND a.held IS NULL AND r.status <> 'running'
       ORDER BY a.created_at DESC, a.id DESC LIMIT 1`;
-    return this.database.row(tx, { text }, [tx.companyId, colleagueId, taskId]);
+    return this.database.row(tx, { text }, [tx.companyId, colleagueId, id, projectId]);
   }
 
   /** Notes that the caller is told on a task what colleagues understand. False: that was done since a moment. */

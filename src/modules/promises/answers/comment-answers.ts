@@ -66,7 +66,7 @@ export class CommentAnswers {
   private async act(tx: TransactionContext, said: Said): Promise<string | undefined> {
     const { task, colleague, answer, today, zone } = said;
     if (answer?.kind === 'why') {
-      const reasons = await this.answers.findReasons(tx, colleague.id, task.id);
+      const reasons = await this.answers.findReasons(tx, colleague.id, task);
       return reasonsInWords(reasons, { today, zone, isForCustomer: colleague.role === 'customer' });
     }
     if (answer?.kind === 'stop') {

@@ -1,3 +1,4 @@
+import { OWN_RULE } from '#schema/colleagues.js';
 import type { ActionType } from './action-types.js';
 
 /** To whom a rule of one's own speaks, besides one user. */
@@ -22,16 +23,14 @@ export interface OwnRule {
   readonly enabled: boolean;
 }
 
-const OWN = 'custom:';
-
 /** The name of the rule in actions. */
 export function ownRuleName({ name }: Pick<OwnRule, 'name'>): string {
-  return `${OWN}${name}`;
+  return `${OWN_RULE}${name}`;
 }
 
 /** What a rule in actions is remembered by: its name, or the id of the one of these; undefined when that is deleted. */
 export function keyOfRule(name: string, own: readonly OwnRule[]): string | undefined {
-  if (!name.startsWith(OWN)) return name;
+  if (!name.startsWith(OWN_RULE)) return name;
   return own.find((rule) => ownRuleName(rule).toLowerCase() === name.toLowerCase())?.id;
 }
 

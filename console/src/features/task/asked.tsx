@@ -33,7 +33,7 @@ export function Asked({ task, mayWrite }: TaskPartProps) {
   const { asked } = task;
   const promise = (day: PromiseDay) =>
     void queryClient
-      .ensureQueryData(meQuery)
+      .query({ ...meQuery, staleTime: 'static' })
       .then(({ timezone }) => promiseTask(task.id, promiseDays(timezone)[day], ''))
       .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   return (

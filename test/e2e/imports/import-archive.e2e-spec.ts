@@ -57,6 +57,8 @@ beforeAll(async () => {
   const token = await createCompanyThings(service.api, company, names);
   const agent = { api: service.api.as(token), token } as TestUser;
   await attach(service, agent, task.id, Buffer.from('What it saw'), { name: 'report.txt' });
+  // It is answered.
+  await member.api.post(`/tasks/${task.id}/comments`, { body: '@Conductor thanks' });
   archive = await exported(service, owner);
   other = await createCompany(service.api);
   await service.database.rows(`UPDATE users SET email = 'left.' || email WHERE company_id = $1`, [company.id]);
@@ -120,7 +122,7 @@ describe('an archive of a company', () => {
     expect(done).toMatchObject({ state: 'done', projectId: null });
     expect(done['report'].counts).toMatchObject({
       tasks: { created: 3 },
-      comments: { created: 3 },
+      comments: { created: 5 },
       epics: { created: 3 },
       files: { created: 2 },
       people: { unchanged: 4 },

@@ -11,7 +11,8 @@ const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
 /** What a task by itself shows besides its fields. */
-const NOTHING_MORE = { delegate: null, work: null, labels: [], attachments: [], mentions: [], external: [], mutes: [] };
+const NOBODY = { delegate: null, work: null, promise: null, asked: null };
+const NOTHING_MORE = { ...NOBODY, labels: [], attachments: [], mentions: [], external: [], mutes: [] };
 
 let service: TestService;
 let company: TestCompany;

@@ -4,8 +4,8 @@ import type { Changes } from '#core/events/domain-event.js';
 import { storable } from '#common/validation/storable.js';
 import type { Meanings } from './surroundings.js';
 
-/** What texts refer to by an id: people, teams, and files of their task. */
-const REFERENCE = /\]\((user|attachment):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
+/** What texts refer to by an id: people, virtual colleagues, and files of their task. */
+const REFERENCE = /\]\((user|colleague|attachment):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\)/gi;
 /** Parts of a change. */
 const SIDES = ['from', 'to', 'added', 'removed', 'truncated'] as const;
 /** Lists of ids, which the history compares with tasks. */
@@ -26,10 +26,12 @@ export function textHere(
   meanings: Meanings,
   taskId: string,
   text: string,
+  colleagueOf: (id: string) => string = (id) => id,
 ): { readonly text: string; readonly mentions: readonly string[] } {
   const mentions = new Set<string>();
   const shown = text.replace(REFERENCE, (given, kind: string, id: string) => {
     if (kind.toLowerCase() === 'attachment') return `](attachment:${attachmentIdOf(taskId, id)})`;
+    if (kind.toLowerCase() === 'colleague') return `](colleague:${colleagueOf(id.toLowerCase())})`;
     const user = meanings.userOf({ id, name: null, email: null });
     if (!user) return given;
     mentions.add(user.id);

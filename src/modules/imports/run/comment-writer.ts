@@ -59,7 +59,7 @@ export class CommentWriter {
     const added: (ImportedComment & { externalId: string })[] = [];
     for (const { task, record, comment } of all) {
       const { text, mentions } = run.isArchive
-        ? textHere(run.meanings, task.id, comment.body)
+        ? textHere(run.meanings, task.id, comment.body, (id) => colleagueHere(run, id))
         : { text: comment.body, mentions: [] };
       const body = cut(storable(signed(batch, text, comment.author, comment.at)), LIMITS.requiredText.maximum);
       const reference = known.get(comment.externalId);

@@ -25,9 +25,10 @@ export default function FindTask({
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     const task = shown[active];
     if (step) setActive((active + step + shown.length) % Math.max(1, shown.length));
-    else if (key === 'Enter' && task) onFound(task.id);
     else if (key === 'Escape') onClose();
-    else return;
+    // Around it, a form stays as it is.
+    else if (key !== 'Enter') return;
+    else if (task) onFound(task.id);
     event.preventDefault();
     event.stopPropagation();
   };

@@ -3,6 +3,7 @@ import { InsufficientPermissionsError, InsufficientRoleError, NotFoundError } fr
 import type { List } from '#common/http/list.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { PageQuery } from '#common/http/page.query.js';
+import { cut } from '#common/validation/storable.js';
 import { type Agent, type Author, isOwn } from '#core/access/agent.js';
 import { hasPermission } from '#core/access/permissions.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
@@ -20,6 +21,9 @@ import { CommentDetailResponse, type CommentResponse, CreateComment, UpdateComme
 import { Comment } from './comment.entity.js';
 import { CommentsRepository, type CommentLimits } from './comments.repository.js';
 import { AfterComment } from './comment.hooks.js';
+
+/** Characters of a comment that the inbox quotes. */
+const LONGEST_QUOTE = 200;
 
 /** Comments on tasks. Only `task.commented` tells of them: no other change has an event. */
 @Injectable()
@@ -184,7 +188,7 @@ function toldOf(
   { id: commentId, body }: CommentResponse,
   { userId, colleague }: { userId: string; colleague: NamedReference },
 ): DomainEvent {
-  const text = `${colleague.name} commented: ${body.split('\n', 1)[0] ?? ''}`;
+  const text = `${colleague.name} commented: ${cut(body.split('\n', 1)[0] ?? '', LONGEST_QUOTE)}`;
   const thing = { type: 'task', id, name } as const;
   return inboxNotice({ reason: 'commented', userIds: [userId], thing, projectId, commentId, text, colleague });
 }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What people promise of tasks, and answers of virtual colleagues in comments. */
-export class Promises1797150000000 implements MigrationInterface {
-  name = 'Promises1797150000000';
+export class Promises1797400000000 implements MigrationInterface {
+  name = 'Promises1797400000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE TABLE promises (

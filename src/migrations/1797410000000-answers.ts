@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Virtual colleagues write comments, in answer to people. */
-export class Answers1797150100000 implements MigrationInterface {
-  name = 'Answers1797150100000';
+export class Answers1797410000000 implements MigrationInterface {
+  name = 'Answers1797410000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE comments ALTER COLUMN author_id DROP NOT NULL');

@@ -4836,11 +4836,6 @@ export type CreateTimeEntry = {
     spentOn?: string | null;
 };
 
-/**
- * The name of the event.
- */
-export type LoggedEventName = 'task.created' | 'task.updated' | 'task.deleted' | 'task.completed' | 'task.assigned' | 'task.commented' | 'project.created' | 'project.updated' | 'project.deleted' | 'project.archived' | 'sprint.created' | 'sprint.started' | 'sprint.completed' | 'sprint.cancelled' | 'team.created' | 'team.updated' | 'team.member_added' | 'team.member_removed' | 'label.created' | 'label.updated' | 'label.deleted' | 'label.completed' | 'epic.created' | 'epic.updated' | 'epic.deleted' | 'promise.made' | 'promise.ended';
-
 export type EventActor = {
     /**
      * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague.

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
+import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { CommentImports } from './comment-imports.service.js';
 import { Comment } from './comment.entity.js';
@@ -12,7 +13,7 @@ import { TaskCommentsController } from './task-comments.controller.js';
 import { CommentsRepository } from './comments.repository.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(Comment), TasksModule],
+  imports: [CompanyScopeModule.forFeature(Comment), ProjectsModule, TasksModule],
   controllers: [TaskCommentsController, CommentsController],
   providers: [CommentImports, CommentsRepository, CommentsService],
   exports: [CommentImports, CommentsService],

@@ -7,7 +7,23 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        (SELECT CASE WHEN NOT (EXISTS (SELECT 1 FROM promises np WHERE np.company_id = $1 AND np.task_id = aa.task_id
+      AND np.person_id = $2 AND np.created_at > aa.created_at)
+    OR EXISTS (SELECT 1 FROM comments nc WHERE nc.company_id = $1 AND nc.task_id = aa.task_id
+      AND (nc.author_colleague IS NULL AND nc.author_id = $2
+    OR nc.author_colleague IS NOT NULL AND nc.author_id IS NOT NULL AND t.assignee_id = $2 AND aa.rule <> 'work.review_waiting') AND nc.created_at > aa.created_at)
+    OR EXISTS (SELECT 1 FROM task_activity na WHERE na.company_id = $1 AND na.task_id = aa.task_id
+      AND (na.actor_colleague IS NULL AND na.actor_id = $2
+    OR na.actor_colleague IS NOT NULL AND na.actor_id IS NOT NULL AND t.assignee_id = $2 AND aa.rule <> 'work.review_waiting') AND na.event IN ('task.updated', 'task.muted')
+      AND na.at > aa.created_at)) THEN json_build_object('activityId', aa.id,
+      'colleague', json_build_object('id', ac.id, 'name', ac.name), 'type', aa.type, 'message', aa.message,
+      'at', to_char(aa.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
+    FROM virtual_colleague_activity aa
+    JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
+    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
+      AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
+    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -35,6 +51,23 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Limit
+--|     Result
+--|       Sort
+--|         Result
+--|           Hash Join
+--|             Append
+--|               Seq Scan on virtual_colleague_activity_first
+--|               Seq Scan on virtual_colleague_activity_p…
+--|               Seq Scan on virtual_colleague_activity_p…
+--|             Hash
+--|               Seq Scan on virtual_colleagues
+--|       Seq Scan on promises
+--|       Seq Scan on comments
+--|       Append
+--|         Seq Scan on task_activity_first
+--|         Seq Scan on task_activity_p…
+--|         Seq Scan on task_activity_p…
 
 -- # GET /tasks/{tid}
 
@@ -48,7 +81,23 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
         tw.unwatched IS NOT TRUE AND ((tw.unwatched IS NOT TRUE AND (coalesce(t.created_by_id = $2, false)
     OR coalesce(t.assignee_id = $2, false)
-    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching
+    OR coalesce(tw.commented OR tw.mentioned OR tw.chosen, false))) OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
+        (SELECT CASE WHEN NOT (EXISTS (SELECT 1 FROM promises np WHERE np.company_id = $1 AND np.task_id = aa.task_id
+      AND np.person_id = $2 AND np.created_at > aa.created_at)
+    OR EXISTS (SELECT 1 FROM comments nc WHERE nc.company_id = $1 AND nc.task_id = aa.task_id
+      AND (nc.author_colleague IS NULL AND nc.author_id = $2
+    OR nc.author_colleague IS NOT NULL AND nc.author_id IS NOT NULL AND t.assignee_id = $2 AND aa.rule <> 'work.review_waiting') AND nc.created_at > aa.created_at)
+    OR EXISTS (SELECT 1 FROM task_activity na WHERE na.company_id = $1 AND na.task_id = aa.task_id
+      AND (na.actor_colleague IS NULL AND na.actor_id = $2
+    OR na.actor_colleague IS NOT NULL AND na.actor_id IS NOT NULL AND t.assignee_id = $2 AND aa.rule <> 'work.review_waiting') AND na.event IN ('task.updated', 'task.muted')
+      AND na.at > aa.created_at)) THEN json_build_object('activityId', aa.id,
+      'colleague', json_build_object('id', ac.id, 'name', ac.name), 'type', aa.type, 'message', aa.message,
+      'at', to_char(aa.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END
+    FROM virtual_colleague_activity aa
+    JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
+    WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
+      AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
+    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -76,6 +125,23 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Nested Loop
 --|         Seq Scan on task_labels
 --|         Seq Scan on labels
+--|   Limit
+--|     Result
+--|       Sort
+--|         Result
+--|           Hash Join
+--|             Append
+--|               Seq Scan on virtual_colleague_activity_first
+--|               Seq Scan on virtual_colleague_activity_p…
+--|               Seq Scan on virtual_colleague_activity_p…
+--|             Hash
+--|               Seq Scan on virtual_colleagues
+--|       Seq Scan on promises
+--|       Seq Scan on comments
+--|       Append
+--|         Seq Scan on task_activity_first
+--|         Seq Scan on task_activity_p…
+--|         Seq Scan on task_activity_p…
 
 -- # POST /tasks
 
@@ -154,7 +220,8 @@ WITH counter AS (
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
+    AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -246,7 +313,8 @@ WITH counter AS (
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
+    AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -340,6 +408,11 @@ INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_i
 --| ModifyTable on task_activity
 --|   Function Scan
 
+SELECT p.id, p.task_id AS "taskId", p.person_id AS "personId" FROM promises p
+  WHERE p.company_id = $1 AND p.task_id = ANY ($2::uuid[]) AND p.ended_at IS NULL ORDER BY p.id;
+--| Sort
+--|   Seq Scan on promises
+
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
   VALUES ($1, $2, 3, $8::bigint, $9::date)
@@ -356,7 +429,8 @@ WITH counter AS (
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
+    AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
@@ -465,7 +539,8 @@ WITH counter AS (
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
-  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
+  WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
+    AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
     AND (w.project_id IS NULL OR w.project_id = e.project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries

@@ -119,12 +119,12 @@ WITH RECURSIVE receivers AS (
 --|       Materialize
 --|         Seq Scan on webhooks
 --|   Hash Join
---|     Subquery Scan
---|       WindowAgg
---|         WindowAgg
---|           CTE Scan
+--|     Append
+--|       Seq Scan on webhook_deliveries_first
+--|       Seq Scan on webhook_deliveries_p…
+--|       Seq Scan on webhook_deliveries_p…
 --|     Hash
---|       Append
---|         Seq Scan on webhook_deliveries_first
---|         Seq Scan on webhook_deliveries_p…
---|         Seq Scan on webhook_deliveries_p…
+--|       Subquery Scan
+--|         WindowAgg
+--|           WindowAgg
+--|             CTE Scan

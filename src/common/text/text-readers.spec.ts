@@ -207,6 +207,7 @@ const READERS: Readonly<Record<string, Reader>> = {
           { ...row, data: { comment: { id: UUID, body: text }, assigneeId: UUID } } as never,
           around as never,
         ),
+      isGivenUp: (text) => happenings.isGivenUp({ ...row, data: { title: text }, actorId: text } as never),
       taskIdsOf: (text) => happenings.taskIdsOf({ ...row, data: { id: text } } as never),
     },
   ],

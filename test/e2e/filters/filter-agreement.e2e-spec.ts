@@ -4,6 +4,7 @@ import { attach } from '../../factories/attachment.factory.js';
 import { createColleague } from '../../factories/colleague.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createActiveSprint, createEpic, createLabel } from '../../factories/planning.factory.js';
+import { dayAhead, makePromise } from '../../factories/promise.factory.js';
 import { createProject, giveToTeam } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
@@ -26,6 +27,7 @@ const VALUES: Record<string, string> = {
   description: 'form',
   text: 'form',
   due: '2026-03-08',
+  promised: 'today+7d',
   created: '2026-03-08',
   updated: '2026-03-08',
   completed: '2026-03-08',
@@ -85,6 +87,7 @@ beforeAll(async () => {
     loggedHours: 1,
   });
   await owner.api.post(`/tasks/${whole.id}/comments`, { body: 'Hm' });
+  await makePromise(owner, whole, { until: dayAhead(7) });
   await attach(service, owner, whole.id, 'a');
   const unset = await createTask(owner, bare.id, { title: 'unset', delegateId: agent.id });
   const nobodys = await createTask(owner, bare.id, { title: 'nobodys' });

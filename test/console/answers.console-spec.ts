@@ -60,7 +60,7 @@ describeConsole('what colleagues ask', () => {
 
   it('is answered with two keys in the inbox', async () => {
     const page = await open('/inbox');
-    await page.getByRole('region', { name: 'Entries' }).getByText('Fix the form').waitFor();
+    await page.getByRole('region', { name: 'Entries' }).getByText('Fix the form', { exact: true }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('p');
     await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ const AnswerDialog = overlay<{ task: string; onClose: () => void }>(
 const AT_ONCE: readonly PromiseDay[] = ['tomorrow', 'friday'];
 
 /** What a colleague asks the reader about the task. Addresses with `?answer` open the answer, as links in messages do. */
-export function Asked({ task, mayWrite }: TaskPartProps) {
+export default function Asked({ task, mayWrite }: TaskPartProps) {
   const { answer } = useAddress();
   const changeAddress = useChangeAddress();
   const [isOpen, setOpen] = useState(false);

@@ -5,6 +5,7 @@ import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { worksOfTaskQuery } from '../../components/work/work-queries.ts';
+import { useAddress } from '../../lib/address.ts';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { TaskDetail } from '../../lib/model.ts';
@@ -14,7 +15,6 @@ import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { Activity } from './activity.tsx';
-import { Asked } from './asked.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
 import { Files } from './files/files.tsx';
@@ -26,6 +26,7 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
+const Asked = onDemand<TaskPartProps>(() => import('./asked.tsx'));
 const WorkRegion = onDemand<{ task: TaskDetail }>(() => import('../../components/work/work-region.tsx'));
 
 // While the task is read: what comes later moves what stands below it.
@@ -47,6 +48,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const { data: projects = [] } = useQuery(projectsQuery);
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
+  const { answer } = useAddress();
   useKeys(mayWrite ? KEYS : {}, { inDialogs: true });
   useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
@@ -58,7 +60,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
             {headingLevel && <h2 className="sr-only">{task.title}</h2>}
             {task.parentId !== null && <ParentLink id={task.parentId} />}
             <TitleField {...part} />
-            <Asked {...part} />
+            {(task.asked || answer !== undefined) && <Asked {...part} />}
             <Description {...part} />
           </div>
           <div className="flex min-w-0 flex-col gap-4 border-line max-@3xl:border-y max-@3xl:py-3 @3xl:sticky @3xl:top-14 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:self-start @3xl:border-l @3xl:pl-6">

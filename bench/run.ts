@@ -25,12 +25,14 @@ import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
 import { measureInbox } from './measure-inbox.js';
+import { measureMonth, MONTH_PASSWORD, MONTH_URL } from './measure-month.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
+import { freePort } from '../test/support/free-port.js';
 import { progress } from './progress.js';
 import { seedConsole } from './seed-console.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
@@ -53,6 +55,7 @@ const MEASURES = [
     'files',
     'statements',
     'console',
+    'month',
   ],
 ];
 const TASKS = 100_000;
@@ -107,6 +110,7 @@ try {
     measureUploads,
     measureManyLists,
     measureScreens,
+    measureColleagues,
   ]) {
     measurements.push(...(await measured(measure)));
   }
@@ -318,6 +322,30 @@ async function measureScreens(): Promise<Measurement[]> {
   const seeded = await seedConsole(service, databaseUrl);
   progress('measuring the console');
   return measureConsole(seeded);
+}
+
+/** On an embedded database of its own, which begins with the demo company. */
+async function measureColleagues(): Promise<Measurement[]> {
+  if (!wanted.includes('month')) return [];
+  const clockPort = await freePort();
+  const folder = mkdtempSync(join(dataDirectory, 'month-'));
+  chmodSync(folder, 0o755);
+  const environment = {
+    DATABASE_URL: '',
+    DATA_DIR: folder,
+    DEMO: 'on',
+    DEMO_PASSWORD: MONTH_PASSWORD,
+    PUBLIC_URL: MONTH_URL,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    PROCESS_ROLES: 'api',
+    CLOCK_PORT: String(clockPort),
+  };
+  const service = await startOn('', environment, 'set-clock.ts');
+  progress('measuring a month with the colleagues of the demo company');
+  const setClock = async (moment: number) => {
+    await fetch(`http://127.0.0.1:${clockPort}/${moment}`);
+  };
+  return measureMonth({ service, setClock });
 }
 
 /** One more process of the service, which ends with the measure. */

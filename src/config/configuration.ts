@@ -135,6 +135,8 @@ export class Configuration {
   corsOrigins: string[];
   /** The origin where people reach the service. */
   publicUrl: string;
+  /** The same, if the operator has said so: else what leaves the service has no links. */
+  linkUrl: string | null;
   /** The folder of the built console; null: the console is off. */
   consoleDirectory: string | null;
   jwtSecret: string;
@@ -271,6 +273,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
     publicUrl: env.PUBLIC_URL ?? `https://localhost:${env.PORT}`,
+    linkUrl: env.PUBLIC_URL ?? null,
     consoleDirectory: env.CONSOLE ? join(PACKAGE_FOLDER, 'console/dist') : null,
     jwtSecret: env.JWT_SECRET ?? keptJwtSecret(dataDirectory),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),

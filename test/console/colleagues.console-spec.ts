@@ -305,7 +305,7 @@ describeConsole('virtual colleagues', () => {
   });
 
   it('offers a viewer no runs and no changes', async () => {
-    const { id } = await createColleague(test.company.owner, { name: 'Seen', role: 'customer' });
+    const { id } = await createColleague(test.company.owner, { name: 'Seen', role: 'manager' });
     const page = await test.open('/colleagues', test.company.viewer);
     await page.getByRole('link', { name: 'Seen' }).click();
     await page.getByRole('heading', { level: 1, name: 'Seen' }).waitFor();

@@ -59,6 +59,7 @@ export async function startTestService(
     corsOrigins: [],
     publicUrl: 'https://service.example.com',
     consoleDirectory: null,
+    linkUrl: null,
     jwtSecret: 'a secret of the tests that is long enough',
     secretsKeys: [Buffer.alloc(32, 's')],
     outboundAllowedCidrs: ['127.0.0.0/8'],

@@ -295,7 +295,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       chatPosts: (text) =>
         (['slack', 'teams', 'discord', 'google_chat', 'mattermost', 'plain'] as const).map((format) =>
-          chatPosts.chatPosts(format, { name: 'Mia', actions: [{ id: UUID, message: text, taskId: null }] }),
+          chatPosts.chatPosts(format, {
+            name: 'Mia',
+            linkUrl: null,
+            entries: [{ ids: [UUID], lines: [[text]], taskId: null, header: null }],
+          }),
         ),
     },
   ],

@@ -33,10 +33,11 @@ export class DemoColleagues {
     { projects, tasks }: MadeProjects,
   ): Promise<void> {
     const ids = new Map<string, string>();
-    for (const { owner, ...colleague } of DEMO_COLLEAGUES) {
+    for (const { owner, projects: keys = [], ...colleague } of DEMO_COLLEAGUES) {
       const schedule = { frequency: 'weekdays' } as const;
       const notifications = { inbox: true };
-      const input = { ...colleague, schedule, notifications, ownerId: users.get(owner) };
+      const projectIds = keys.map((key) => projects.get(key) as string);
+      const input = { ...colleague, projectIds, schedule, notifications, ownerId: users.get(owner) };
       ids.set(colleague.name, (await this.colleagues.create(context, input)).id);
     }
     for (const { colleague, ...run } of DEMO_RUNS) {

@@ -36,7 +36,7 @@ export const DEMO_TEAM = {
   members: [DEMO_ADMIN, DEMO_MEMBER],
 };
 
-/** What they are told besides their name and role; they watch every project. */
+/** What they are told besides their name and role. */
 export interface DemoColleague {
   name: string;
   role: 'scrum_master' | 'project_lead' | 'myself' | 'customer' | 'agent_orchestrator';
@@ -44,6 +44,8 @@ export interface DemoColleague {
   /** The e-mail address of whose own tasks are meant. */
   owner: string;
   settings?: ColleagueSettings;
+  /** The keys of the projects that it watches; without, all. */
+  projects?: string[];
 }
 
 /** It speaks on working days, and of no more than people can bear. */
@@ -62,6 +64,12 @@ export const DEMO_COLLEAGUES: DemoColleague[] = [
   },
   { name: 'Leo', role: 'project_lead', description: 'Sees that what is promised gets done.', owner: DEMO_OWNER.email },
   { name: 'Mia’s planner', role: 'myself', description: 'Looks after the tasks of Mia Member.', owner: DEMO_MEMBER },
-  { name: 'Carla', role: 'customer', description: 'Tells the client how far things are.', owner: DEMO_OWNER.email },
+  {
+    name: 'Carla',
+    role: 'customer',
+    description: 'Tells the client how far things are.',
+    owner: DEMO_OWNER.email,
+    projects: ['WEB', 'APP'],
+  },
   { name: 'Otto', role: 'agent_orchestrator', description: 'Finds work for agents.', owner: DEMO_ADMIN },
 ];

@@ -35,7 +35,7 @@ const overdue = (task: string, to: string, days: number): DemoAction => ({
   rule: 'task.overdue',
   task,
   to,
-  message: `{task} is ${days === 1 ? '1 day' : `${days} days`} overdue. Can you finish it soon, or give it a new date?`,
+  message: `{task} was due ${days === 1 ? 'yesterday' : `${days} days ago`}. When do you think it will be ready?`,
   why: { overdueHours: days * 24, chasedBefore: 0, threshold: { name: 'chase.afterHours', value: 24 } },
 });
 
@@ -44,7 +44,7 @@ const dueSoon = (task: string, to: string, hours: number): DemoAction => ({
   rule: 'task.due_soon',
   task,
   to,
-  message: `{task} is due in ${hours} hours. Will it be ready, or can someone help?`,
+  message: `{task} is due ${hours <= 24 ? 'tomorrow' : 'in two days'}. Does that still work for you?`,
   why: { threshold: { name: 'reminder.beforeHours', value: 48 } },
 });
 
@@ -53,7 +53,7 @@ const blocked = (task: string, to: string): DemoAction => ({
   rule: 'task.blocked',
   task,
   to,
-  message: '{task} has been blocked for 2 days. What would set it free?',
+  message: '{task} has been blocked for two days. What does it wait for, and can somebody help?',
   why: { unchangedHours: 48, threshold: { name: 'escalation.blockedHours', value: 24 } },
 });
 
@@ -62,7 +62,7 @@ const unassigned = (task: string, to: string): DemoAction => ({
   rule: 'task.unassigned',
   task,
   to,
-  message: '{task} is of priority Urgent, no assignee. Who takes it?',
+  message: '{task} is of priority Urgent and nobody has it. Who could take it?',
   why: {},
 });
 

@@ -6,6 +6,7 @@ import { FiltersModule } from '#modules/filters/filters.module.js';
 import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
+import { VoiceModule } from '#modules/voice/voice.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ActionChannels } from './channels/action-channels.js';
 import { Addressees } from './channels/addressees.js';
@@ -14,6 +15,10 @@ import { TestMessageController } from './channels/test-message.controller.js';
 import { TestMessages } from './channels/test-messages.js';
 import { AiCheckController } from './ai-check/ai-checks.controller.js';
 import { AiCheckQuota } from './ai-check/ai-check-quota.js';
+import { AiChecksRepository } from './ai-check/ai-checks.repository.js';
+import { AiFindings } from './ai-check/ai-findings.js';
+import { AiAnalyses } from './ai-check/ai-analyses.js';
+import { AiCheckAnswers } from './ai-check/ai-check-answers.js';
 import { AiChecks } from './ai-check/ai-checks.js';
 import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
 import { AiProvider } from './ai-check/ai-provider.js';
@@ -22,9 +27,13 @@ import { ColleagueAlerts } from './runs/colleague-alerts.js';
 import { ColleagueFeedbacks } from './runs/colleague-feedbacks.js';
 import { ColleagueStats } from './runs/colleague-stats.js';
 import { ActionFinder } from './scans/action-finder.js';
-import { Budgets } from './scans/budgets.js';
+import { ActivityRepository } from './scans/activity.repository.js';
+import { Findings } from './scans/findings.js';
+import { Holds } from './scans/holds.js';
 import { ColleaguePreviews } from './scans/colleague-previews.js';
 import { ColleaguePreviewsController } from './scans/colleague-previews.controller.js';
+import { Digests } from './digests/digests.js';
+import { DigestsRepository } from './digests/digests.repository.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
 import { RoleSettings } from './settings/role-settings.js';
@@ -37,7 +46,6 @@ import { ColleagueScans } from './scans/colleague-scans.js';
 import { DueColleagues } from './scans/due-colleagues.js';
 import { PastRuns } from './runs/past-runs.service.js';
 import { RunSlots } from './runs/run-slots.js';
-import { SaidCleanupTask } from './scans/said-cleanup.task.js';
 import { ToldPeopleFinder } from './scans/told-people.js';
 import { ScanActions } from './scans/scan-actions.js';
 import { TaskDelegation } from './scans/task-delegation.js';
@@ -56,6 +64,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ProjectsModule,
     TasksModule,
     UsersModule,
+    VoiceModule,
   ],
   controllers: [
     ColleaguePreviewsController,
@@ -80,18 +89,25 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     RunSlots,
     ColleagueScans,
     ActionFinder,
-    Budgets,
+    ActivityRepository,
+    Findings,
+    Holds,
+    Digests,
+    DigestsRepository,
     ToldPeopleFinder,
     ColleaguePreviews,
     ScanActions,
     TaskDelegation,
-    SaidCleanupTask,
     ChatSender,
     ActionChannels,
     Addressees,
     TestMessages,
     ColleagueAlerts,
+    AiAnalyses,
+    AiCheckAnswers,
     AiChecks,
+    AiChecksRepository,
+    AiFindings,
     AiCheckQuota,
     AiCheckTasks,
     AiProvider,

@@ -96,14 +96,15 @@ export class VirtualColleaguesRepository {
   /** The active projects among those that the colleague watches, or among others in place of its own. */
   async findProjects(
     context: RequestContext,
-    { id, allProjects }: Pick<VirtualColleague, 'id' | 'allProjects'>,
+    { id, allProjects, role }: Pick<VirtualColleague, 'id' | 'allProjects' | 'role'>,
     others: readonly string[] = [],
   ): Promise<string[]> {
     const text = `SELECT p.id FROM projects p WHERE p.company_id = $1 AND ${isActiveProject('p')} AND ($3 OR p.id = ANY ($4::uuid[])
         OR cardinality($4::uuid[]) = 0 AND EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
-    const values = [context.companyId, id, allProjects, others];
+    // A customer sees the projects that are named alone.
+    const values = [context.companyId, id, allProjects && role !== 'customer', others];
     const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
+import { ValidationError } from '#common/errors/app-error.js';
 import type { AuditRecord, AuditTarget } from '#core/audit/audit-entry.js';
 import { AgentCache } from '#core/access/agent-cache.js';
 import { CallerCheck } from '#core/access/caller-check.js';
@@ -13,6 +14,7 @@ import { audited, unannounced } from '#core/events/domain-event.js';
 import { type Channels, channelsAfter, NO_CHANNELS } from './channels/notifications.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { effectiveSettings, mergeOverrides } from './settings/colleague-settings.js';
+import { NO_PROJECTS } from './settings/colleague-roles.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
 import { OwnRules } from './settings/own-rules.js';
 import { presetOf } from './settings/role-presets.js';
@@ -82,6 +84,7 @@ export class VirtualColleaguesService {
       const settings = await this.references.roleSettings.read(tx, given, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
       this.ownRules.ensureMessages(rules, role);
+      ensureProjects({ role, allProjects: projectIds.length === 0 });
       const colleague = await this.colleagues.insert(tx, {
         name,
         role,
@@ -124,6 +127,7 @@ export class VirtualColleaguesService {
         rules: await this.rulesAfter(tx, before, input),
       });
       this.ownRules.ensureMessages(after.rules, after.role);
+      if (!isWithoutProjects(before)) ensureProjects(after);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {
         await this.agents.announce(tx, id);
@@ -179,6 +183,16 @@ export class VirtualColleaguesService {
     if (url !== undefined) this.outbound.ensureAllowed(url, 'notifications.chat.webhookUrl');
     return channelsAfter({ chatUrl, notifications, chatDisabledReason }, input);
   }
+}
+
+/** Whether it is a customer that names no projects: it would watch nothing. */
+function isWithoutProjects({ role, allProjects }: Pick<ColleagueRow, 'role' | 'allProjects'>): boolean {
+  return role === 'customer' && allProjects;
+}
+
+/** @throws ValidationError */
+function ensureProjects(colleague: Pick<ColleagueRow, 'role' | 'allProjects'>): void {
+  if (isWithoutProjects(colleague)) throw new ValidationError({ projectIds: NO_PROJECTS });
 }
 
 /** The users whom it mails, whatever they have to do with an action. */

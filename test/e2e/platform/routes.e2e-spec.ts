@@ -196,6 +196,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'POST /virtual-colleagues/{id}/test-message': 'ADMIN',
   'POST /virtual-colleagues/{id}/scan': 'MEMBER',
   'POST /virtual-colleagues/{id}/ai-check': 'MEMBER',
+  'GET /virtual-colleagues/{id}/ai-checks/{checkId}': 'VIEWER',
   'GET /virtual-colleagues/{id}/scan-history': 'VIEWER',
   'GET /virtual-colleagues/{id}/activity': 'VIEWER',
   'GET /virtual-colleagues/{id}/stats': 'VIEWER',

@@ -70,6 +70,7 @@ describe('an AI check', () => {
         summary: 'Tables are missing.',
         findings,
         tasksAnalyzed: 1,
+        dropped: 0,
         model: 'some-model',
         usage: { inputTokens: 900, outputTokens: 80 },
         durationMs: expect.any(Number),
@@ -91,12 +92,26 @@ describe('an AI check', () => {
         startedAt,
         finishedAt: expect.any(String),
         error: null,
-        byRule: {},
-        held: { repeat: 0, away: 0, muted: 0, budget: 0 },
+        byRule: { ai_check: 2 },
+        held: { repeat: 0, muted: 0, promised: 0, active: 0, said: 0, away: 0, budget: 0 },
+        dropped: 0,
       },
     ]);
     const found = await company.owner.api.get(`/virtual-colleagues/${colleague.id}`);
-    expect(found.body).toMatchObject({ lastRunAt: startedAt, lastRunStatus: 'success', recentActivity: [] });
+    const entry = { scanId, type: 'report', rule: 'ai_check', taskId: task.id, userId: null, status: 'logged' };
+    expect(found.body).toMatchObject({
+      lastRunAt: startedAt,
+      lastRunStatus: 'success',
+      recentActivity: findings.map(({ message, severity, suggestion }) => ({
+        ...entry,
+        message,
+        severity,
+        suggestion,
+      })),
+    });
+    const path = `/virtual-colleagues/${colleague.id}/ai-checks`;
+    expect((await company.viewer.api.get(`${path}/${scanId}`)).body).toEqual(body);
+    expect((await company.viewer.api.get(`${path}/${UNKNOWN_ID}`)).status).toBe(404);
   });
 
   it('asks the provider for an answer in a schema', async () => {

@@ -57,7 +57,10 @@ describe('a message in the format of a chat', () => {
       await speaking.task({ assigneeId: speaking.company.member.id }),
     ];
     const chatOf = { webhookUrl: `${speaking.chat.url}?key=a%3D&token=b`, format: 'google_chat', threadPerTask: true };
-    const colleague = await speaking.create({ notifications: { chat: chatOf } }, [{}, { name: 'Again' }]);
+    const colleague = await speaking.create({ notifications: { chat: chatOf } }, [
+      {},
+      { name: 'Again', type: 'report' },
+    ]);
     expect(await scan(speaking.company.owner, colleague)).toMatchObject({ sent: 4 });
     const threads = [one.id, other.id].map((threadKey) => ({ threadKey }));
     expect(speaking.chat.posts.map((post) => (post as unknown as { thread: unknown }).thread)).toEqual(threads);

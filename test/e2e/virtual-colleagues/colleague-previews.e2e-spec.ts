@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HELD_REASONS } from '#schema/voice.js';
 import { ActionFinder } from '#modules/virtual-colleagues/scans/action-finder.js';
 import { actionsOf, createColleague, historyOf, scan, type TestAction } from '../../factories/colleague.factory.js';
 import type { TestUser } from '../../factories/company.factory.js';
@@ -61,7 +62,9 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
           tid: late.tid,
           userId: member.id,
           held: null,
-          message: `Hi Max Member, ${late.tid} "Task" is 3 days overdue. Can you finish it soon, or give it a new date?`,
+          message: expect.stringMatching(
+            /^P\d+-\d+ "Task" has been overdue since \w+day\. When do you think it will be ready\?$/,
+          ),
           why: {
             due: iso(MOMENT - 3 * DAY),
             overdueHours: 72,
@@ -208,7 +211,7 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
         const isSaid = ({ held }: { held: string | null }) => held === null;
         expect(said.filter(isSaid).map(shownOf)).toEqual(actions.filter(isSaid).map(shownOf));
         const count = (reason: string) => actions.filter(({ held }) => held === reason).length;
-        const held = Object.fromEntries(['repeat', 'away', 'muted', 'budget'].map((reason) => [reason, count(reason)]));
+        const held = Object.fromEntries(HELD_REASONS.map((reason) => [reason, count(reason)]));
         expect([run!.byRule, run!.held]).toEqual([byRule, held]);
       }
     };

@@ -1,3 +1,4 @@
+import { createProject } from '../../factories/project.factory.js';
 import { WEEKDAYS } from '#common/validation/local-time.js';
 import { RULE_NAMES, WORK_RULE_NAMES } from '#modules/virtual-colleagues/settings/rule-names.js';
 import { createColleague, type TestColleague } from '../../factories/colleague.factory.js';
@@ -58,9 +59,21 @@ describe('GET /virtual-colleagues/presets', () => {
       expect(settings).toEqual({
         ...(role === 'agent' && { work: limits }),
         ...(isOrchestrator && { delegation: { enabled: false, agentIds: [], filter: null, perRun: 10 } }),
-        chase: { enabled: expect.any(Boolean), afterHours: expect.any(Number), repeatHours: 24 },
+        chase: {
+          enabled: expect.any(Boolean),
+          afterHours: expect.any(Number),
+          repeatHours: 24,
+          backOff: true,
+          activeHours: role === 'agent' ? 4 : 24,
+        },
         reminder: { enabled: expect.any(Boolean), beforeHours: expect.any(Number), reviewHours: 24 },
-        escalation: { enabled: expect.any(Boolean), afterChases: 3, blockedHours: expect.any(Number) },
+        escalation: {
+          enabled: expect.any(Boolean),
+          afterChases: 2,
+          blockedHours: expect.any(Number),
+          afterMoves: 3,
+        },
+        aiCheck: { withScan: false, speak: false },
         reporting: { enabled: true, digest: expect.any(String), staleDays: 30, overloadHours: 40 },
         tone: expect.stringMatching(/^(neutral|friendly|formal|direct)$/),
         rules: Object.fromEntries(names.map((name) => [name, expect.any(Boolean)])),
@@ -82,8 +95,9 @@ describe('GET /virtual-colleagues/presets', () => {
   });
 
   it('returns the settings that a new colleague of the role gets', async () => {
+    const { id } = await createProject(owner);
     for (const { role, settings } of presets.values()) {
-      expect((await createColleague(owner, { role })).settings).toEqual(settings);
+      expect((await createColleague(owner, { role, projectIds: [id] })).settings).toEqual(settings);
     }
   });
 
@@ -187,7 +201,7 @@ describe('settings', () => {
   it('stay when the role changes', async () => {
     const { id } = await createColleague(owner, { settings: { chase: { afterHours: 5 }, tone: 'formal' } });
     const preset = presetOf('customer');
-    const { settings } = await put(id, { role: 'customer' });
+    const { settings } = await put(id, { role: 'customer', projectIds: [(await createProject(owner)).id] });
     expect(settings).toEqual({ ...preset, chase: { ...preset.chase, afterHours: 5 }, tone: 'formal' });
   });
 
@@ -196,7 +210,7 @@ describe('settings', () => {
     const colleague = await createColleague(owner);
     const kept = await put(colleague.id, { settings: { chase: { enabled: chase['enabled'] }, tone } });
     expect(kept).toEqual(colleague);
-    const { settings } = await put(colleague.id, { role: 'customer' });
+    const { settings } = await put(colleague.id, { role: 'customer', projectIds: [(await createProject(owner)).id] });
     const preset = presetOf('customer');
     expect(settings).toEqual({ ...preset, chase: { ...preset.chase, enabled: chase['enabled'] }, tone });
   });

@@ -52,7 +52,12 @@ describe('a chat', () => {
     const colleague = await colleagueWith(2);
     expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 3, sent: 3, failed: 0 });
     const messages = (await actionsOf(company.owner, colleague)).map(({ message }) => message);
-    expect(chat.posts).toEqual([{ text: ['*Steve*', ...messages.map((message) => `• ${message}`)].join('\n') }]);
+    const digest = messages
+      .at(-1)!
+      .split('\n')
+      .map((line, index) => `${index === 0 ? '•' : '–'} ${line}`);
+    const chases = messages.slice(0, -1).map((message) => `• ${message}`);
+    expect(chat.posts).toEqual([{ text: ['*Steve*', ...digest, 'Olga Owner:', ...chases].join('\n') }]);
     expect(await statusesOf(colleague)).toEqual({ sent: 3 });
     expect(await lastRun(colleague)).toMatchObject({ status: 'success', error: null });
   });
@@ -92,10 +97,10 @@ describe('a chat', () => {
     const texts = chat.posts.map(({ text }) => text);
     for (const text of texts) {
       expect(text).not.toMatch(/[<>[\]|\u202e\u2028]|@(?!\u200b)/);
-      for (const line of text.split('\n').slice(1)) expect(line).toMatch(/^• (?!forged)/);
+      for (const line of text.split('\n').slice(1)) expect(line).toMatch(/^([•–] (?!forged)|.*:$)/);
     }
     const said = ['@\u200bchannel_ ［Reset］(https://evil.example)｜&lt;!here&gt;• forged', 'Max @\u200bchannel_'];
-    for (const part of [...said, 'Lea @\u200ball', 'Plan @\u200beveryone', '*Steve*']) {
+    for (const part of [...said, 'Plan @\u200beveryone', '*Steve*']) {
       expect(texts.join('\n')).toContain(part);
     }
   });
@@ -125,7 +130,9 @@ describe('a chat', () => {
   it('gets at most 20 actions at once', async () => {
     const colleague = await colleagueWith(40);
     expect(await scan(company.member, colleague)).toMatchObject({ actionsGenerated: 41, sent: 41 });
-    expect(chat.posts.map(({ text }) => text.split('\n').length - 1)).toEqual([20, 20, 1]);
+    expect(chat.posts.map(({ text }) => text.split('\n').filter((line) => line.startsWith('•')).length)).toEqual([
+      20, 20, 1,
+    ]);
   });
 
   it('gets at most 10 posts of a scan; the last one says how many actions are left', async () => {

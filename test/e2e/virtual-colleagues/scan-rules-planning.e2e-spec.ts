@@ -2,6 +2,15 @@ import { createEpic } from '../../factories/planning.factory.js';
 import { DAY, iso } from '../../support/clock.js';
 import { MOMENT, ScannedProject } from '../../support/scanned-project.js';
 
+const weekday = (moment: number) => new Date(moment).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+const date = (moment: number) =>
+  new Date(moment).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+    ...(iso(moment).slice(0, 4) !== iso(MOMENT).slice(0, 4) && { year: 'numeric' }),
+  });
+
 const scanned = new ScannedProject();
 const { task, startSprint, saidBy } = scanned;
 
@@ -14,7 +23,7 @@ describe('sprint.at_risk', () => {
       type: 'report',
       taskId: null,
       userId: null,
-      message: `Sprint "Sprint 7" (${scanned.project.key}) ended 2 days ago with 1 open task: complete it or move its end.`,
+      message: `Sprint "Sprint 7" (${scanned.project.key}) ended on ${weekday(MOMENT - 2 * DAY)} with 1 open task: it can be completed, or its end moved.`,
     });
   });
 
@@ -52,7 +61,7 @@ describe('sprint.at_risk', () => {
       isAtRisk
         ? [
             `Sprint "Sprint" (${scanned.project.key}) has ${hoursLeft} h left where the plan leaves ${line} h. ` +
-              'Decide today: take something out or move its end.',
+              'Take something out or move its end.',
           ]
         : [],
     );
@@ -75,19 +84,21 @@ describe('epic.at_risk', () => {
     await epic(MOMENT + DAY, []);
     const said = await saidBy('customer', 'epic.at_risk');
     expect(said.map(({ message }) => message)).toEqual([
-      `Epic "${iso(MOMENT - DAY)}" (${scanned.project.key}) was due on ${iso(MOMENT - DAY).slice(0, 10)} with 1 of 1 task open. ` +
+      `Epic "${iso(MOMENT - DAY)}" (${scanned.project.key}) was due yesterday with 1 of 1 task open. ` +
         'Its scope or its date needs to be reviewed.',
-      `Epic "${iso(MOMENT + 7 * DAY)}" (${scanned.project.key}) is due on ${iso(MOMENT + 7 * DAY).slice(0, 10)} with 1 of 2 tasks open. ` +
+      `Epic "${iso(MOMENT + 7 * DAY)}" (${scanned.project.key}) is due on ${date(MOMENT + 7 * DAY)} with 1 of 2 tasks open. ` +
         'Its scope or its date needs to be reviewed.',
     ]);
   });
 });
 
 describe('user.overloaded', () => {
-  it('reports people with more open estimated hours than the limit', async () => {
+  it('tells the leads of people with more estimated hours within two weeks than the limit', async () => {
     const work = (assigneeId: string, estimatedHours: number, status = 'To Do') =>
-      task({ assigneeId, estimatedHours, status });
+      task({ assigneeId, estimatedHours, status, dueDate: iso(MOMENT + DAY) });
     await work(scanned.company.member.id, 30);
+    await task({ assigneeId: scanned.company.member.id, estimatedHours: 99 });
+    await task({ assigneeId: scanned.company.member.id, estimatedHours: 99, dueDate: iso(MOMENT + 14 * DAY + 1) });
     await work(scanned.company.member.id, 10.5);
     await work(scanned.company.member.id, 99, 'Done');
     await work(scanned.company.viewer.id, 40);
@@ -96,9 +107,9 @@ describe('user.overloaded', () => {
       expect.objectContaining({
         type: 'report',
         taskId: null,
-        userId: scanned.company.member.id,
+        userId: scanned.company.owner.id,
         message:
-          'Max Member has 40.5 h in 2 open tasks, above the limit of 40 h. Please redistribute or postpone work.',
+          'Max Member has 40.5 h in 2 tasks to do within two weeks, above the limit of 40 h. Please redistribute work.',
       }),
     ]);
   });

@@ -5,6 +5,8 @@ import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { atMoment, DAY, HOUR, iso } from '../../support/clock.js';
 import { MOMENT, ScannedProject } from '../../support/scanned-project.js';
 
+const weekday = (moment: number) => new Date(moment).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+
 const scanned = new ScannedProject();
 const { task, startSprint, unchangedSince, saidBy, tasksOf } = scanned;
 
@@ -34,14 +36,26 @@ describe('task.overdue', () => {
       type: 'chase',
       taskId: overdue.id,
       userId: scanned.company.member.id,
-      message: `Hi Max Member, ${overdue.tid} "Ship it" is 3 days overdue. Can you finish it soon, or give it a new date?`,
+      message: `${overdue.tid} "Ship it" has been overdue since ${weekday(MOMENT - 3 * DAY)}. When do you think it will be ready?`,
       createdAt: iso(MOMENT),
     });
-    await scanned.company.owner.api.put(`/tasks/${overdue.id}`, { assigneeId: null });
+  });
+
+  it('asks the leads where nobody has the task, and names who has time', async () => {
+    const { owner, member } = scanned.company;
+    const overdue = await task({
+      title: 'Ship it',
+      dueDate: iso(MOMENT - 3 * DAY),
+      priority: 'High',
+      estimatedHours: 5,
+    });
+    await owner.api.put(`/projects/${scanned.project.id}/members/${member.id}`, { role: 'member' });
     const [unassigned] = await saidBy('scrum_master', 'task.overdue', { ...settings, tone: 'direct' });
     expect(unassigned).toMatchObject({
-      userId: null,
-      message: `No assignee: ${overdue.tid} "Ship it" is 3 days overdue. Finish it or move the date today.`,
+      userId: owner.id,
+      message:
+        `${overdue.tid} "Ship it" (High, 5 h) has been overdue since ${weekday(MOMENT - 3 * DAY)} and nobody has it. ` +
+        'Assign it today, for example Max Member.',
     });
   });
 
@@ -64,13 +78,13 @@ describe('task.due_soon', () => {
     expect(reminders[1]).toMatchObject({
       type: 'reminder',
       userId: scanned.company.member.id,
-      message: `Dear Max Member, ${exactly.tid} "Task" is due in 24 hours. Please make sure of it, or propose a new due date.`,
+      message: `${exactly.tid} "Task" is due tomorrow. Please confirm the date, or propose another.`,
     });
   });
 });
 
 describe('task.escalated', () => {
-  const settings = { chase: { afterHours: 1, repeatHours: 0 }, escalation: { afterChases: 2 } };
+  const settings = { chase: { afterHours: 1, repeatHours: 0, activeHours: 0 }, escalation: { afterChases: 2 } };
 
   it('tells the leads once the chases have changed nothing', async () => {
     const overdue = await task({ dueDate: iso(MOMENT - DAY), assigneeId: scanned.company.member.id });
@@ -88,34 +102,36 @@ describe('task.escalated', () => {
     await scanAfter(1);
     expect(await escalations()).toEqual([]);
     await scanAfter(2);
-    expect(await escalations()).toEqual([
-      expect.objectContaining({
-        type: 'escalation',
-        taskId: overdue.id,
-        userId: scanned.company.admin.id,
-        message:
-          `Ada Admin, Olga Owner: ${overdue.tid} "Task", assigned to Max Member: 26 hours overdue, 2 chases, no change. ` +
-          'Reassign it or cut it.',
-      }),
-    ]);
+    const said = await escalations();
+    const chased =
+      new Date(MOMENT).getUTCDate() === new Date(MOMENT + 2 * HOUR).getUTCDate() ? 'today' : 'since yesterday';
+    expect(said.map(({ taskId, message }) => [taskId, message])).toEqual(
+      [0, 1].map(() => [
+        overdue.id,
+        `${overdue.tid} "Task" was chased twice ${chased}. Max Member has written nothing about it. Reassign it or cut it.`,
+      ]),
+    );
+    expect(new Set(said.map(({ userId }) => userId))).toEqual(
+      new Set([scanned.company.admin.id, scanned.company.owner.id]),
+    );
   });
 
-  it('says when the project has no lead, or no active lead', async () => {
-    const { body: lead } = await scanned.company.owner.api.post('/users', {
-      name: 'Lena Lead',
-      email: `lena@${scanned.company.id}.test`,
-      role: 'MEMBER',
-    });
-    await scanned.company.owner.api.put(`/projects/${scanned.project.id}/members/${lead.id}`, { role: 'lead' });
-    await scanned.company.owner.api.delete(`/projects/${scanned.project.id}/members/${scanned.company.owner.id}`);
-    const { tid } = await task({ dueDate: iso(MOMENT - DAY), assigneeId: scanned.company.member.id });
+  it('goes to the owner of the colleague where no lead is left but whom it is about', async () => {
+    const { owner, admin, member } = scanned.company;
+    const late = await task({ dueDate: iso(MOMENT - DAY), assigneeId: owner.id });
     const eager = { ...settings, escalation: { afterChases: 0 }, tone: 'neutral' };
-    const escalated = async () => (await saidBy('project_lead', 'task.escalated', eager))[0]!;
-    const { message, userId } = await escalated();
-    expect([message.startsWith(`Lena Lead: ${tid} "Task", assigned to Max Member,`), userId]).toEqual([true, lead.id]);
-    await scanned.company.owner.api.put(`/users/${lead.id}`, { active: false });
-    const without = await escalated();
-    expect([without.message.split(':')[0], without.userId]).toEqual(['No project lead', null]);
+    const told = async (ownerId: string) =>
+      (await saidBy('project_lead', 'task.escalated', eager, { ownerId })).map(({ taskId, userId }) => [
+        taskId,
+        userId,
+      ]);
+    expect(await told(admin.id)).toEqual([[late.id, admin.id]]);
+    expect(await told(owner.id)).toEqual([]);
+    await owner.api.put(`/projects/${scanned.project.id}/members/${member.id}`, { role: 'lead' });
+    expect(await told(owner.id)).toEqual([[late.id, member.id]]);
+    await owner.api.post(`/tasks/${late.id}/comments`, { body: 'Half done, ready on Friday' });
+    const [{ message } = { message: '' }] = await saidBy('project_lead', 'task.escalated', eager);
+    expect(message).toContain('Olga Owner wrote "Half done, ready on Friday".');
   });
 
   it('starts counting again after every change', async () => {
@@ -169,7 +185,7 @@ describe('task.blocked', () => {
     for (const one of [waiting, free]) await unchangedSince(one, MOMENT - 2 * DAY);
     const said = await saidBy('agent_orchestrator', 'task.blocked', settings);
     expect(said.map(({ message }) => message)).toEqual([
-      `No assignee: ${waiting.tid} "Wait" is blocked by ${first.tid}, no change for 2 days. Unblock it today.`,
+      `${waiting.tid} "Wait" has waited for ${first.tid} since ${weekday(MOMENT - 2 * DAY)}, and nobody has that. Assign that today.`,
     ]);
   });
 });
@@ -187,8 +203,8 @@ describe('task.unassigned', () => {
     const said = await saidBy('product_owner', 'task.unassigned');
     expect(said.map(({ taskId }) => taskId)).toEqual(ids(urgent, high, inSprint));
     expect(said.map(({ message }) => message).slice(1)).toEqual([
-      `${high.tid} "Task" is of priority High and has no assignee. Give it to someone.`,
-      `${inSprint.tid} "Task" is in the active sprint and has no assignee. Give it to someone.`,
+      `${high.tid} "Task" is of priority High and has no assignee.`,
+      `${inSprint.tid} "Task" is in the active sprint and has no assignee.`,
     ]);
   });
 });
@@ -207,21 +223,15 @@ describe('task.unestimated', () => {
     expect(await tasksOf('scrum_master', 'task.unestimated')).toEqual(ids(unestimated, cleared));
   });
 
-  it('addresses the assignee, if there is one', async () => {
+  it('is addressed to nobody, and asks nothing', async () => {
     const { id: sprintId } = await startSprint({});
     const assigned = await task({ sprintId, assigneeId: scanned.company.member.id });
-    const unassigned = await task({ sprintId });
     const reports = await saidBy('scrum_master', 'task.unestimated');
     expect(reports.map(({ type, userId, message }) => ({ type, userId, message }))).toEqual([
       {
         type: 'report',
-        userId: scanned.company.member.id,
-        message: `Hi Max Member, ${assigned.tid} "Task" is in the sprint without an estimate. Could you add one?`,
-      },
-      {
-        type: 'report',
         userId: null,
-        message: `Nobody has taken this yet: ${unassigned.tid} "Task" is in the sprint without an estimate. Could you add one?`,
+        message: `${assigned.tid} "Task" is in the sprint and still needs an estimate.`,
       },
     ]);
   });
@@ -239,7 +249,7 @@ describe('task.review_waiting', () => {
     await inReview(3 * DAY, 'In Progress');
     const said = await saidBy('member', 'task.review_waiting', { reminder: { reviewHours: 24 } });
     expect(said).toEqual([
-      expect.objectContaining({ type: 'reminder', taskId: exactly.id, userId: scanned.company.member.id }),
+      expect.objectContaining({ type: 'reminder', taskId: exactly.id, userId: scanned.company.owner.id }),
     ]);
   });
 });
@@ -272,8 +282,8 @@ describe('task.delegate', () => {
     await scanned.company.owner.api.post(`/tasks/${waiting.id}/blockers`, { taskId: low.id });
     const said = await saidBy('agent_orchestrator', 'task.delegate');
     expect(said.map(({ message }) => message)).toEqual([
-      `${high.tid} "Task" (1.5 h) is ready. Assign an agent.`,
-      `${low.tid} "Task" (2 h) is ready. Assign an agent.`,
+      `${high.tid} "Task" (1.5 h) is ready for an agent.`,
+      `${low.tid} "Task" (2 h) is ready for an agent.`,
     ]);
   });
 });

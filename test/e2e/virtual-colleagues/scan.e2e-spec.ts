@@ -59,7 +59,8 @@ describe('POST /virtual-colleagues/{id}/scan', () => {
         sent: 0,
         failed: 0,
         byRule: { 'task.overdue': 1, digest: 1 },
-        held: { repeat: 0, away: 0, muted: 0, budget: 0 },
+        held: { repeat: 0, muted: 0, promised: 0, active: 0, said: 0, away: 0, budget: 0 },
+        dropped: 0,
         durationMs: body.durationMs,
         startedAt: body.lastScanAt,
         finishedAt: expect.any(String),
@@ -175,7 +176,7 @@ describe('the scanned projects', () => {
 describe('a repetition', () => {
   it('comes after the hours, to the millisecond; the digest every time', async () => {
     await overdue();
-    const colleague = await colleagueOf({ settings: { chase: { repeatHours: 5 } } });
+    const colleague = await colleagueOf({ settings: { chase: { repeatHours: 5, backOff: false } } });
     const start = Date.now();
     const rulesAt = async (moment: number) => {
       const { scanId } = await atMoment(moment, () => scan(company.member, colleague));

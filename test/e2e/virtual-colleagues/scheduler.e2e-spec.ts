@@ -229,7 +229,7 @@ describe('a scheduler that stops', () => {
     await chat.got(1);
     await scheduler.stop();
     expect(await runsOf(colleague)).toEqual([
-      expect.objectContaining({ status: 'failed', failed: 2, error: expect.stringMatching(/stopped/) }),
+      expect.objectContaining({ status: 'failed', sent: 0, error: expect.stringMatching(/stopped/) }),
     ]);
     release();
     expect((await company.owner.api.post(`/virtual-colleagues/${colleague.id}/scan`)).status).toBe(200);

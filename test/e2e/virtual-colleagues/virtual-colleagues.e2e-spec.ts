@@ -145,7 +145,7 @@ describe('GET /virtual-colleagues', () => {
   it('lists the colleagues of the company, the oldest first, as an array or in pages', async () => {
     const own = await createCompany(service.api);
     const made: TestColleague[] = [];
-    for (const name of ['a', 'b', 'c']) made.push(await createColleague(own.owner, { name, role: 'customer' }));
+    for (const name of ['a', 'b', 'c']) made.push(await createColleague(own.owner, { name, role: 'manager' }));
     const listed = made.map(({ rules: _rules, ...colleague }) => colleague);
     expect((await own.owner.api.get('/virtual-colleagues')).body).toEqual(listed);
     const page = await own.owner.api.get('/virtual-colleagues?page=2&limit=2');

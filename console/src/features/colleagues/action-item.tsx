@@ -22,7 +22,7 @@ interface ActionItemProps {
 
 /** Something that was said or held back, why, and what people think of it. */
 export function ActionItem({ colleagueId, action }: ActionItemProps) {
-  const { rule, status, held, why, taskId, message } = action;
+  const { rule, status, held, why, taskId, message, suggestion } = action;
   const [isOpen, setOpen] = useState(false);
   const facts = useId();
   const hasFacts = why !== null && Object.keys(why).length > 0;
@@ -30,6 +30,7 @@ export function ActionItem({ colleagueId, action }: ActionItemProps) {
   return (
     <li className="flex flex-col gap-1 rounded-lg rounded-tl-sm bg-sunken px-3 py-2 text-sm">
       <span className="break-words whitespace-pre-wrap">{message}</span>
+      {suggestion !== null && <span className="break-words text-muted">{suggestion}</span>}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <span>{rules.nameOf(rule)}</span>
         {status === 'failed' && <Badge tone="danger">{colleagues.failed}</Badge>}

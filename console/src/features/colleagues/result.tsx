@@ -20,6 +20,7 @@ export function Result({ outcome }: { outcome: Outcome }) {
         ]
       : [
           [words.analyzed, showNumber(outcome.result.tasksAnalyzed)],
+          [words.dropped, showNumber(outcome.result.dropped)],
           [words.model, outcome.result.model],
           [words.duration, showDuration(outcome.result.durationMs)],
         ];
@@ -43,7 +44,7 @@ const TONES = { info: 'accent', warning: 'warning', critical: 'danger' } as cons
 function Findings({ check: { summary, findings } }: { check: AiCheckResponse }) {
   return (
     <>
-      <p>{summary}</p>
+      {summary !== null && <p>{summary}</p>}
       <ul className="flex flex-col gap-2">
         {findings.map((finding, index) => (
           <li key={index} className="panel flex flex-col gap-1 p-3">

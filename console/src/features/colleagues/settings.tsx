@@ -15,10 +15,10 @@ import { presetsQuery } from './queries.ts';
 import { QuietSettings } from './quiet-settings.tsx';
 import { onSaved, saveSettings, SettingsGroup } from './settings-group.tsx';
 
-type Part = 'chase' | 'reminder' | 'escalation' | 'reporting';
+type Part = 'chase' | 'reminder' | 'escalation' | 'reporting' | 'aiCheck';
 type Values = Record<string, boolean | number | string>;
 
-const PARTS: readonly Part[] = ['chase', 'reminder', 'escalation', 'reporting'];
+const PARTS: readonly Part[] = ['chase', 'reminder', 'escalation', 'reporting', 'aiCheck'];
 const TONES = ['neutral', 'friendly', 'formal', 'direct'];
 const DIGESTS = ['standup', 'delivery', 'backlog', 'workload', 'personal', 'customer', 'agents'];
 
@@ -76,24 +76,43 @@ function PartForm({ id, part, present, preset }: PartFormProps) {
         </Button>
       }
     >
-      <Checkbox
-        label={words.enabled}
-        checked={values['enabled'] === true}
-        onChange={({ target }) => set('enabled', target.checked)}
-      />
-      <p className="-mt-2 text-xs text-muted">{words.preset(inWords(preset['enabled']))}</p>
-      {names.map((name) => (
-        <SettingField
-          key={name}
-          name={name}
-          value={values[name] ?? ''}
-          preset={inWords(preset[name])}
-          error={form.errors[`settings.${part}.${name}`]}
-          onChange={(value) => set(name, value)}
-        />
-      ))}
+      {'enabled' in present && <Switch name="enabled" values={values} preset={preset} set={set} />}
+      {names.map((name) =>
+        typeof present[name] === 'boolean' ? (
+          <Switch key={name} name={name} values={values} preset={preset} set={set} />
+        ) : (
+          <SettingField
+            key={name}
+            name={name}
+            value={values[name] ?? ''}
+            preset={inWords(preset[name])}
+            error={form.errors[`settings.${part}.${name}`]}
+            onChange={(value) => set(name, value)}
+          />
+        ),
+      )}
       <FormNote {...back} shown={[]} />
     </SettingsGroup>
+  );
+}
+
+interface SwitchProps {
+  name: string;
+  values: Values;
+  preset: Values;
+  set: (name: string, value: boolean) => void;
+}
+
+function Switch({ name, values, preset, set }: SwitchProps) {
+  return (
+    <>
+      <Checkbox
+        label={name === 'enabled' ? words.enabled : (words.fields[name] ?? name)}
+        checked={values[name] === true}
+        onChange={({ target }) => set(name, target.checked)}
+      />
+      <p className="-mt-2 text-xs text-muted">{words.preset(inWords(preset[name]))}</p>
+    </>
   );
 }
 

@@ -6,6 +6,8 @@ const BUILT_IN: Record<string, string> = {
   'task.promise_broken': 'Promises that were not kept',
   'task.due_soon': 'Tasks due soon',
   'task.escalated': 'Chased tasks that do not move',
+  'task.slipping': 'Due dates moved again and again',
+  ai_check: 'Noticed by AI',
   'task.blocked': 'Tasks that stay blocked',
   'task.unassigned': 'Pressing tasks that nobody has',
   'task.unestimated': 'Sprint tasks without an estimate',
@@ -95,8 +97,11 @@ export const preview = {
   heldLabel: 'Held',
   held: {
     repeat: 'said lately',
-    away: 'the person is away',
     muted: 'muted',
+    promised: 'the person has promised it',
+    active: 'the person is at it',
+    said: 'the person has heard of it today',
+    away: 'the person is away',
     budget: 'past a limit',
   } as Record<string, string>,
 } as const;

@@ -29,8 +29,11 @@ export interface MailPart {
   readonly tid?: string;
   readonly name: string;
   readonly path: string;
-  readonly lines: readonly string[];
+  readonly lines: readonly (string | readonly MailPiece[])[];
 }
+
+/** Text of people, or a link that is meant. */
+export type MailPiece = string | { readonly text: string; readonly url: string };
 
 /** The mail that is sent soon: what nobody has read of one thing. */
 export function soonMail(entry: MailedEntry, publicUrl: string): MailText {
@@ -56,7 +59,7 @@ export function digestMail(entries: readonly MailedEntry[], publicUrl: string): 
 export function speakersMail(speaker: MailPart, things: readonly MailPart[], publicUrl: string): MailText {
   const parts = things.flatMap((thing): Part[] => [
     { title: titleOf(thing), link: publicUrl + thing.path },
-    { lines: thing.lines.map(plain) },
+    { lines: thing.lines.map((line) => (typeof line === 'string' ? plain(line) : line.map(plainPiece).join(''))) },
   ]);
   const [only, ...others] = things;
   const subject = titleOf(only && others.length === 0 ? only : speaker);
@@ -105,6 +108,13 @@ function plain(line: string): string {
     .filter((word) => !looksLikeAddress(word))
     .join(' ')
     .trim();
+}
+
+/** A piece of a line, with the spaces around it. */
+function plainPiece(piece: MailPiece): string {
+  if (typeof piece !== 'string') return `${piece.text} (${piece.url})`;
+  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(piece) ?? [];
+  return `${before === '' ? '' : ' '}${plain(words)}${after === '' ? '' : ' '}`;
 }
 
 function written(parts: readonly Part[]): Pick<MailText, 'text' | 'html'> {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
-import { type MailPart, speakersMail } from './mail-form.js';
+import { type MailPart, type MailPiece, speakersMail } from './mail-form.js';
 import { MailQueue } from './mail-queue.js';
 import type { Unsubscription } from './unsubscribe-tokens.js';
 import type { CompanyTransaction } from './unmailed-entries.repository.js';
 
-export type { MailPart };
+export type { MailPart, MailPiece };
 
 /** What someone says to a user of the company. */
 export interface SpokenMail {

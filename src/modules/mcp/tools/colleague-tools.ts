@@ -37,7 +37,7 @@ const runColleague = defineTool({
   name: 'run_colleague',
   title: 'Run a virtual colleague',
   description:
-    'Runs a virtual colleague now, and waits for it. "scan" (default) applies its rules and sends messages to its chat; "ai_check" asks a language model about its tasks and sends nothing to the chat. get_colleagues shows what a scan has said.',
+    'Runs a virtual colleague now, and waits for it. "scan" (default) applies its rules and sends messages to its chat; "ai_check" asks a language model about its tasks, and says what it finds only where its settings want that. get_colleagues shows what either has said.',
   input: z.strictObject({ colleague, kind: z.enum(['scan', 'ai_check']).optional().describe('Default scan') }),
   effects: { isDestructive: false, isIdempotent: false, isOpenWorld: true },
   async run({ api, names }, { colleague: said, kind = 'scan' }) {

@@ -6,6 +6,7 @@ import type { Changes } from '#core/events/domain-event.js';
 /** One change of a task, written in the same transaction. */
 @Entity('task_activity')
 @Index('task_activity_task', ['companyId', 'taskId', 'id'])
+@Index('task_activity_due_dates', { synchronize: false })
 @ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'actorId'], ['companyId', 'id'])
 export class TaskActivity {

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-
-export const SEVERITIES = ['info', 'warning', 'critical'] as const;
-
-export type Severity = (typeof SEVERITIES)[number];
+import { SEVERITIES } from '../settings/severities.js';
 
 /** What a model has to say of the tasks. Strict providers want every property required and no other allowed, and know few other keywords. */
 const AiAnswer = z.strictObject({

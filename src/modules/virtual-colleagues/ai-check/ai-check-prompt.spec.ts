@@ -6,6 +6,7 @@ const NOW = '2026-11-21T12:00:00.000Z';
 
 const task = (changes: Partial<CheckedTask> = {}): CheckedTask => ({
   id: '01890000-0000-7000-8000-000000000000',
+  tid: 'WEB-1',
   project: 'Website',
   title: 'Task',
   description: null,

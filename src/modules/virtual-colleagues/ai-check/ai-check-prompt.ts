@@ -54,13 +54,19 @@ Answer with:
   - taskId: the "id" of a task, exactly as it stands in the data;
   - severity: "critical" when a deadline or other people's work is lost without action now, "warning" when it will be
     soon, "info" for the rest;
-  - message: what is the matter, in one or two sentences. Speak of this task alone;
+  - message: what is the matter, in one or two sentences. Speak of this task alone, and name only numbers, dates and people
+    that its data has;
   - suggestion: the next step, in one sentence.
 Write in the language that most of the tasks are written in.${role === 'customer' ? FOR_CUSTOMERS : ''}`;
 }
 
 const FOR_CUSTOMERS = `
 Your readers are customers, outside the company: name no people, and speak of no hours, estimates or internal matters.`;
+
+/** What a model is sent of a task, as text. */
+export function sentOf({ id: _id, ...task }: CheckedTask, role: ColleagueRole): string {
+  return toLine({ id: '', ...task }, role);
+}
 
 /** One task. `<` is escaped, so that no text can look like the end of the data. */
 function toLine(task: CheckedTask, role: ColleagueRole): string {

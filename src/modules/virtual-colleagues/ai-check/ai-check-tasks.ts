@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { isMuted } from '#schema/tasks.js';
+import { AI_CHECK } from '../settings/rule-names.js';
 import { isActiveSprint } from '#schema/sprints.js';
 import { scopeOf } from '../rules/role-rules.js';
 import { IS_BLOCKED, MOMENT, OWNER, URGENCY } from '../rules/rule.js';
@@ -16,6 +18,7 @@ const DESCRIPTION = 300;
 /** An open task as an AI check reads it. */
 export interface CheckedTask {
   id: string;
+  tid: string;
   project: string;
   title: string;
   description: string | null;
@@ -32,12 +35,21 @@ export interface CheckedTask {
   updatedAt: string;
 }
 
-const COLUMNS = `t.id, p.name AS project, t.title, left(t.description, ${DESCRIPTION}) AS description, t.status, t.priority,
+const COLUMNS = `t.id, t.tid, p.name AS project, t.title, left(t.description, ${DESCRIPTION}) AS description, t.status, t.priority,
   t.due_date AS "dueDate", ${IS_BLOCKED} AS "isBlocked", u.name AS assignee, t.estimated_hours AS "estimatedHours",
   t.logged_hours AS "loggedHours", s.name AS sprint, e.name AS epic, t.updated_at AS "updatedAt"`;
 
 const MOST_URGENT = `coalesce(t.due_date < ${MOMENT}, false) DESC,
   ${URGENCY}, t.due_date, t.created_at, t.id`;
+
+/** What a check knows of a task besides what a model is told. */
+export interface TaskFacts {
+  readonly projectId: string;
+  readonly creator: string;
+  readonly isMuted: boolean;
+  /** The severities of findings that are written since it changed last. */
+  readonly written: readonly string[];
+}
 
 /** Reads the tasks of AI checks. */
 @Injectable()
@@ -47,6 +59,30 @@ export class AiCheckTasks {
     private readonly access: ProjectAccess,
     private readonly colleagues: VirtualColleaguesRepository,
   ) {}
+
+  /** What else is known of tasks that a model has looked at, by id. */
+  async findFacts(
+    { companyId, ...context }: RequestContext,
+    { id, ids, moment }: { id: string; ids: readonly string[]; moment: string },
+  ): Promise<Map<string, TaskFacts>> {
+    const written = (severity: string) => `EXISTS (SELECT 1 FROM virtual_colleague_activity a
+      WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.rule = '${AI_CHECK}' AND a.task_id = t.id
+        AND a.severity = ${severity} AND a.created_at >= t.updated_at)`;
+    const text = `SELECT t.id, t.project_id AS "projectId", c.name AS creator,
+        ${isMuted('t.id', { colleague: '$2', rule: `'${AI_CHECK}'`, moment: '$4::timestamptz' })} AS "isMuted",
+        ARRAY(SELECT severity FROM unnest(ARRAY['info', 'warning', 'critical']) AS known (severity)
+          WHERE ${written('known.severity')}) AS written
+      FROM tasks t JOIN users c ON c.company_id = t.company_id AND c.id = t.created_by_id
+      WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[])`;
+    const rows = await this.database.rows<TaskFacts & { id: string }>(context, { text }, [companyId, id, ids, moment]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** The names of all people of the company. */
+  async findPeople({ companyId, ...context }: RequestContext): Promise<string[]> {
+    const text = 'SELECT DISTINCT u.name FROM users u WHERE u.company_id = $1';
+    return (await this.database.rows<{ name: string }>(context, { text }, [companyId])).map(({ name }) => name);
+  }
 
   /** The tasks that a scan would look at and that the caller reaches, the most urgent first. */
   async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {

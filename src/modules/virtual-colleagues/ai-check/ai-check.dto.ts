@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
-import { SEVERITIES, type Severity } from './ai-answer.js';
+import { SEVERITIES, type Severity } from '../settings/severities.js';
 
 export class AiFindingResponse {
   /** The task that it is about. */
@@ -34,8 +34,8 @@ export class AiCheckResponse {
   @Reference()
   checkId: string;
 
-  /** What the model says of the tasks together. */
-  summary: string;
+  /** What the model says of the tasks together; null for who does not reach all that it looked at. */
+  summary: string | null;
 
   /** The most important first. */
   findings: AiFindingResponse[];
@@ -43,6 +43,10 @@ export class AiCheckResponse {
   /** At most 200, the most urgent ones; when there is none, no model is asked. */
   @WholeNumber()
   tasksAnalyzed: number;
+
+  /** How many findings are left out, as the data does not bear them out. */
+  @WholeNumber()
+  dropped: number;
 
   /** The model that was asked. */
   @ApiProperty({ type: String, example: 'gpt-5-mini' })

@@ -1,4 +1,4 @@
-import { Controller, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Returns } from '#common/http/outcomes.decorator.js';
 import { Id } from '#common/validation/id.decorator.js';
@@ -6,12 +6,16 @@ import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { AiCheckResponse } from './ai-check.dto.js';
+import { AiCheckAnswers } from './ai-check-answers.js';
 import { AiChecks } from './ai-checks.js';
 
 @ApiTags('virtual colleagues')
 @Controller('virtual-colleagues/:id')
 export class AiCheckController {
-  constructor(private readonly checks: AiChecks) {}
+  constructor(
+    private readonly checks: AiChecks,
+    private readonly answers: AiCheckAnswers,
+  ) {}
 
   /**
    * Has an AI model look at the tasks that the caller reaches, in place of the rules of a scan. The answer comes when the model
@@ -26,5 +30,21 @@ export class AiCheckController {
   })
   check(@Context() context: RequestContext, @Id() id: string): Promise<AiCheckResponse> {
     return this.checks.check(context, id);
+  }
+
+  /**
+   * What an AI check has answered, for as long as its run is kept: the findings that the caller reaches. The summary is null
+   * when the check looked at more than that.
+   */
+  @Get('ai-checks/:checkId')
+  @ApiOperation({ operationId: 'getColleagueAiCheck' })
+  @RequirePermission('company-data:read')
+  @Returns(AiCheckResponse, { missing: 'Virtual colleague or AI check' })
+  findOne(
+    @Context() context: RequestContext,
+    @Id() id: string,
+    @Id('checkId') checkId: string,
+  ): Promise<AiCheckResponse> {
+    return this.answers.findOne(context, id, checkId);
   }
 }

@@ -1,77 +1,68 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import type { AiAnswer } from './ai-answer.js';
-import type { AiCheckResponse } from './ai-check.dto.js';
-import { aiCheckPrompt } from './ai-check-prompt.js';
-import { AiCheckQuota } from './ai-check-quota.js';
-import { AiCheckTasks } from './ai-check-tasks.js';
-import { AiProvider, type AiReply } from './ai-provider.js';
-import { NOTHING_HELD } from '../runs/colleague-run.entity.js';
+import type { RunTrigger } from '../runs/colleague-run.entity.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome } from '../runs/colleague-runs.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import { presetOf } from '../settings/role-presets.js';
-import { RunSlots } from '../runs/run-slots.js';
+import { AI_CHECK } from '../settings/rule-names.js';
 import { VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
+import { AiAnalyses, type Analysis } from './ai-analyses.js';
+import type { AiCheckResponse } from './ai-check.dto.js';
+import { AiCheckQuota } from './ai-check-quota.js';
+import type { StoredCheck } from './ai-checks.repository.js';
+import { AiFindings, type SaidFindings } from './ai-findings.js';
 
-interface Analysis extends Omit<AiReply, 'answer'>, AiAnswer {
-  readonly tasksAnalyzed: number;
-}
-
-const NOTHING_TO_CHECK: AiAnswer = {
-  summary: 'This colleague has no open task within your reach to look at.',
-  findings: [],
-};
-
-/** AI checks of colleagues: runs, as scans are. The findings go into the answer; only their counts are stored. */
+/** AI checks of colleagues: runs, as scans are. What is found stands in the log, and is said where people want that. */
 @Injectable()
 export class AiChecks {
   constructor(
     private readonly runs: ColleagueRuns,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly quota: AiCheckQuota,
-    private readonly tasks: AiCheckTasks,
-    private readonly provider: AiProvider,
-    private readonly slots: RunSlots,
+    private readonly analyses: AiAnalyses,
+    private readonly findings: AiFindings,
   ) {}
 
   /**
    * @throws what `ColleagueRuns.start` throws, RateLimitExceededError, and ServiceUnavailableError when the provider fails
    *   or the service stops
    */
-  async check(request: RequestContext, colleagueId: string): Promise<AiCheckResponse> {
-    const run = await this.runs.start(request, colleagueId, 'ai_check', (tx) => this.quota.take(tx));
-    return this.runs.perform(request, run, async (context, signal) =>
-      outcomeOf(await this.analyse(context, colleagueId, signal)),
-    );
+  async check(request: RequestContext, colleagueId: string, trigger: RunTrigger = 'manual'): Promise<AiCheckResponse> {
+    const begun = { kind: 'ai_check', trigger } as const;
+    const run = await this.runs.start(request, colleagueId, begun, (tx) => this.quota.take(tx));
+    return this.runs.perform(request, run, async (context, signal) => {
+      const colleague = await this.colleagues.getOne(context, colleagueId);
+      const analysis = await this.analyses.analyse(context, colleague, { signal, trigger });
+      return outcomeOf(analysis, await this.findings.say(context, run, analysis, signal));
+    });
   }
 
-  private async analyse(context: RequestContext, colleagueId: string, signal: AbortSignal): Promise<Analysis> {
-    const model = this.provider.requireModel();
-    const colleague = await this.colleagues.getOne(context, colleagueId);
-    const { role, settings } = colleague;
-    const { tone } = effectiveSettings(presetOf(role), settings);
-    const now = new Date().toISOString();
-    const read = () => this.tasks.find(context, colleague, now);
-    const tasks = await this.slots.whileReading(context, read, signal);
-    const { prompt, checked } = aiCheckPrompt({ role, tone }, tasks, now);
-    if (checked.length === 0) {
-      return { ...NOTHING_TO_CHECK, tasksAnalyzed: 0, model, usage: { inputTokens: 0, outputTokens: 0 } };
-    }
-    const { answer, ...reply } = await this.provider.ask(prompt, signal);
-    const ids = new Set(checked.map(({ id }) => id));
-    const findings = answer.findings.filter(({ taskId }) => ids.has(taskId));
-    return { summary: answer.summary, findings, tasksAnalyzed: checked.length, ...reply };
+  /** Whether each scheduled scan of the colleague is followed by a check. @throws NotFoundError */
+  async followsScans(context: RequestContext, colleagueId: string): Promise<boolean> {
+    const { role, settings, active } = await this.colleagues.getOne(context, colleagueId);
+    return active && effectiveSettings(presetOf(role), settings).aiCheck.withScan;
   }
 }
 
-function outcomeOf(analysis: Analysis): RunOutcome<AiCheckResponse> {
-  const { tasksAnalyzed, findings } = analysis;
-  const answer = ({ id: checkId, durationMs, startedAt }: EndedRun) => ({
-    checkId,
-    ...analysis,
-    durationMs,
-    startedAt,
-  });
-  const counts = { tasksScanned: tasksAnalyzed, actionsGenerated: findings.length, sent: 0, failed: 0 };
-  return { ...counts, byRule: {}, held: NOTHING_HELD, status: 'success', error: null, answer };
+function outcomeOf(analysis: Analysis, said: SaidFindings): RunOutcome<AiCheckResponse> {
+  const { summary, findings, tasksAnalyzed, dropped, model, usage, projectIds, toWrite } = analysis;
+  const answerOf = ({ id: checkId, durationMs, startedAt }: EndedRun): AiCheckResponse => {
+    return { checkId, summary, findings, tasksAnalyzed, dropped, model, usage, durationMs, startedAt };
+  };
+  const { actionsGenerated, held, write } = said;
+  const projectOf = Object.fromEntries(toWrite.map(({ taskId, projectId }) => [taskId, projectId]));
+  return {
+    tasksScanned: tasksAnalyzed,
+    actionsGenerated,
+    sent: 0,
+    failed: 0,
+    dropped,
+    held,
+    byRule: actionsGenerated === 0 ? {} : { [AI_CHECK]: actionsGenerated },
+    status: 'success',
+    error: null,
+    answer: answerOf,
+    stored: (run): StoredCheck => ({ answer: answerOf(run), projectIds, projectOf }),
+    write,
+  };
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { addTo } from '#common/collections/add-to.js';
+import { Configuration } from '#config/configuration.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import { inboxNotice } from '#core/events/inbox-notice.js';
-import { type MailPart, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
+import { type MailPart, type MailPiece, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
 import { ColleagueAlerts } from '../runs/colleague-alerts.js';
 import {
   type ColleagueRow,
@@ -12,12 +14,14 @@ import {
 } from '../virtual-colleagues.repository.js';
 import { type Addressed, type AddressedAction, Addressees } from './addressees.js';
 import { writtenFormat } from './chat-format.js';
-import { chatPosts, type ChatAction } from './chat-posts.js';
+import { chatEntries, type Telling } from './chat-entries.js';
+import { chatPosts } from './chat-posts.js';
 import { type ChatOutcome, ChatSender } from './chat-sender.js';
-import { addTo } from '#common/collections/add-to.js';
+import { answerPiece, linked } from './links.js';
+import type { WrittenAction } from '../scans/found-action.js';
+import type { Told } from '#modules/voice/voice.service.js';
 
-/** Something that a colleague says. */
-export type SaidAction = AddressedAction & ChatAction;
+type SaidAction = WrittenAction;
 
 /** What the channels have made of the actions of a run. */
 export interface Outcome {
@@ -27,6 +31,8 @@ export interface Outcome {
   /** What went wrong, with the name of the channel. */
   readonly error: string | null;
   readonly events: readonly DomainEvent[];
+  /** Who was told of what. */
+  readonly told: readonly Told[];
 }
 
 interface NamedTask {
@@ -48,7 +54,16 @@ export class ActionChannels {
     private readonly mails: PersonalMails,
     private readonly colleagues: VirtualColleaguesRepository,
     private readonly alerts: ColleagueAlerts,
+    private readonly configuration: Configuration,
   ) {}
+
+  /** The names of those whom actions are for, by id. */
+  async findNames(tx: TransactionContext, actions: readonly AddressedAction[]): Promise<Map<string, string>> {
+    const ids = [...new Set(actions.flatMap(({ userId }) => userId ?? []))];
+    const text = 'SELECT u.id, u.name FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])';
+    const rows = await this.database.rows<{ id: string; name: string }>(tx, { text }, [tx.companyId, ids]);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
 
   /**
    * The actions of which a mail alone would tell, when all whom it would go to have had the mails of this hour.
@@ -67,11 +82,17 @@ export class ActionChannels {
   }
 
   /** Sends to the chat, if there is one that is on. Never throws. */
-  async tellChat(colleague: ColleagueRow, actions: readonly SaidAction[], signal: AbortSignal): Promise<ChatOutcome> {
+  async tellChat(
+    colleague: ColleagueRow,
+    telling: Omit<Telling, 'hasLinks'>,
+    signal: AbortSignal,
+  ): Promise<ChatOutcome> {
     const { name, chatUrl, notifications } = colleague;
     if (chatUrl === null || !hasChat(colleague)) return NO_CHAT;
     const { format, threadPerTask } = notifications.chat ?? {};
-    const posts = chatPosts(writtenFormat(chatUrl, format), { name, actions, threadPerTask });
+    const { linkUrl } = this.configuration;
+    const entries = chatEntries({ ...telling, hasLinks: linkUrl !== null });
+    const posts = chatPosts(writtenFormat(chatUrl, format), { name, entries, threadPerTask, linkUrl });
     if (chatUrl !== UNREADABLE_CHAT_URL || posts.length === 0) return this.chat.send(chatUrl, posts, signal);
     return { sent: [], failed: posts.flatMap(({ ids }) => ids), error: 'Its URL could not be read, set it again' };
   }
@@ -88,6 +109,8 @@ export class ActionChannels {
     const mailed = await this.mail(tx, colleague, { actions, addressed, named });
     const sent = new Set(chat.sent);
     const failed = new Set(chat.failed);
+    const inChat = new Set(chat.sent);
+    const told: Told[] = [];
     const events = await this.countChatRun(tx, colleague, chat.isGone);
     let hasRefusedMail = false;
     for (const [index, action] of actions.entries()) {
@@ -95,6 +118,10 @@ export class ActionChannels {
       const isMailedTo = (userId: string) => mailed.has(userId) && mail.includes(userId);
       if (inbox !== null)
         events.push(entryOf(colleague, action, named, { userId: inbox, isMailed: isMailedTo(inbox) }));
+      const { key, subjectId, type, measure, userId } = action;
+      const reached = [...mail.filter(isMailedTo), ...(inbox === null ? [] : [inbox])];
+      if (userId !== null && inChat.has(action.id)) reached.push(userId);
+      told.push(...[...new Set(reached)].map((personId) => ({ key, subjectId, type, measure, personId })));
       if (inbox !== null || mail.some(isMailedTo)) sent.add(action.id);
       else if (mail.length > 0) {
         failed.add(action.id);
@@ -106,7 +133,7 @@ export class ActionChannels {
       ...(hasRefusedMail ? ['The mail did not take everything: people have had the mails of this hour'] : []),
     ];
     const unsent = [...failed].filter((id) => !sent.has(id));
-    return { sent: [...sent], failed: unsent, error: errors.join('; ') || null, events };
+    return { sent: [...sent], failed: unsent, error: errors.join('; ') || null, events, told };
   }
 
   /** A chat that is gone is off after a while, and those who can mend it are told. */
@@ -133,8 +160,11 @@ export class ActionChannels {
     }
     const mailed = new Set<string>();
     const colleague: MailPart = { name, path: `/colleagues/${id}`, lines: [] };
+    const names = await this.findNames(tx, said.actions);
+    const { linkUrl } = this.configuration;
     for (const [userId, actions] of byPerson) {
-      const parts = partsOf(actions, said.named, colleague);
+      const lineOf = (action: SaidAction) => mailLines(action, { userId, names, linkUrl });
+      const parts = partsOf(actions, said.named, colleague, lineOf);
       const thread = parts.length === 1 ? (actions[0]?.taskId ?? id) : id;
       const mail = { userId, speaker: colleague, parts, thread, unsubscribes: `colleague:${id}` } as const;
       if (await this.mails.enqueue(tx, mail)) mailed.add(userId);
@@ -159,15 +189,34 @@ function hasChat({ chatUrl, chatDisabledReason }: ColleagueRow): boolean {
   return chatUrl !== null && chatDisabledReason === null;
 }
 
+/** Who reads a mail, and what it may link to. */
+interface MailReader {
+  readonly userId: string;
+  readonly names: ReadonlyMap<string, string>;
+  readonly linkUrl: string | null;
+}
+
+/** What a mail says of an action: of what is for somebody else, whom it is for. */
+function mailLines(action: SaidAction, { userId, names, linkUrl }: MailReader): MailPiece[][] {
+  const isForOther = action.userId !== null && action.userId !== userId && action.type !== 'report';
+  const before = isForOther ? [`${names.get(action.userId) ?? 'Somebody'}: `] : [];
+  const answer = linkUrl !== null && action.answerTid !== null ? answerPiece(action.answerTid) : [];
+  const last = action.lines.length - 1;
+  return action.lines.map((line, index) =>
+    linked([...(index === 0 ? before : []), ...line, ...(index === last ? answer : [])], linkUrl),
+  );
+}
+
 /** The tasks that a mail speaks of, in the order of the actions; what is about no task stands with the colleague. */
 function partsOf(
   actions: readonly SaidAction[],
   named: ReadonlyMap<string, NamedTask>,
   colleague: MailPart,
+  lineOf: (action: SaidAction) => MailPiece[][],
 ): MailPart[] {
   const byTask = Map.groupBy(actions, ({ taskId }) => named.get(taskId ?? ''));
   return [...byTask].map(([task, ofTask]) => {
-    const lines = ofTask.map(({ message }) => message);
+    const lines = ofTask.flatMap(lineOf);
     return task ? { tid: task.tid, name: task.title, path: `/tasks/${task.tid}`, lines } : { ...colleague, lines };
   });
 }

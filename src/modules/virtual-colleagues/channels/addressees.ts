@@ -10,6 +10,8 @@ import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 export interface AddressedAction {
   readonly type: ActionType;
   readonly userId: string | null;
+  /** Whether it goes to the leads of a project. */
+  readonly isToLeads: boolean;
   /** All projects that the message tells of. */
   readonly projectIds: readonly string[];
 }
@@ -61,13 +63,13 @@ export class Addressees {
   }
 }
 
-/** Reports concern nobody in particular: their mails go to the owner. */
+/** Reports that go to no lead concern nobody in particular: their mails go to the owner. */
 function wantedBy(
   { ownerId, notifications: { mail, inbox } }: Addressing,
-  { type, userId }: AddressedAction,
+  { type, userId, isToLeads }: AddressedAction,
 ): Addressed {
   const concerned = userId === null ? [] : [userId];
-  const ofPeople = type === 'report' ? [ownerId] : concerned;
+  const ofPeople = type === 'report' && !isToLeads ? [ownerId] : concerned;
   const mailed = mail === undefined ? [] : mail.to === 'people' ? ofPeople : mail.to;
   return { mail: mailed, inbox: inbox === true ? userId : null };
 }

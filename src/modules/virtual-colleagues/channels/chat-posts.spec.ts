@@ -1,11 +1,19 @@
+import type { ChatEntry } from './chat-entries.js';
 import type { WrittenFormat } from './chat-format.js';
 import { chatPosts } from './chat-posts.js';
 
-const actionsOf = (messages: readonly string[]) =>
-  messages.map((message, index) => ({ id: String(index), taskId: `task-${index % 3}`, message }));
+const entryOf = (id: string, taskId: string | null, message: string) => ({
+  ids: [id],
+  taskId,
+  header: null,
+  lines: [[message]],
+});
+
+const entriesOf = (messages: readonly string[]) =>
+  messages.map((message, index) => entryOf(String(index), `task-${index % 3}`, message));
 
 const posts = (format: WrittenFormat, messages: readonly string[], threadPerTask = false) =>
-  chatPosts(format, { name: 'Steve', actions: actionsOf(messages), threadPerTask });
+  chatPosts(format, { name: 'Steve', entries: entriesOf(messages), threadPerTask, linkUrl: null });
 
 /** The text of a body, or of all blocks of a card. */
 function textOf(body: string): string {
@@ -73,8 +81,8 @@ it('begins no message for nothing', () => {
 });
 
 it('has a thread for each task, and none for what is about no task', () => {
-  const actions = [...actionsOf(['a', 'b', 'c', 'd']), { id: 'digest', taskId: null, message: 'sum' }];
-  const made = chatPosts('google_chat', { name: 'Steve', actions, threadPerTask: true });
+  const entries = [...entriesOf(['a', 'b', 'c', 'd']), entryOf('digest', null, 'sum')];
+  const made = chatPosts('google_chat', { name: 'Steve', entries, threadPerTask: true, linkUrl: null });
   expect(made.map(({ body, ids, thread }) => [JSON.parse(body), ids, thread])).toEqual([
     [{ text: '*Steve*\n• a\n• d', thread: { threadKey: 'task-0' } }, ['0', '3'], 'task-0'],
     [{ text: '*Steve*\n• b', thread: { threadKey: 'task-1' } }, ['1'], 'task-1'],
@@ -84,8 +92,52 @@ it('has a thread for each task, and none for what is about no task', () => {
 });
 
 it('says how many are left with threads, too', () => {
-  const actions = Array.from({ length: 60 }, (_, index) => ({ id: `${index}`, taskId: `${index}`, message: 'x' }));
-  const made = chatPosts('google_chat', { name: 'Steve', actions, threadPerTask: true });
+  const entries = Array.from({ length: 60 }, (_, index) => entryOf(`${index}`, `${index}`, 'x'));
+  const made = chatPosts('google_chat', { name: 'Steve', entries, threadPerTask: true, linkUrl: null });
   expect(made).toHaveLength(50);
   expect(textOf(made[49]!.body)).toBe('*Steve*\n• x\n_10 more are in the activity log._');
+});
+
+describe('entries with headers and links', () => {
+  const entries: ChatEntry[] = [
+    { ids: ['0'], taskId: 'a', header: 'Mia @all:', lines: [[{ tid: 'WEB-1' }, ' "WEB-2 <x>" is due.']] },
+    {
+      ids: ['1', '2'],
+      taskId: 'b',
+      header: 'Mia @all:',
+      lines: [['See ', { text: 'WEB', path: '/projects/WEB/list' }]],
+    },
+    { ids: ['3'], taskId: null, header: null, lines: [['first'], ['second']] },
+  ];
+  const told = (format: WrittenFormat, linkUrl: string | null) =>
+    textOf(chatPosts(format, { name: 'Steve', entries, linkUrl })[0]!.body)
+      .split('\n')
+      .slice(1);
+
+  it('say a header once, and link tids in the form of the format', () => {
+    const url = 'https://x.test/tasks/WEB-1';
+    expect(told('slack', 'https://x.test')).toEqual([
+      'Mia @\u200ball:',
+      `• <${url}|WEB-1> "WEB-2 &lt;x&gt;" is due.`,
+      '• See <https://x.test/projects/WEB/list|WEB>',
+      '• first',
+      '– second',
+    ]);
+    expect(told('google_chat', 'https://x.test')[1]).toBe(`• <${url}|WEB-1> "WEB-2 ＜x＞" is due.`);
+    for (const format of ['teams', 'discord'] as const)
+      expect(told(format, 'https://x.test')[1]).toBe(`• [WEB-1](${url}) "WEB-2 ＜x＞" is due.`);
+    expect(told('mattermost', 'https://x.test')[1]).toBe(`• [WEB-1](${url}) "WEB-2 &lt;x&gt;" is due.`);
+    expect(told('plain', 'https://x.test')[1]).toBe(`• WEB-1 (${url}) "WEB-2 &lt;x&gt;" is due.`);
+  });
+
+  it('link nowhere without an address', () => {
+    expect(told('slack', null).slice(1, 3)).toEqual(['• WEB-1 "WEB-2 &lt;x&gt;" is due.', '• See WEB']);
+  });
+
+  it('repeat the header in the next message', () => {
+    const many = Array.from({ length: 25 }, (_, index) => ({ ...entries[0]!, ids: [String(index)] }));
+    const [first, second] = chatPosts('slack', { name: 'Steve', entries: many, linkUrl: null });
+    for (const post of [first!, second!]) expect(textOf(post.body).split('\n')[1]).toBe('Mia @\u200ball:');
+    expect(second!.ids).toHaveLength(5);
+  });
 });

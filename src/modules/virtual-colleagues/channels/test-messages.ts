@@ -51,7 +51,11 @@ export class TestMessages {
   private async post({ name, chatUrl, notifications }: ColleagueRow): Promise<Reason> {
     if (chatUrl === null || chatUrl === UNREADABLE_CHAT_URL || isRetired(chatUrl)) return 'address_refused';
     const format = writtenFormat(chatUrl, notifications.chat?.format);
-    const [post] = chatPosts(format, { name, actions: [{ id: '', taskId: null, message: TEXT }] });
+    const [post] = chatPosts(format, {
+      name,
+      linkUrl: null,
+      entries: [{ ids: [''], taskId: null, header: null, lines: [[TEXT]] }],
+    });
     const { statusCode, error, failure } = await this.chat.sendOnce(chatUrl, post as ChatPost);
     return error === null ? null : (failure ?? `http_${statusCode}`);
   }

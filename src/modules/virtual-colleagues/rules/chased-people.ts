@@ -2,7 +2,6 @@ import { reachesProject, selectFromLeads } from '#schema/projects.js';
 import { hasStatus, openBlockersOf } from '#schema/tasks.js';
 import type { Reaches } from './addressed-people.js';
 import { OWNER, type RuleScope } from './rule.js';
-import type { Person } from './task-rule.js';
 
 const IN_REVIEW = hasStatus('t', 'In Review');
 const HAS_BLOCKERS = `coalesce((SELECT true FROM ${openBlockersOf('t')} LIMIT 1), false)`;
@@ -31,9 +30,16 @@ const OTHERS = `LEFT JOIN LATERAL (
 
 /** Whom a chase goes to, and what it says of the reason why it comes to them, in SQL. */
 interface Chased {
-  readonly person: Person;
-  /** Stands behind what the task is: ` and waits for WEB-3`, or nothing. */
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly join?: string;
+    /** A task may have several. */
+    readonly isOneOfSeveral?: boolean;
+  };
+  /** Stands behind what the task is: ` and waits for `, and a list of tids, or nothing. */
   readonly waiting: string;
+  readonly waitingFor: string;
   /** All projects that it tells of. */
   readonly projectIds: string;
   /** Whether the task is neither in review nor blocked by others. */
@@ -49,8 +55,9 @@ const OF_OTHERS: Chased = {
     join: OTHERS,
     isOneOfSeveral: true,
   },
-  waiting: `CASE WHEN other.tids IS NOT NULL THEN ' and waits for ' || other.tids
+  waiting: `CASE WHEN other.tids IS NOT NULL THEN ' and waits for '
     WHEN other.is_other AND ${IN_REVIEW} THEN ' and waits for review' ELSE '' END`,
+  waitingFor: `coalesce(string_to_array(other.tids, ', '), ARRAY[]::text[])`,
   projectIds: 'ARRAY[t.project_id] || coalesce(other.projects, ARRAY[]::uuid[])',
   isPlain: 'other.is_other IS NULL',
   isAnyone: (reaches) =>
@@ -63,6 +70,7 @@ const OF_OWNER: Chased = {
     name: `(SELECT o.name FROM users o WHERE o.company_id = $1 AND o.id = ${OWNER})`,
   },
   waiting: `''`,
+  waitingFor: 'ARRAY[]::text[]',
   projectIds: 'ARRAY[t.project_id]',
   isPlain: 'true',
   isAnyone: () => 'true',

@@ -1,16 +1,19 @@
+import { isoMoment } from '#core/database/schema/columns.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import type { Statement } from '#core/database/database.js';
 import { isMuted, priorityPosition } from '#schema/tasks.js';
+import { NOBODY, selectLastAct, silenceBounds, silentHours, silentHoursOfStep } from '#schema/voice.js';
 import {
   ABSENCES,
   AWAY,
   COLLEAGUE,
   COMPANY,
+  countsAgents,
   type Findings,
   hours,
-  type MessagePart,
   MOMENT,
   OWNER,
+  PLAIN,
   PROJECTS,
   type Rule,
   type RuleScope,
@@ -23,9 +26,6 @@ export const MOST_SUBJECTS = 200;
 /** Most things that a rule has spoken of lately and a preview shows as held. */
 const MOST_REPEATED = 500;
 
-/** Stands for nobody where a person is remembered. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** What a rule has found, one for each thing and person. */
 export interface FoundRow {
   /** Null when nothing was found that may be said. */
@@ -37,7 +37,14 @@ export interface FoundRow {
   priority: number | null;
   overdueHours: number | null;
   projectIds: string[];
-  message: string;
+  /** Of the rule's sentences, the one that fits. */
+  situation: string;
+  texts: Record<string, string | null>;
+  tids: Record<string, string[] | null>;
+  moments: Record<string, string | null>;
+  /** The open blockers that it is about; null when it is about none. */
+  blockers: { id: string; tid: string }[] | null;
+  measure: number | null;
   why: Record<string, unknown>;
   isRepeated: boolean;
   /** Whether colleagues, or this one, or its rule, are to say nothing of the task. */
@@ -45,6 +52,8 @@ export interface FoundRow {
   /** Of all that was found: things that may be said, and how often something would be said again too soon. */
   subjects: number;
   repeats: number;
+  /** Of what it has spoken before, what is out of the condition. */
+  passed: string[];
 }
 
 /** Names the parameters of every rule's SQL, so that each has a type, used or not. */
@@ -70,42 +79,70 @@ export async function findingStatement(
 ): Promise<{ statement: Statement; values: unknown[] }> {
   const conditions = new Conditions(values);
   const found = await rule.find(scope, conditions);
-  const { subjectId, taskId, userId = 'NULL::uuid', projectIds, urgency, facts = {} } = found;
+  const { subjectId, taskId, userId = 'NULL::uuid', urgency, measure = 'NULL::numeric' } = found;
   const key = conditions.parameter(rule.key ?? rule.name);
   const known =
     firstIds && `SELECT unnest(${conditions.parameter(firstIds)}::uuid[]) UNION ${selectSpokenOf(rule, scope, key)}`;
-  const from = known === undefined ? found.from : `${found.from} AND ${subjectId} = ANY (ARRAY(${known}))`;
-  const repeated = isRepeated(rule, scope, { subjectId, userId, key });
-  const muted = taskId === undefined ? 'false' : isMuted(taskId, { colleague: COLLEAGUE, rule: key, moment: MOMENT });
-  const message = formatted(rule, scope, found, conditions);
+  const where = known === undefined ? found.where : `${found.where} AND ${subjectId} = ANY (ARRAY(${known}))`;
+  const { spoken, join, repeated } = repetition(rule, scope, { subjectId, taskId, userId, measure, key });
   const subjects = (condition: string, limit: number) => `(SELECT k.subject_id FROM keyed k WHERE ${condition}
     ${found.isOfSeveral ? 'GROUP BY k.subject_id, k.urgency' : ''} ORDER BY k.urgency, k.subject_id LIMIT ${limit})`;
   const chosen = subjects('NOT k.is_repeated', MOST_SUBJECTS);
-  const why = Object.entries({ ...facts }).map(([name, sql]) => `'${name}', ${sql}`);
-  const ofTask = (sql: string, type: string) => (taskId === undefined ? `NULL::${type}` : sql);
   const counted = found.isOfSeveral ? 'count(DISTINCT k.subject_id)' : 'count(*)';
-  const text = `WITH ${PARAMETERS}, keyed AS MATERIALIZED (
-      SELECT ${subjectId} AS subject_id, ROW(${urgency}) AS urgency, ${repeated} AS is_repeated FROM ${from}
+  const passed = rule.news
+    ? `ARRAY(SELECT s.subject_id FROM spoken s WHERE NOT EXISTS (SELECT 1 FROM keyed k WHERE k.subject_id = s.subject_id))`
+    : 'ARRAY[]::uuid[]';
+  const rows = `${found.from} ${join} WHERE ${where}`;
+  const text = `WITH ${PARAMETERS}, spoken AS MATERIALIZED (${spoken}), keyed AS MATERIALIZED (
+      SELECT ${subjectId} AS subject_id, ROW(${urgency}) AS urgency, ${repeated} AS is_repeated FROM ${rows}
     ), counts AS (
       SELECT ${counted} FILTER (WHERE NOT k.is_repeated) AS subjects, count(*) FILTER (WHERE k.is_repeated) AS repeats FROM keyed k
     ), chosen AS MATERIALIZED (
       ${chosen}${showsRepeated ? ` UNION ${subjects('k.is_repeated', MOST_REPEATED)}` : ''}
     ), details AS (
-      SELECT ${subjectId} AS "subjectId", ${taskId ?? 'NULL::uuid'} AS "taskId", ${userId} AS "userId",
-        ${ofTask('t.tid', 'text')} AS tid, ${ofTask(priorityPosition('t'), 'integer')} AS priority,
-        ${ofTask(facts.overdueHours ?? 'NULL::integer', 'integer')} AS "overdueHours", ${projectIds} AS "projectIds",
-        ${message} AS message, json_strip_nulls(json_build_object(${why.join(', ')})) AS why, ${repeated} AS "isRepeated",
-        ${muted} AS "isMuted",
+      SELECT ${detailsOf({ ...found, userId, measure }, key)}, ${repeated} AS "isRepeated",
         row_number() OVER (ORDER BY ROW(${urgency}), ${subjectId}, ${userId}) AS place
-      FROM ${from} AND ${subjectId} = ANY (ARRAY(SELECT subject_id FROM chosen))
-    ) SELECT details.*, counts.subjects::integer AS subjects, counts.repeats::integer AS repeats
+      FROM ${rows} AND ${subjectId} = ANY (ARRAY(SELECT subject_id FROM chosen))
+    ) SELECT details.*, counts.subjects::integer AS subjects, counts.repeats::integer AS repeats, ${passed} AS passed
       FROM counts LEFT JOIN details ON ${showsRepeated ? 'true' : 'NOT details."isRepeated"'} ORDER BY details.place`;
   return { statement: { text }, values: conditions.values };
 }
 
+/** The columns of what is said. */
+function detailsOf(found: Findings & { readonly measure: string }, key: string): string {
+  const {
+    subjectId,
+    taskId,
+    userId,
+    projectIds,
+    situation,
+    texts,
+    tids,
+    moments,
+    blockers,
+    measure,
+    facts = {},
+  } = found;
+  const muted = taskId === undefined ? 'false' : isMuted(taskId, { colleague: COLLEAGUE, rule: key, moment: MOMENT });
+  const objectOf = (values: Readonly<Record<string, string>> = {}) =>
+    `json_build_object(${Object.entries(values)
+      .map(([name, sql]) => `'${name}', ${sql}`)
+      .join(', ')})`;
+  const told = Object.fromEntries(
+    Object.entries(moments ?? {}).map(([name, moment]) => [name, isoMoment(`(${moment})`)]),
+  );
+  const ofTask = (sql: string, type: string) => (taskId === undefined ? `NULL::${type}` : sql);
+  return `${subjectId} AS "subjectId", ${taskId ?? 'NULL::uuid'} AS "taskId", ${userId} AS "userId",
+        ${ofTask('t.tid', 'text')} AS tid, ${ofTask(priorityPosition('t'), 'integer')} AS priority,
+        ${ofTask(facts.overdueHours ?? 'NULL::integer', 'integer')} AS "overdueHours", ${projectIds} AS "projectIds",
+        ${situation ?? `'${PLAIN}'`} AS situation, ${objectOf(texts)} AS texts, ${objectOf(tids)} AS tids,
+        ${objectOf(told)} AS moments, ${blockers ?? 'NULL::json'} AS blockers, (${measure})::float8 AS measure,
+        json_strip_nulls(${objectOf({ ...facts })}) AS why, ${muted} AS "isMuted"`;
+}
+
 /** Selects the things of which the colleague has spoken lately by the rule, to anyone. */
 function selectSpokenOf({ repeatHours }: Rule, { settings }: RuleScope, key: string): string {
-  return `SELECT said.subject_id FROM virtual_colleague_said said WHERE ${saidLately(key, repeatHours ?? settings.chase.repeatHours)}`;
+  return `SELECT said.subject_id FROM virtual_colleague_said said WHERE ${saidLately(key, silentHours(repeatHours ?? settings.chase.repeatHours))}`;
 }
 
 /** SQL of whether the row `said` is what the colleague has said by a rule within so many hours. */
@@ -114,33 +151,73 @@ export function saidLately(key: string, repeatHours: number | string): string {
       AND said.at > ${MOMENT} - ${hours(repeatHours)}`;
 }
 
-/** SQL of whether the colleague has said the same about the same thing to the same person recently. */
-function isRepeated(
-  { isRepeated: always, repeatHours }: Rule,
+interface Repeated extends Pick<Findings, 'subjectId' | 'taskId'> {
+  readonly userId: string;
+  readonly measure: string;
+  readonly key: string;
+}
+
+interface Repetition {
+  /** Selects what was said before, by thing and person. */
+  readonly spoken: string;
+  /** Joins it, as the row `s`. */
+  readonly join: string;
+  /** SQL of whether the same was said too recently to the same person. */
+  readonly repeated: string;
+}
+
+/**
+ * What of a rule is silent. What a person was told by whatever colleague counts; what is addressed to nobody, by
+ * colleague.
+ */
+function repetition(
+  rule: Rule,
   { settings }: RuleScope,
-  { subjectId, userId, key }: { subjectId: string; userId: string; key: string },
-): string {
-  if (always) return `(${key}::text IS NULL)`;
-  return `EXISTS (SELECT 1 FROM virtual_colleague_said said
-    WHERE ${saidLately(key, repeatHours ?? settings.chase.repeatHours)}
-      AND said.subject_id = ${subjectId} AND said.user_id = coalesce(${userId}, '${NOBODY}'))`;
+  { subjectId, taskId, userId, measure, key }: Repeated,
+): Repetition {
+  const { chase } = settings;
+  const said = (columns: string, condition: string) => `SELECT ${columns} FROM virtual_colleague_said said
+      WHERE said.company_id = ${COMPANY} AND said.rule = ${key} AND said.held IS NULL AND NOT said.passed AND ${condition}`;
+  const columns = 'said.subject_id, said.user_id, said.at, said.measure';
+  const own = said(columns, `said.colleague_id = ${COLLEAGUE}`);
+  // An own rule is of one colleague alone.
+  const others =
+    rule.filter === undefined ? ` UNION ALL ${said(columns, `said.told AND said.colleague_id <> ${COLLEAGUE}`)}` : '';
+  const spoken = `SELECT one.subject_id, one.user_id, max(one.at) AS last, array_agg(one.at) AS moments,
+      (array_agg(one.measure ORDER BY one.at DESC))[1] AS measure, max(one.measure) AS most_measure
+    FROM (${own}${others}) one GROUP BY one.subject_id, one.user_id`;
+  const join = `LEFT JOIN spoken heard ON heard.subject_id = ${subjectId} AND heard.user_id = coalesce(${userId}, '${NOBODY}')`;
+  if (rule.isRepeated) return { spoken, join, repeated: `(${key}::text IS NULL)` };
+  const repeatHours = rule.repeatHours ?? chase.repeatHours;
+  const backsOff = chase.backOff && rule.filter === undefined && rule.repeatHours === undefined;
+  const silent = backsOff
+    ? isBackedOff(rule, repeatHours, { taskId, userId })
+    : `heard.last > ${MOMENT} - ${hours(silentHours(repeatHours))}`;
+  const isSilent = `coalesce(${silent}, false)`;
+  const spokenBefore = { last: 'heard.last', measure: 'heard.measure', mostMeasure: 'heard.most_measure' };
+  const repeated = rule.silence
+    ? `(heard.last IS NOT NULL AND coalesce(${rule.silence(spokenBefore, measure, isSilent)}, false))`
+    : isSilent;
+  return { spoken, join, repeated };
 }
 
-/** SQL of the message: PostgreSQL's `format` puts the values in. */
-function formatted(rule: Rule, scope: RuleScope, { values }: Findings, conditions: Conditions): string {
-  const message = rule.messages(scope)[scope.settings.tone];
-  const parts = typeof message === 'string' ? partsOf(message) : message;
-  const used: string[] = [];
-  const text = parts.map((part) => {
-    if ('text' in part) return part.text.replaceAll('%', '%%');
-    const value = values[part.name];
-    if (value === undefined) throw new Error(`A message names {${part.name}}, which its rule does not find`);
-    return `%${used.push(value)}$s`;
-  });
-  return `format(${[`${conditions.parameter(text.join(''))}::text`, ...used].join(', ')})`;
-}
-
-/** `{name}` in a message of the service's own rules is a value. */
-function partsOf(message: string): MessagePart[] {
-  return message.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? { text: piece } : { name: piece }));
+/** SQL of whether the silent time goes on: it is the longer the more often it was said since the person acted or the task changed. */
+function isBackedOff(rule: Rule, repeatHours: number, { taskId, userId }: Pick<Repeated, 'taskId' | 'userId'>): string {
+  const { first, longest } = silenceBounds(repeatHours);
+  const isWithin = (span: string) => `heard.last > ${MOMENT} - ${hours(span)}`;
+  const step = (
+    moment: string,
+  ) => `(SELECT count(*) FILTER (WHERE m.at > ${moment}) + (count(*) FILTER (WHERE m.at <= ${moment}) > 0)::integer
+      FROM unnest(heard.moments) AS m (at))::integer`;
+  const ofStep = (count: string) => isWithin(`${silentHoursOfStep(repeatHours, count)}::integer`);
+  const begun =
+    taskId === undefined
+      ? ofStep('cardinality(heard.moments)')
+      : ofStep(
+          step(
+            `greatest(t.updated_at, (${selectLastAct(taskId, { person: userId, assignee: 't.assignee_id', countsAgents: String(countsAgents(rule)) })}))`,
+          ),
+        );
+  return `CASE WHEN heard.last IS NULL THEN false WHEN ${isWithin(String(first))} THEN true
+    WHEN NOT (${isWithin(String(longest))}) THEN false ELSE ${begun} END`;
 }

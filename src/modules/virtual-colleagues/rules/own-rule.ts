@@ -1,14 +1,25 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { reachesProject } from '#schema/projects.js';
 import { dueDay, remainingHours } from '#schema/tasks.js';
-import type { Tone } from '../settings/colleague-settings.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
 import { type TemplateName, templateParts } from '../settings/rule-template.js';
 import type { ActionType } from '../settings/action-types.js';
 import { peopleOf, type Reaches } from './addressed-people.js';
 import { chasedPeople } from './chased-people.js';
-import { amount, chasesBy, MOMENT, type Rule, type RuleScope, short } from './rule.js';
-import { addressOf, nameOf, type Person, TASK, TASK_FACTS } from './task-rule.js';
+import {
+  absenceOf,
+  amount,
+  chasesBy,
+  inLine,
+  MOMENT,
+  namesAbsences,
+  PLAIN,
+  type Rule,
+  type RuleScope,
+  short,
+} from './rule.js';
+import type { Tones } from './sentence.js';
+import { TASK_FACTS, TASK_TEXTS } from './task-rule.js';
 
 /** Adds the condition of the rule's filter on the task `t`, as the colleague's owner reads it. */
 export type CompileFilter = (conditions: Conditions) => Promise<string>;
@@ -16,32 +27,35 @@ export type CompileFilter = (conditions: Conditions) => Promise<string>;
 const UNSET = `'–'`;
 
 /** What a rule says without a message of its own. */
-const SENTENCES: Record<ActionType, Record<Tone, string>> = {
+const SENTENCES: Record<ActionType, Tones> = {
   chase: {
-    neutral: '{to}{task} needs you{waiting} ({rule}). Act on it or say what is in the way.',
-    friendly: '{to}{task} could use your attention{waiting} ({rule}). Can you take a look?',
-    formal: '{to}{task} requires your attention{waiting} ({rule}). Please act on it or say what prevents it.',
-    direct: '{to}{task}{waiting}: {rule}. Act on it today.',
+    neutral: '{task} needs you{waiting}{waitingFor} ({rule}). Act on it or say what is in the way.',
+    friendly: '{task} could use your attention{waiting}{waitingFor} ({rule}). Can you take a look?',
+    formal: '{task} requires your attention{waiting}{waitingFor} ({rule}). Please act on it or say what prevents it.',
+    direct: '{task}{waiting}{waitingFor}: {rule}. Act on it today.',
   },
   reminder: {
-    neutral: '{to}{task} is worth a look ({rule}).',
-    friendly: '{to}just a reminder of {task} ({rule}).',
-    formal: '{to}please keep {task} in mind ({rule}).',
-    direct: '{to}{task}: {rule}. Keep it in mind.',
+    neutral: '{task} is worth a look ({rule}).',
+    friendly: '{task}: just a reminder ({rule}).',
+    formal: '{task}: please keep it in mind ({rule}).',
+    direct: '{task}: {rule}. Keep it in mind.',
   },
   escalation: {
-    neutral: '{to}{task} needs a decision ({rule}).',
-    friendly: '{to}{task} needs some help ({rule}). Could you step in?',
-    formal: '{to}{task} requires your decision ({rule}).',
-    direct: '{to}{task}: {rule}. Decide how it goes on.',
+    neutral: '{task} needs a decision ({rule}).',
+    friendly: '{task} needs some help ({rule}). Could you step in?',
+    formal: '{task} requires your decision ({rule}).',
+    direct: '{task}: {rule}. Decide how it goes on.',
   },
   report: {
     neutral: '{task} was found ({rule}).',
-    friendly: 'Have a look at {task} ({rule}).',
-    formal: 'For your information: {task} ({rule}).',
+    friendly: '{task} is worth a look ({rule}).',
+    formal: '{task}, for information ({rule}).',
     direct: '{task}: {rule}.',
   },
 };
+
+/** What is addressed to nobody asks nothing. */
+const TO_NOBODY: Tones = SENTENCES.report;
 
 /** A rule that people wrote, which can be looked for beside others. */
 export interface FilterRule extends Rule {
@@ -71,8 +85,8 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
       const isTyped = `(${[id, zone, title].map((value) => `${value} IS NOT NULL`).join(' AND ')})`;
       const facts = type === 'chase' ? { ...TASK_FACTS, chasedBefore: chasesBy(id) } : TASK_FACTS;
       return {
-        from: `tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${person.join}
-          WHERE ${scope.isScanned} AND (${condition}) AND ${where.condition} AND ${isTyped}`,
+        from: `tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${person.join}`,
+        where: `${scope.isScanned} AND (${condition}) AND ${where.condition} AND ${isTyped}`,
         subjectId: 't.id',
         taskId: 't.id',
         userId: person.id,
@@ -80,68 +94,82 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
         projectIds: where.projectIds,
         urgency: 'p.key, t.rank',
         facts,
-        values: {
-          ...valuesOf(person, { zone, type }),
-          task: TASK,
-          to: type === 'report' ? `''` : addressOf(person, { ...scope, type }),
-          rule: title,
-          waiting: where.waiting,
-        },
+        texts: { ...valuesOf(person, { zone, type }), ...TASK_TEXTS, rule: title, waiting: where.waiting },
+        tids: { 'task.tid': 'ARRAY[t.tid]', waitingFor: where.waitingFor },
       };
     },
     speaksOf: async (scope, conditions, reaches) =>
       `(${await compile(conditions)}) AND ${addressees(scope, conditions).isAnyone(reaches)}`,
-    messages: () => {
-      if (rule.message === null) return SENTENCES[type];
-      const message = templateParts(rule.message);
-      return { neutral: message, friendly: message, formal: message, direct: message };
-    },
+    sentences: { [PLAIN]: sentencesOf(rule) },
+    ...(rule.to === 'leads' && { toLeads: true }),
   };
+}
+
+function sentencesOf({ type, to, message }: OwnRule): Tones {
+  if (message === null) return to === 'nobody' ? TO_NOBODY : SENTENCES[type];
+  const parts = templateParts(message);
+  return { neutral: parts, friendly: parts, formal: parts, direct: parts };
 }
 
 type Texts = [id: string, zone: string, title: string];
 
+/** Whom a rule of one's own speaks to, in SQL; `join` follows the task. */
+interface NamedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly join: string;
+}
+
 interface Addressed {
-  readonly person: Pick<Person, 'id' | 'name' | 'join' | 'nobody'>;
+  readonly person: NamedPerson;
   /** Whether a task may have several of them. */
   readonly areSeveral: boolean;
   readonly projectIds: string;
   readonly condition: string;
   readonly waiting: string;
+  readonly waitingFor: string;
   readonly isAnyone: (reaches: Reaches) => string;
 }
 
 /** A chase goes to who must act; one of a task that nobody has chases nobody. */
 function chased(scope: RuleScope): Addressed {
-  const { person, projectIds, waiting, isPlain, isAnyone } = chasedPeople(scope);
+  const { person, projectIds, waiting, waitingFor, isPlain, isAnyone } = chasedPeople(scope);
   const areSeveral = person.isOneOfSeveral === true;
   const isAddressed = scope.isOfOwner
     ? 'true'
     : `(NOT ${isPlain} OR (u.active AND ${reachesProject('u', 't.project_id')}))`;
   return {
-    person: { join: '', ...person, nobody: 'No project lead: ' },
+    person: { join: '', ...person },
     areSeveral,
     projectIds,
     waiting,
+    waitingFor,
     condition: isAddressed,
     isAnyone,
   };
 }
 
 function addressed({ join, areSeveral, isAnyone }: ReturnType<typeof peopleOf>): Addressed {
-  const person = { id: 'person.id', name: 'person.name', nobody: '', join };
-  return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true', isAnyone };
+  const person = { id: 'person.id', name: 'person.name', join };
+  return {
+    person,
+    areSeveral,
+    projectIds: 'ARRAY[t.project_id]',
+    waiting: `''`,
+    waitingFor: 'ARRAY[]::text[]',
+    condition: 'true',
+    isAnyone,
+  };
 }
 
 /** SQL of what a message may name; what is unset is a dash. */
 function valuesOf(
-  person: Pick<Person, 'id' | 'name'>,
+  person: Pick<NamedPerson, 'id' | 'name'>,
   { zone, type }: { zone: string; type: ActionType },
-): Record<TemplateName, string> {
+): Record<Exclude<TemplateName, 'task.tid'>, string> {
   const daysSince = (column: string) => `floor(extract(epoch FROM ${MOMENT} - ${column}) / 86400)::text`;
   return {
-    'task.tid': 't.tid',
-    'task.title': short('t.title'),
+    'task.title': inLine('t.title'),
     'task.status': short('t.status'),
     'task.priority': 't.priority',
     'task.due': `coalesce(to_char(${dueDay('t', zone)}, 'YYYY-MM-DD'), ${UNSET})`,
@@ -152,4 +180,9 @@ function valuesOf(
     'days.unchanged': daysSince('t.updated_at'),
     'hours.remaining': `CASE WHEN t.estimated_hours IS NULL THEN ${UNSET} ELSE ${amount(remainingHours('t'))} END`,
   };
+}
+
+/** SQL of the name of a person in messages of a type. */
+function nameOf({ id, name }: Pick<NamedPerson, 'id' | 'name'>, type: ActionType): string {
+  return namesAbsences(type) ? `${short(name)} || ${absenceOf(id)}` : short(name);
 }

@@ -12,6 +12,7 @@ import { taskEscalated } from './task-escalated.rule.js';
 import { taskOverdue } from './task-overdue.rule.js';
 import { taskReviewWaiting } from './task-review-waiting.rule.js';
 import { ofAssignees } from './task-rule.js';
+import { taskSlipping } from './task-slipping.rule.js';
 import { taskStaleBacklog } from './task-stale-backlog.rule.js';
 import { taskUnassigned } from './task-unassigned.rule.js';
 import { taskUnestimated } from './task-unestimated.rule.js';
@@ -24,6 +25,7 @@ export const RULES: Record<RuleName, Rule> = {
   'task.overdue': taskOverdue,
   'task.due_soon': taskDueSoon,
   'task.escalated': taskEscalated,
+  'task.slipping': taskSlipping,
   'task.blocked': taskBlocked,
   'task.unassigned': taskUnassigned,
   'task.unestimated': taskUnestimated,

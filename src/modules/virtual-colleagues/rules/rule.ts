@@ -2,7 +2,8 @@ import { isActiveSprint } from '#schema/sprints.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { isBlocked, priorityPosition } from '#schema/tasks.js';
 import { type ActionType } from '../settings/action-types.js';
-import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
+import type { ColleagueSettings } from '../settings/colleague-settings.js';
+import type { Sentences } from './sentence.js';
 
 /** Which tasks a colleague looks at: conditions on the row `t`. */
 export interface TaskScope {
@@ -31,8 +32,9 @@ export interface Threshold {
 
 /** What a rule finds, in SQL: a row of `from` for each thing, and expressions over it. */
 export interface Findings {
-  /** `… WHERE …`, as it follows FROM. Of a rule about tasks `t` is the task. */
+  /** What follows FROM. Of a rule about tasks `t` is the task. */
   from: string;
+  where: string;
   /** The thing that it is about. A colleague does not speak of the same thing again too soon. */
   subjectId: string;
   taskId?: string;
@@ -44,20 +46,32 @@ export interface Findings {
   projectIds: string;
   /** To sort by: the least goes first. Expressions alone, without a direction. */
   urgency: string;
-  /** Texts that the messages name. */
-  values: Readonly<Record<string, string>>;
+  /** SQL of the name of the situation, one of the rule's sentences; without it there is one alone. */
+  situation?: string;
+  /** What the sentences name, in SQL: texts, lists of tids as arrays of text, and moments. */
+  texts?: Readonly<Record<string, string>>;
+  tids?: Readonly<Record<string, string>>;
+  moments?: Readonly<Record<string, string>>;
+  /** SQL of the open blockers that a chase is about, as JSON `[{id, tid}]`; null when it is about none. */
+  blockers?: string;
   /** What the reasons of an action name. */
   facts?: Facts;
+  /** SQL of what is counted, and remembered with what is said. */
+  measure?: string;
+}
+
+/** What was said of a thing to a person before, in SQL: the row `s`. */
+export interface Spoken {
+  /** The last time. */
+  readonly last: string;
+  /** What was counted then. */
+  readonly measure: string;
+  /** The most that was ever counted. */
+  readonly mostMeasure: string;
 }
 
 /** The facts of a finding, in SQL; null where one does not apply. */
 export type Facts = Readonly<Partial<Record<'due' | 'overdueHours' | 'unchangedHours' | 'chasedBefore', string>>>;
-
-/** A message for each tone, with the values of a finding in braces. */
-export type Messages = Readonly<Record<Tone, string | readonly MessagePart[]>>;
-
-/** A piece of a message: text, or the name of a value. */
-export type MessagePart = { readonly text: string } | { readonly name: string };
 
 /** One thing that a colleague watches for: how to find it, and what to say. */
 export interface Rule {
@@ -69,13 +83,36 @@ export interface Rule {
   readonly isRepeated?: boolean;
   /** Hours in which it is silent about the same, if they are its own. */
   readonly repeatHours?: number;
+  /** Whether it tells of news: of what comes up again it speaks again. A chat has one line of it. */
+  readonly news?: News;
+  /** SQL of whether it is silent about what it said before; `isSilent` is so of every rule. */
+  silence?(spoken: Spoken, measure: string, isSilent: string): string;
   /** The stored text of the filter of a rule of one's own. */
   readonly filter?: string;
   /** What it compares with. */
   threshold?(settings: ColleagueSettings): Threshold;
   /** Further parameters of its SQL come from `conditions`. */
   find(scope: RuleScope, conditions: Conditions): Findings | Promise<Findings>;
-  messages(scope: RuleScope): Messages;
+  readonly sentences: Sentences;
+  /** The situations in which it speaks to the leads of a project; true: in all. */
+  readonly toLeads?: readonly string[] | true;
+}
+
+/** The one line that a chat has of a rule. */
+export interface News {
+  /** What the tasks are, after their number: `pressing task has no assignee`, `pressing tasks have no assignee`. */
+  readonly one: string;
+  readonly several: string;
+  /** The filter that finds them in a list of a project. */
+  filter(settings: ColleagueSettings): string;
+}
+
+/** The situation of rules that know one alone. */
+export const PLAIN = 'plain';
+
+/** Whether what an agent does on a task is an act of its assignee: not where its work is to be reviewed. */
+export function countsAgents({ name }: Pick<Rule, 'name'>): boolean {
+  return name !== 'work.review_waiting';
 }
 
 /** Parameters that every rule's SQL may use. */
@@ -124,21 +161,25 @@ export const IS_PRESSING = `t.priority IN ('High', 'Urgent')`;
 
 const MOST_CHARACTERS = 80;
 
+/** SQL of a text in one line. */
+export function inLine(column: string): string {
+  return `translate(${column}, E'\\n\\r\\t', '   ')`;
+}
+
 /** SQL of a name or title in one line that is not too long. */
 export function short(column: string): string {
-  const line = `translate(${column}, E'\\n\\r\\t', '   ')`;
+  const line = inLine(column);
   return `CASE WHEN length(${column}) > ${MOST_CHARACTERS} THEN left(${line}, ${MOST_CHARACTERS - 1}) || '…' ELSE ${line} END`;
 }
 
-/** SQL of how long ago, or ahead, a moment is: `5 hours`, `3 days`; a customer hears no hours. */
-export function distance(column: string, { isForCustomer }: Pick<RuleScope, 'isForCustomer'>): string {
-  const seconds = `abs(extract(epoch FROM ${MOMENT} - ${column}))`;
-  if (isForCustomer) {
-    return `CASE WHEN ${seconds} < 86400 THEN 'less than a day' WHEN ${seconds} < 172800 THEN '1 day'
-      ELSE floor(${seconds} / 86400) || ' days' END`;
-  }
-  return `CASE WHEN ${seconds} < 3600 THEN 'less than an hour' WHEN ${seconds} < 7200 THEN '1 hour'
-    WHEN ${seconds} < 172800 THEN floor(${seconds} / 3600) || ' hours' ELSE floor(${seconds} / 86400) || ' days' END`;
+/** SQL of whether what is counted is more by a tenth than when it was last said. */
+export function hasGrown(before: string, now: string): string {
+  return `(${now} > ${before} AND ${now} >= ${before} * 1.1)`;
+}
+
+/** SQL of whether a moment has passed since something was said. */
+export function hasPassedSince(moment: string, said: string): string {
+  return `coalesce(${moment} > ${said} AND ${moment} <= ${MOMENT}, false)`;
 }
 
 /** SQL of hours without needless zeros. */
@@ -153,9 +194,10 @@ export function hoursSince(column: string): string {
 
 /** SQL of how often earlier scans chased the task `t` by a rule since it last changed: a chase is answered after it is made. */
 export function chasesBy(rule: string): string {
-  return `(SELECT count(DISTINCT a.run_id) FROM virtual_colleague_said a
-    WHERE a.company_id = ${COMPANY} AND a.colleague_id = ${COLLEAGUE} AND a.rule = ${rule} AND a.subject_id = t.id
-      AND a.held IS NULL AND a.at >= t.updated_at AND a.run_id <> ${RUN})`;
+  const runs = (condition: string) => `SELECT a.run_id FROM virtual_colleague_said a
+    WHERE a.company_id = ${COMPANY} AND ${condition} AND a.rule = ${rule} AND a.subject_id = t.id
+      AND a.held IS NULL AND a.at >= t.updated_at AND a.run_id <> ${RUN}`;
+  return `(SELECT count(*) FROM (${runs(`a.colleague_id = ${COLLEAGUE}`)} UNION ${runs('a.told')}) chases)`;
 }
 
 export const CHASES = chasesBy(`'task.overdue'`);

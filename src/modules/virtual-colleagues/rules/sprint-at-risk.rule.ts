@@ -1,7 +1,8 @@
 import { isoMoment } from '#core/database/schema/columns.js';
 import { isActiveSprint } from '#schema/sprints.js';
 import { isOpen, remainingHours, sprintHoursAt } from '#schema/tasks.js';
-import { amount, COMPANY, distance, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { leadsWhere } from './people-to-ask.js';
+import { amount, COMPANY, hasGrown, hasPassedSince, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 /** The planned line of the burndown: straight from the hours at the start to 0 at the end. */
 const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;
@@ -17,30 +18,55 @@ const OPEN_WORK = `SELECT count(*) AS tasks, coalesce(sum(${remainingHours('t')}
 
 const LEFT = `'has ' || ${amount('open.hours')} || ' h left where the plan leaves ' || ${amount('round(planned.hours, 1)')} || ' h'`;
 
+const HAS_ENDED = `s.end_date < ${MOMENT}`;
+const IS_EMPTY = `(${HAS_ENDED} AND open.tasks = 0)`;
+
 export const sprintAtRisk: Rule = {
   name: 'sprint.at_risk',
   type: 'report',
   find: (scope) => ({
     from: `sprints s JOIN projects p ON p.company_id = s.company_id AND p.id = s.project_id
       CROSS JOIN LATERAL (${OPEN_WORK}) open CROSS JOIN LATERAL (SELECT ${PLANNED} AS hours) planned
-      WHERE s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND ${isActiveSprint('s')}
-        AND (s.end_date < ${MOMENT} OR open.hours > planned.hours * ${TOLERANCE})${holdsOwnTask(scope, 't.sprint_id = s.id')}`,
+      CROSS JOIN LATERAL (SELECT s.project_id) t ${leadsWhere(IS_EMPTY)}`,
+    where: `s.company_id = $1 AND s.project_id = ANY (${PROJECTS}) AND ${isActiveSprint('s')}
+        AND (${HAS_ENDED} OR open.hours > planned.hours * ${TOLERANCE}) AND (NOT ${IS_EMPTY} OR lead.id IS NOT NULL)
+        ${holdsOwnTask(scope, 't.sprint_id = s.id')}`,
     subjectId: 's.id',
+    userId: 'lead.id',
+    isOfSeveral: true,
     projectIds: 'ARRAY[s.project_id]',
     urgency: 's.end_date',
+    situation: `CASE WHEN ${IS_EMPTY} THEN 'done' WHEN ${HAS_ENDED} THEN 'ended' ELSE 'behind' END`,
     facts: { due: isoMoment('s.end_date') },
-    values: {
+    moments: { end: 's.end_date' },
+    texts: {
       sprint: `'"' || ${short('s.name')} || '" (' || p.key || ')'`,
-      reason: `CASE WHEN s.end_date < ${MOMENT}
-        THEN 'ended ' || ${distance('s.end_date', scope)} || ' ago with ' || open.tasks || CASE open.tasks WHEN 1 THEN ' open task' ELSE ' open tasks' END
-        ELSE ${scope.isForCustomer ? `'has more left than planned'` : LEFT} END`,
-      step: `CASE WHEN s.end_date < ${MOMENT} THEN 'complete it' ELSE 'take something out' END`,
+      left: scope.isForCustomer ? `'has more left than planned'` : LEFT,
+      open: `open.tasks || CASE open.tasks WHEN 1 THEN ' open task' ELSE ' open tasks' END`,
     },
+    measure: 'open.hours',
   }),
-  messages: () => ({
-    neutral: 'Sprint {sprint} {reason}: {step} or move its end.',
-    friendly: 'Sprint {sprint} {reason}. Shall we {step}, or move its end?',
-    formal: 'Sprint {sprint} {reason}. Please {step} or agree on a new end.',
-    direct: 'Sprint {sprint} {reason}. Decide today: {step} or move its end.',
-  }),
+  silence: ({ last, measure }, now, isSilent) =>
+    `CASE WHEN ${IS_EMPTY} THEN true ELSE ${isSilent} AND NOT ${hasGrown(measure, now)} AND NOT ${hasPassedSince('s.end_date', last)} END`,
+  toLeads: ['done'],
+  sentences: {
+    done: {
+      neutral: 'Sprint {sprint} ended {end.on} with nothing open. Complete it.',
+      friendly: 'Sprint {sprint} ended {end.on} with nothing open. Will you complete it?',
+      formal: 'Sprint {sprint} ended {end.on} with nothing open. Please complete it.',
+      direct: 'Sprint {sprint} ended {end.on}, nothing is open. Complete it.',
+    },
+    ended: {
+      neutral: 'Sprint {sprint} ended {end.on} with {open}: it can be completed, or its end moved.',
+      friendly: 'Sprint {sprint} ended {end.on} with {open}. Time to complete it, or to move its end.',
+      formal: 'Sprint {sprint} ended {end.on} with {open}. It should be completed, or a new end agreed on.',
+      direct: 'Sprint {sprint} ended {end.on}, {open}. Complete it or move its end.',
+    },
+    behind: {
+      neutral: 'Sprint {sprint} {left}: something has to come out, or its end to move.',
+      friendly: 'Sprint {sprint} {left}. Time to take something out, or to move its end.',
+      formal: 'Sprint {sprint} {left}. Its scope or its end needs to be reviewed.',
+      direct: 'Sprint {sprint} {left}. Take something out or move its end.',
+    },
+  },
 };

@@ -1,11 +1,6 @@
-import { openBlockersOf } from '#schema/tasks.js';
-import { distance, hours, IS_BLOCKED, MOMENT } from './rule.js';
+import { peopleToAsk, textsOfAsked, TO_LEADS } from './people-to-ask.js';
+import { hours, IS_BLOCKED, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
-
-/** Names no blockers of other projects: not every reader reaches those. */
-const BLOCKERS = `coalesce((SELECT ' by ' || string_agg(open.tid, ', ' ORDER BY open.tid) FROM (
-  SELECT blocker.tid FROM ${openBlockersOf('t')} AND blocker.project_id = t.project_id
-  ORDER BY blocker.tid LIMIT 3) open), '')`;
 
 export const taskBlocked = taskRule({
   name: 'task.blocked',
@@ -13,11 +8,46 @@ export const taskBlocked = taskRule({
   threshold: ({ escalation }) => ({ name: 'escalation.blockedHours', value: escalation.blockedHours }),
   when: ({ escalation }) => `${IS_BLOCKED} AND t.updated_at <= ${MOMENT} - ${hours(escalation.blockedHours)}`,
   urgency: 't.updated_at',
-  values: (scope) => ({ age: distance('t.updated_at', scope), blockers: BLOCKERS }),
-  messages: {
-    neutral: '{to}{task} is blocked{blockers}, unchanged for {age}. Clear the blocker or ask for help.',
-    friendly: '{to}{task} is blocked{blockers} and has not moved for {age}. Who can help to clear the way?',
-    formal: '{to}{task} has been blocked{blockers}, unchanged for {age}. Please resolve the blocker or name who can.',
-    direct: '{to}{task} is blocked{blockers}, no change for {age}. Unblock it today.',
+  person: (scope) => peopleToAsk(scope, { ofReview: false, ofBlockers: true, isEscalation: true }),
+  texts: textsOfAsked,
+  moments: { changed: 't.updated_at' },
+  toLeads: TO_LEADS,
+  sentences: {
+    blocker: {
+      neutral: '{task} has waited for {blockers} {changed.since}{others}. When will that be done?',
+      friendly: '{task} has waited for {blockers} {changed.since}{others}. When could that be ready?',
+      formal: '{task} has waited for {blockers} {changed.since}{others}. Please name a date for that.',
+      direct: '{task} has waited for {blockers} {changed.since}{others}. Name the day on which that is done.',
+    },
+    unowned: {
+      neutral: '{task} has waited for {blockers} {changed.since}, and nobody has that. Give that to someone.',
+      friendly: '{task} has waited for {blockers} {changed.since}, and nobody has that. Who could take that?',
+      formal: '{task} has waited for {blockers} {changed.since}, and nobody has that. Please assign that.',
+      direct: '{task} has waited for {blockers} {changed.since}, and nobody has that. Assign that today.',
+    },
+    waiting: {
+      neutral: '{task} has waited for {blockers} {changed.since}. Ask there, or ask for help.',
+      friendly: '{task} has waited for {blockers} {changed.since}. Could you ask there, or for help?',
+      formal: '{task} has waited for {blockers} {changed.since}. Please inquire there, or ask for help.',
+      direct: '{task} has waited for {blockers} {changed.since}. Ask there today.',
+    },
+    reviewer: {
+      neutral: '{task} is in review and blocked. What does it wait for?',
+      friendly: '{task} is in review and blocked. What does it wait for?',
+      formal: '{task} is in review and blocked. Please state what it waits for.',
+      direct: '{task} is in review and blocked. Say what it waits for.',
+    },
+    stuck: {
+      neutral: '{task} has been blocked {changed.since}. What does it wait for?',
+      friendly: '{task} has been blocked {changed.since}. What does it wait for, and can somebody help?',
+      formal: '{task} has been blocked {changed.since}. Please state what it waits for.',
+      direct: '{task} has been blocked {changed.since}. Say what it waits for.',
+    },
+    stuck_unassigned: {
+      neutral: '{task} has been blocked {changed.since}, and nobody has it. Give it to someone who finds out why.',
+      friendly: '{task} has been blocked {changed.since}, and nobody has it. Who could find out why?',
+      formal: '{task} has been blocked {changed.since}, and nobody has it. Please assign it.',
+      direct: '{task} has been blocked {changed.since}, and nobody has it. Assign it today.',
+    },
   },
 });

@@ -10,12 +10,19 @@ export const taskDelegate = taskRule({
   type: 'report',
   when: () => `t.assignee_id IS NULL AND t.delegate_id IS NULL AND t.estimated_hours IS NOT NULL AND NOT ${IS_BLOCKED}`,
   urgency: `${URGENCY}, t.created_at`,
-  values: sized,
-  messages: {
-    neutral: '{task}{size} is estimated, unblocked and unassigned. Hand it to an agent.',
-    friendly: '{task}{size} is ready to go. Which agent would like it?',
-    formal: '{task}{size} is estimated, unblocked and unassigned. Please delegate it to an agent.',
-    direct: '{task}{size} is ready. Assign an agent.',
+  texts: sized,
+  news: {
+    one: 'task is ready for an agent',
+    several: 'tasks are ready for an agent',
+    filter: () => 'assignee is empty and delegate is empty and estimate is not empty and not blocked and not done',
+  },
+  sentences: {
+    plain: {
+      neutral: '{task}{size} is estimated, unblocked and unassigned: ready for an agent.',
+      friendly: '{task}{size} is ready to go and waits for an agent.',
+      formal: '{task}{size} is estimated, unblocked and unassigned, and can be delegated to an agent.',
+      direct: '{task}{size} is ready for an agent.',
+    },
   },
 });
 
@@ -35,17 +42,15 @@ export function delegated(given: readonly GivenTask[]): Rule {
       type: taskDelegate.type,
       when: () => 'true',
       urgency: `${URGENCY}, t.created_at`,
-      person: () => ({
-        id: 'NULL::uuid',
-        name: 'NULL::text',
-        join: `JOIN json_to_recordset(${parameter}::json) AS given ("taskId" uuid, agent text) ON given."taskId" = t.id`,
-      }),
-      values: (scope) => ({ ...sized(scope), agent: short('given.agent') }),
-      messages: {
-        neutral: '{task}{size} was estimated, unblocked and unassigned. It is delegated to {agent}.',
-        friendly: '{task}{size} was ready to go: {agent} takes care of it.',
-        formal: '{task}{size} has been delegated to {agent}.',
-        direct: '{task}{size} goes to {agent}.',
+      join: `JOIN json_to_recordset(${parameter}::json) AS given ("taskId" uuid, agent text) ON given."taskId" = t.id`,
+      texts: (scope) => ({ ...sized(scope), agent: short('given.agent') }),
+      sentences: {
+        plain: {
+          neutral: '{task}{size} was estimated, unblocked and unassigned. It is delegated to {agent}.',
+          friendly: '{task}{size} was ready to go: {agent} takes care of it.',
+          formal: '{task}{size} has been delegated to {agent}.',
+          direct: '{task}{size} goes to {agent}.',
+        },
       },
     });
   return {

@@ -1,35 +1,80 @@
-import { selectFromLeads } from '#schema/projects.js';
-import { absenceOf, CHASES, distance, hours, MOMENT, short } from './rule.js';
+import { dueDateSince } from '#schema/tasks.js';
+import { leadsWithout } from './people-to-ask.js';
+import { absenceOf, CHASES, COLLEAGUE, COMPANY, days, hours, MOMENT, type RuleScope, RUN, short } from './rule.js';
+import type { Tones } from './sentence.js';
 import { taskRule } from './task-rule.js';
 
-const leads = (what: string) => `(${selectFromLeads(what, 't')})`;
+/** So long nothing that holds a chase keeps a late task from the leads. */
+const LONGEST_SILENCE_DAYS = 14;
+
+const ofTask = `said.company_id = ${COMPANY} AND said.rule = 'task.overdue'`;
+
+/** The chases that somebody heard, a run once, by task: the row `chased`. */
+const CHASED = `LEFT JOIN (
+    SELECT heard.subject_id, array_agg(heard.at) AS moments FROM (
+      SELECT said.subject_id, said.run_id, said.at FROM virtual_colleague_said said
+        WHERE ${ofTask} AND said.colleague_id = ${COLLEAGUE} AND said.held IS NULL AND said.run_id <> ${RUN}
+      UNION SELECT said.subject_id, said.run_id, said.at FROM virtual_colleague_said said WHERE ${ofTask} AND said.told
+    ) heard GROUP BY heard.subject_id) chased ON chased.subject_id = t.id
+  LEFT JOIN (
+    SELECT said.subject_id, max(said.at) AS at FROM virtual_colleague_said said
+      WHERE ${ofTask} AND said.held IS DISTINCT FROM 'muted' AND said.at <= ${MOMENT} - ${days(LONGEST_SILENCE_DAYS)}
+      GROUP BY said.subject_id) noticed ON noticed.subject_id = t.id`;
+
+const COUNT = `(SELECT count(*) FROM unnest(chased.moments) AS c (at) WHERE c.at >= t.updated_at)`;
+
+/** The newest words of the assignee on the task. */
+const WORDS = `(SELECT left(translate(c.body, E'\\n\\r\\t', '   '), 200) FROM comments c
+  WHERE c.company_id = $1 AND c.task_id = t.id AND c.author_id = t.assignee_id AND c.author_colleague IS NULL
+  ORDER BY c.created_at DESC, c.id DESC LIMIT 1)`;
+
+const holder = ({ isForCustomer }: RuleScope) =>
+  isForCustomer ? `''` : `coalesce(${short('u.name')} || ${absenceOf('u.id')}, '')`;
+
+const CHASED_BEFORE = `(chased.subject_id IS NOT NULL AND ${COUNT} > 0)`;
+
+const situation = ({ isForCustomer }: RuleScope) => `CASE WHEN ${isForCustomer} THEN 'external'
+  WHEN t.assignee_id IS NULL THEN CASE WHEN ${CHASED_BEFORE} THEN 'unassigned' ELSE 'late_unassigned' END
+  WHEN ${WORDS} IS NULL THEN CASE WHEN ${CHASED_BEFORE} THEN 'silent' ELSE 'late_silent' END
+  WHEN ${CHASED_BEFORE} THEN 'words' ELSE 'late_words' END`;
+
+/** What is so, and what each tone asks the leads for. */
+const asking = (state: string): Tones => ({
+  neutral: `${state} Decide how it goes on.`,
+  friendly: `${state} Could you step in?`,
+  formal: `${state} Please decide how to proceed.`,
+  direct: `${state} Reassign it or cut it.`,
+});
 
 export const taskEscalated = taskRule({
   name: 'task.escalated',
   type: 'escalation',
   threshold: ({ escalation }) => ({ name: 'escalation.afterChases', value: escalation.afterChases }),
+  join: CHASED,
   when: ({ chase, escalation }) =>
-    `t.due_date <= ${MOMENT} - ${hours(chase.afterHours)} AND ${CHASES} >= ${escalation.afterChases}`,
+    `t.due_date <= ${MOMENT} - ${hours(chase.afterHours)} AND (${
+      escalation.afterChases === 0 ? 'true' : `chased.subject_id IS NOT NULL AND ${COUNT} >= ${escalation.afterChases}`
+    } OR noticed.at IS NOT NULL AND noticed.at >= ${dueDateSince('t')})`,
   urgency: 't.due_date',
-  // All leads are called; the log names the first of them.
-  person: () => ({
-    id: leads('(array_agg(l.id ORDER BY l.name, l.id))[1]'),
-    name: leads(`string_agg(l.name || ${absenceOf('l.id')}, ', ' ORDER BY l.name, l.id)`),
-    tellsAbsences: true,
-    nobody: 'No project lead: ',
-  }),
+  person: (scope) => ({ ...leadsWithout('t.assignee_id'), situation: situation(scope) }),
   countsChases: true,
-  values: (scope) => ({
-    age: distance('t.due_date', scope),
-    chases: `CASE ${CHASES} WHEN 1 THEN '1 chase' ELSE ${CHASES} || ' chases' END`,
-    holder: scope.isForCustomer
-      ? `CASE WHEN t.assignee_id IS NULL THEN 'assigned to nobody' ELSE 'assigned' END`
-      : `coalesce('assigned to ' || ${short('u.name')} || ${absenceOf('u.id')}, 'assigned to nobody')`,
+  toLeads: true,
+  moments: {
+    due: 't.due_date',
+    chased: `(SELECT min(c.at) FROM unnest(chased.moments) AS c (at) WHERE c.at >= t.updated_at)`,
+  },
+  texts: (scope) => ({
+    chases: `CASE ${CHASES} WHEN 1 THEN 'once' WHEN 2 THEN 'twice' ELSE ${CHASES} || ' times' END`,
+    holder: holder(scope),
+    words: scope.isForCustomer ? `''` : `coalesce(${WORDS}, '')`,
   }),
-  messages: {
-    neutral: '{to}{task}, {holder}, is {age} overdue, unchanged after {chases}. Reassign, replan or drop it.',
-    friendly: '{to}{task}, {holder}, is {age} overdue and has not moved after {chases}. Could you step in?',
-    formal: '{to}{task}, {holder}, is {age} overdue and unchanged after {chases}. Please decide how to proceed.',
-    direct: '{to}{task}, {holder}: {age} overdue, {chases}, no change. Reassign it or cut it.',
+  sentences: {
+    words: asking('{task} was chased {chases} {chased.lately}. {holder} wrote {words}.'),
+    late_words: asking('{task} {due.overdue}. {holder} wrote {words}.'),
+    silent: asking('{task} was chased {chases} {chased.lately}. {holder} has written nothing about it.'),
+    late_silent: asking('{task} {due.overdue}. {holder} has written nothing about it.'),
+    unassigned: asking('{task} was chased {chases} {chased.lately}, and nobody has it.'),
+    late_unassigned: asking('{task} {due.overdue}, and nobody has it.'),
+    external: asking('{task} {due.overdue}, and reminders have changed nothing.'),
   },
 });

@@ -1,6 +1,13 @@
-import { chasedPeople } from './chased-people.js';
-import { distance, hours, MOMENT } from './rule.js';
+import { amount, hours, MOMENT, type RuleScope } from './rule.js';
+import { peopleToAsk, textsOfAsked } from './people-to-ask.js';
+import { AVAILABLE } from './available-people.js';
 import { taskRule } from './task-rule.js';
+
+/** What a task that nobody has is like: ` (High, 5 h)`. */
+const size = ({ isForCustomer }: RuleScope) =>
+  `' (' || CASE t.priority WHEN 'None' THEN 'no priority' ELSE t.priority END || ${
+    isForCustomer ? `''` : `coalesce(', ' || ${amount('t.estimated_hours')} || ' h', ', no estimate')`
+  } || ')'`;
 
 export const taskOverdue = taskRule({
   name: 'task.overdue',
@@ -8,14 +15,68 @@ export const taskOverdue = taskRule({
   threshold: ({ chase }) => ({ name: 'chase.afterHours', value: chase.afterHours }),
   when: ({ chase }) => `t.due_date <= ${MOMENT} - ${hours(chase.afterHours)}`,
   urgency: 't.due_date',
-  person: (scope) => chasedPeople(scope).person,
-  projectIds: (scope) => chasedPeople(scope).projectIds,
+  person: (scope) => peopleToAsk(scope, { ofReview: true, ofBlockers: true }),
+  moments: { due: 't.due_date', changed: 't.updated_at' },
+  texts: (scope) => ({
+    ...textsOfAsked(scope),
+    size: size(scope),
+    available: scope.isForCustomer || scope.isOfOwner ? `''` : AVAILABLE,
+  }),
   countsChases: true,
-  values: (scope) => ({ age: distance('t.due_date', scope), waiting: chasedPeople(scope).waiting }),
-  messages: {
-    neutral: '{to}{task} is {age} overdue{waiting}. Finish it or set a new due date.',
-    friendly: '{to}{task} is {age} overdue{waiting}. Can you finish it soon, or give it a new date?',
-    formal: '{to}{task} has been overdue for {age}{waiting}. Please complete it or propose a new due date.',
-    direct: '{to}{task} is {age} overdue{waiting}. Finish it or move the date today.',
+  sentences: {
+    assignee: {
+      neutral: '{task} {due.overdue}. Which date holds now?',
+      friendly: '{task} {due.overdue}. When do you think it will be ready?',
+      formal: '{task} {due.overdue}. Please complete it or name a new date.',
+      direct: '{task} {due.overdue}. Name the day on which it is done.',
+    },
+    review: {
+      neutral: '{task} has waited for review {changed.since}{hasIt}. Please review it.',
+      friendly: '{task} has waited for review {changed.since}{hasIt}. Could you have a look?',
+      formal: '{task} has been in review {changed.since}{hasIt}. Please complete the review.',
+      direct: '{task} has waited for review {changed.since}{hasIt}. Review it today.',
+    },
+    reviewer: {
+      neutral: '{task} has waited for review {changed.since}. Ask somebody to review it.',
+      friendly: '{task} has waited for review {changed.since}. Who could review it for you?',
+      formal: '{task} has been in review {changed.since}. Please find a reviewer.',
+      direct: '{task} has waited for review {changed.since}. Find a reviewer today.',
+    },
+    blocker: {
+      neutral: '{task} {due.overdue} and waits for {blockers}{others}. When will that be done?',
+      friendly: '{task} {due.overdue} and waits for {blockers}{others}. When could that be ready?',
+      formal: '{task} {due.overdue} and waits for {blockers}{others}. Please name a date for that.',
+      direct: '{task} {due.overdue} and waits for {blockers}{others}. Name the day on which that is done.',
+    },
+    unowned: {
+      neutral: '{task} {due.overdue} and waits for {blockers}, which nobody has. Give that to someone.',
+      friendly: '{task} {due.overdue} and waits for {blockers}, which nobody has. Who could take that?',
+      formal: '{task} {due.overdue} and waits for {blockers}, which nobody has. Please assign that.',
+      direct: '{task} {due.overdue} and waits for {blockers}, which nobody has. Assign that today.',
+    },
+    waiting: {
+      neutral: '{task} {due.overdue} and waits for {blockers}. Ask there, or set a new date.',
+      friendly: '{task} {due.overdue} and waits for {blockers}. Could you ask there, or set a new date?',
+      formal: '{task} {due.overdue} and waits for {blockers}. Please inquire there, or set a new date.',
+      direct: '{task} {due.overdue} and waits for {blockers}. Ask there today, or move the date.',
+    },
+    stuck: {
+      neutral: '{task} {due.overdue} and is blocked. What does it wait for?',
+      friendly: '{task} {due.overdue} and is blocked. What does it wait for, and can somebody help?',
+      formal: '{task} {due.overdue} and is blocked. Please state what it waits for.',
+      direct: '{task} {due.overdue} and is blocked. Say what it waits for.',
+    },
+    stuck_unassigned: {
+      neutral: '{task} {due.overdue}, is blocked, and nobody has it. Give it to someone who finds out why.',
+      friendly: '{task} {due.overdue}, is blocked, and nobody has it. Who could find out why?',
+      formal: '{task} {due.overdue}, is blocked, and nobody has it. Please assign it.',
+      direct: '{task} {due.overdue}, is blocked, and nobody has it. Assign it today.',
+    },
+    unassigned: {
+      neutral: '{task}{size} {due.overdue} and nobody has it. Give it to someone{available}.',
+      friendly: '{task}{size} {due.overdue} and nobody has it. Who could take it{available}?',
+      formal: '{task}{size} {due.overdue} and nobody has it. Please assign it{available}.',
+      direct: '{task}{size} {due.overdue} and nobody has it. Assign it today{available}.',
+    },
   },
 });

@@ -1,6 +1,7 @@
 import { hasStatus } from '#schema/tasks.js';
 import { isInReview } from '#schema/work.js';
-import { distance, hours, MOMENT } from './rule.js';
+import { peopleToAsk, textsOfAsked } from './people-to-ask.js';
+import { hours, MOMENT } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 /** What an agent handed in is said by `work.review_waiting`, where that is on. */
@@ -15,11 +16,21 @@ export const taskReviewWaiting = taskRule({
     `${hasStatus('t', 'In Review')} AND t.updated_at <= ${MOMENT} - ${hours(reminder.reviewHours)}
       ${rules['work.review_waiting'] ? `AND NOT ${IS_OF_AGENT}` : ''}`,
   urgency: 't.updated_at',
-  values: (scope) => ({ age: distance('t.updated_at', scope) }),
-  messages: {
-    neutral: '{to}{task} has waited for review for {age}. Ask a reviewer or finish the review.',
-    friendly: '{to}{task} has waited for review for {age}. Shall we find it a reviewer?',
-    formal: '{to}{task} has been in review, unchanged, for {age}. Please see that the review is completed.',
-    direct: '{to}{task} has sat in review for {age}. Get it reviewed.',
+  person: (scope) => peopleToAsk(scope, { ofReview: true, ofBlockers: false }),
+  texts: textsOfAsked,
+  moments: { changed: 't.updated_at' },
+  sentences: {
+    review: {
+      neutral: '{task} has waited for review {changed.since}{hasIt}. Please review it.',
+      friendly: '{task} has waited for review {changed.since}{hasIt}. Could you have a look?',
+      formal: '{task} has been in review {changed.since}{hasIt}. Please complete the review.',
+      direct: '{task} has waited for review {changed.since}{hasIt}. Review it.',
+    },
+    reviewer: {
+      neutral: '{task} has waited for review {changed.since}. Ask somebody to review it.',
+      friendly: '{task} has waited for review {changed.since}. Who could review it for you?',
+      formal: '{task} has been in review {changed.since}. Please find a reviewer.',
+      direct: '{task} has waited for review {changed.since}. Find a reviewer.',
+    },
   },
 });

@@ -1,60 +1,47 @@
 import { isoMoment } from '#core/database/schema/columns.js';
-import type { ColleagueSettings, Tone } from '../settings/colleague-settings.js';
-import {
-  absenceOf,
-  CHASES,
-  type Facts,
-  hoursSince,
-  type Messages,
-  MOMENT,
-  namesAbsences,
-  type Rule,
-  type RuleScope,
-  short,
-} from './rule.js';
+import type { ColleagueSettings } from '../settings/colleague-settings.js';
+import { CHASES, type Facts, hoursSince, MOMENT, type Rule, type RuleScope, short } from './rule.js';
 
 /** Whom a task rule speaks to, in SQL. */
 export interface Person {
-  id: string;
-  name: string;
-  /** The name tells absences itself. */
-  tellsAbsences?: boolean;
-  /** Replaces the name when there is nobody. For a missing assignee, each tone has its own words. */
-  nobody?: string;
+  /** SQL of the id. */
+  readonly id: string;
   /** SQL that follows the task in FROM, with the person in it. */
-  join?: string;
+  readonly join?: string;
+  /** SQL of a further condition: where it is false, nobody is spoken to. */
+  readonly isFound?: string;
   /** A task may have several. */
-  isOneOfSeveral?: boolean;
+  readonly isOneOfSeveral?: boolean;
+  /** SQL of the situation that the person is in. */
+  readonly situation?: string;
+  /** SQL of the open blockers that the person has, as JSON. */
+  readonly blockers?: string;
+  /** SQL of all projects that the message tells of. Defaults to the task's. */
+  readonly projectIds?: string;
 }
 
-interface TaskRule extends Pick<Rule, 'name' | 'type' | 'threshold'> {
+interface TaskRule extends Omit<Rule, 'find'> {
   /** Which of the open tasks: a condition on the row `t`. */
   when: (settings: ColleagueSettings) => string;
   /** SQL to sort by: the least goes first. */
   urgency: string;
-  /** SQL of the values in messages besides `{task}` and `{to}`. `{to}` is the greeting of the person, in the tone. */
-  values?: (scope: RuleScope) => Readonly<Record<string, string>>;
-  /** The person that it speaks to. Defaults to the assignee. */
+  /** SQL that follows the task in FROM, for the other expressions. */
+  join?: string | ((settings: ColleagueSettings) => string);
+  /** SQL of the texts that the sentences name besides `{task}`. */
+  texts?: (scope: RuleScope) => Readonly<Record<string, string>>;
+  tids?: Readonly<Record<string, string>>;
+  moments?: Readonly<Record<string, string>>;
+  /** The person that it speaks to; none: it speaks to nobody. */
   person?: (scope: RuleScope) => Person;
-  /** SQL of all projects that the message tells of. Defaults to the task's. */
-  projectIds?: (scope: RuleScope) => string;
+  measure?: string;
   /** Whether its reasons name the chases before. */
   countsChases?: boolean;
-  messages: Messages;
 }
 
-/** How each tone begins: what stands around a name, and what stands there without one. */
-const ADDRESSES: Record<Tone, { before: string; after: string; nobody: string }> = {
-  neutral: { before: '', after: ': ', nobody: 'Unassigned: ' },
-  friendly: { before: 'Hi ', after: ', ', nobody: 'Nobody has taken this yet: ' },
-  formal: { before: 'Dear ', after: ', ', nobody: 'Without an assignee: ' },
-  direct: { before: '', after: ': ', nobody: 'No assignee: ' },
-};
+const NO_PERSON: Person = { id: 'NULL::uuid' };
 
-const ASSIGNEE: Person = { id: 't.assignee_id', name: 'u.name' };
-
-/** SQL of the task `t` as people know it: its tid and title. */
-export const TASK = `t.tid || ' "' || ${short('t.title')} || '"'`;
+/** The texts by which people know the task `t`. */
+export const TASK_TEXTS = { title: short('t.title') };
 
 const CHASE_FACTS: Facts = { chasedBefore: CHASES };
 
@@ -66,49 +53,34 @@ export const TASK_FACTS: Facts = {
 };
 
 /** A rule about tasks, one by one. */
-export function taskRule({ name, type, threshold, when, urgency, person, ...rule }: TaskRule): Rule {
-  const { values, projectIds, countsChases, messages } = rule;
+export function taskRule(given: TaskRule): Rule {
+  const { when, urgency, join = '', texts, tids, moments, person, measure, countsChases, ...rule } = given;
   return {
-    name,
-    type,
-    ...(threshold && { threshold }),
+    ...rule,
     find: (scope) => {
       const { settings, isScanned } = scope;
-      const { id, join = '', isOneOfSeveral, ...called } = person?.(scope) ?? ASSIGNEE;
+      const who = person?.(scope) ?? NO_PERSON;
+      const joins = [typeof join === 'string' ? join : join(settings), who.join ?? ''].join(' ');
+      const isFound = who.isFound === undefined ? '' : ` AND ${who.isFound}`;
       return {
-        from: `tasks t LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${join}
-          WHERE ${isScanned} AND ${when(settings)}`,
+        from: `tasks t LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id ${joins}`,
+        where: `${isScanned} AND ${when(settings)}${isFound}`,
         subjectId: 't.id',
         taskId: 't.id',
-        userId: id,
-        ...(isOneOfSeveral && { isOfSeveral: true }),
-        projectIds: projectIds?.(scope) ?? 'ARRAY[t.project_id]',
+        userId: who.id,
+        ...(who.isOneOfSeveral && { isOfSeveral: true }),
+        ...(who.situation !== undefined && { situation: who.situation }),
+        ...(who.blockers !== undefined && { blockers: who.blockers }),
+        projectIds: who.projectIds ?? 'ARRAY[t.project_id]',
         urgency,
-        values: { task: TASK, to: addressOf({ ...called, id }, { ...scope, type }), ...values?.(scope) },
+        texts: { ...TASK_TEXTS, ...texts?.(scope) },
+        ...(tids && { tids }),
+        ...(moments && { moments }),
+        ...(measure !== undefined && { measure }),
         facts: { ...TASK_FACTS, ...(countsChases && CHASE_FACTS) },
       };
     },
-    messages: () => messages,
   };
-}
-
-/** SQL of how a message of a type begins: with the name of the person, in the tone; of nothing for a customer. */
-export function addressOf(
-  { nobody, ...person }: Pick<Person, 'id' | 'name' | 'tellsAbsences' | 'nobody'>,
-  { isForCustomer, settings, type }: RuleScope & Pick<Rule, 'type'>,
-): string {
-  if (isForCustomer) return `''`;
-  const address = ADDRESSES[settings.tone];
-  const called = nameOf(person, type);
-  return `coalesce('${address.before}' || ${called} || '${address.after}', '${nobody ?? address.nobody}')`;
-}
-
-/** SQL of the name of a person in messages of a type. */
-export function nameOf(
-  { id, name, tellsAbsences }: Pick<Person, 'id' | 'name' | 'tellsAbsences'>,
-  type: Rule['type'],
-): string {
-  return namesAbsences(type) && !tellsAbsences ? `${short(name)} || ${absenceOf(id)}` : short(name);
 }
 
 /** The same rule for tasks with an assignee. */

@@ -6,13 +6,20 @@ export const taskUnassigned = taskRule({
   type: 'report',
   when: () => `t.assignee_id IS NULL AND (${IS_PRESSING} OR ${IN_ACTIVE_SPRINT})`,
   urgency: `${URGENCY}, t.created_at`,
-  values: () => ({
+  texts: () => ({
     reason: `CASE WHEN ${IS_PRESSING} THEN 'of priority ' || t.priority ELSE 'in the active sprint' END`,
   }),
-  messages: {
-    neutral: '{task} is {reason} and has no assignee. Give it to someone.',
-    friendly: '{task} is {reason} and nobody has taken it yet. Who would like to?',
-    formal: '{task} is {reason} and has no assignee. Please assign it.',
-    direct: '{task} is {reason}, no assignee. Assign it now.',
+  news: {
+    one: 'pressing task has no assignee',
+    several: 'pressing tasks have no assignee',
+    filter: () => 'assignee is empty and (priority in (High, Urgent) or sprint = active) and not done',
+  },
+  sentences: {
+    plain: {
+      neutral: '{task} is {reason} and has no assignee.',
+      friendly: '{task} is {reason} and free to be taken.',
+      formal: '{task} is {reason} and has not been assigned.',
+      direct: '{task} is {reason}, no assignee.',
+    },
   },
 });

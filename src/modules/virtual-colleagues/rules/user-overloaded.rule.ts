@@ -1,4 +1,18 @@
-import { absenceOf, amount, type Rule, short } from './rule.js';
+import { reachesProject, selectFromLeads } from '#schema/projects.js';
+import { hasStatus } from '#schema/tasks.js';
+import { absenceOf, amount, days, MOMENT, type Rule, short } from './rule.js';
+
+/** Days in which a task counts as work of now. */
+const AHEAD = 14;
+
+/** Whether the row `t` is to be done now. */
+const COUNTS = `(t.due_date <= ${MOMENT} + ${days(AHEAD)} OR ${hasStatus('t', 'In Progress')} OR EXISTS (
+  SELECT 1 FROM sprints s WHERE s.company_id = $1 AND s.id = t.sprint_id AND s.end_date <= ${MOMENT} + ${days(AHEAD)}))`;
+
+/** The leads of one of the projects who reach them all. */
+const LEADS = `SELECT DISTINCT one.id, one.name FROM unnest(load.projects) AS of (project_id)
+    JOIN LATERAL (${selectFromLeads('l.id', 'of')}) known ON true JOIN users one ON one.company_id = $1 AND one.id = known.id
+  WHERE NOT EXISTS (SELECT 1 FROM unnest(load.projects) AS every (project_id) WHERE NOT ${reachesProject('one', 'every.project_id')})`;
 
 export const userOverloaded: Rule = {
   name: 'user.overloaded',
@@ -6,23 +20,28 @@ export const userOverloaded: Rule = {
   threshold: ({ reporting }) => ({ name: 'reporting.overloadHours', value: reporting.overloadHours }),
   find: ({ settings: { reporting }, isScanned, isForCustomer }) => ({
     from: `(SELECT t.assignee_id, sum(t.estimated_hours) AS hours, count(*) AS tasks, array_agg(DISTINCT t.project_id) AS projects
-        FROM tasks t WHERE ${isScanned} AND t.assignee_id IS NOT NULL GROUP BY t.assignee_id
+        FROM tasks t WHERE ${isScanned} AND t.assignee_id IS NOT NULL AND ${COUNTS} GROUP BY t.assignee_id
         HAVING sum(t.estimated_hours) > ${reporting.overloadHours}) load
-      JOIN users u ON u.company_id = $1 AND u.id = load.assignee_id WHERE true`,
+      JOIN users u ON u.company_id = $1 AND u.id = load.assignee_id CROSS JOIN LATERAL (${LEADS}) lead`,
+    where: 'true',
     subjectId: 'u.id',
-    userId: 'u.id',
+    userId: 'lead.id',
+    isOfSeveral: true,
     projectIds: 'load.projects',
     urgency: '-load.hours',
-    values: {
+    texts: {
       person: isForCustomer ? `'One person'` : `${short('u.name')} || ${absenceOf('u.id')}`,
-      load: `${isForCustomer ? '' : `${amount('load.hours')} || ' h in ' || `}load.tasks || CASE load.tasks WHEN 1 THEN ' open task' ELSE ' open tasks' END`,
+      load: `${isForCustomer ? '' : `${amount('load.hours')} || ' h in ' || `}load.tasks || CASE load.tasks WHEN 1 THEN ' task' ELSE ' tasks' END`,
       limit: isForCustomer ? `'what one can do'` : `'${reporting.overloadHours} h'`,
     },
   }),
-  messages: () => ({
-    neutral: '{person} has {load}, above {limit}. Move or postpone some of it.',
-    friendly: '{person} has {load}, more than {limit}. Who could take something over?',
-    formal: '{person} has {load}, above the limit of {limit}. Please redistribute or postpone work.',
-    direct: '{person}: {load}, limit {limit}. Take work away.',
-  }),
+  toLeads: true,
+  sentences: {
+    plain: {
+      neutral: '{person} has {load} to do within two weeks, above {limit}. Move or postpone some of it.',
+      friendly: '{person} has {load} to do within two weeks, more than {limit}. Who could take something over?',
+      formal: '{person} has {load} to do within two weeks, above the limit of {limit}. Please redistribute work.',
+      direct: '{person}: {load} within two weeks, limit {limit}. Take work away.',
+    },
+  },
 };

@@ -1,5 +1,5 @@
 import { isInReview } from '#schema/work.js';
-import { distance, hours, MOMENT, short } from './rule.js';
+import { hours, MOMENT, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 import { answerable } from './work-people.js';
 
@@ -14,11 +14,14 @@ export const workReviewWaiting = taskRule({
   when: ({ reminder }) => `w.last_seen_at <= ${MOMENT} - ${hours(reminder.reviewHours)}`,
   urgency: 'w.last_seen_at',
   person: () => answerable(WORK),
-  values: (scope) => ({ age: distance('w.last_seen_at', scope), agent: short('c.name') }),
-  messages: {
-    neutral: '{to}{task}: the work of {agent} has waited for review for {age}. Accept or return it.',
-    friendly: '{to}{agent} has handed in {task} and has waited for {age}. Could you take a look?',
-    formal: '{to}{agent} handed in {task}, which has waited for review for {age}. Please accept or return it.',
-    direct: '{to}{task}: {agent} has waited {age} for your review. Accept or return it.',
+  moments: { handedIn: 'w.last_seen_at' },
+  texts: () => ({ agent: short('c.name') }),
+  sentences: {
+    plain: {
+      neutral: '{task}: the work of {agent} has waited for review {handedIn.since}. Accept or return it.',
+      friendly: '{task}: {agent} has handed it in and waited {handedIn.since}. Could you take a look?',
+      formal: '{task}: the work of {agent} has awaited review {handedIn.since}. Please accept or return it.',
+      direct: '{task}: the work of {agent} waits {handedIn.since}. Accept or return it.',
+    },
   },
 });

@@ -13,11 +13,13 @@ export const workStuck = taskRule({
   when: () => 'true',
   urgency: `${URGENCY}, t.created_at`,
   person: () => answerable(STUCK),
-  values: () => ({ agent: `coalesce(${short('c.name')}, 'its agent')` }),
-  messages: {
-    neutral: '{to}{task} is stuck: {agent} cannot go on. Delegate it anew or take it over.',
-    friendly: '{to}{agent} is stuck with {task}. Could you help, or give it to somebody else?',
-    formal: '{to}{task} is stuck, as {agent} cannot go on. Please delegate it anew or take it over.',
-    direct: '{to}{task} is stuck, {agent} gave up. Delegate it anew or do it yourself.',
+  texts: () => ({ agent: `coalesce(${short('c.name')}, 'its agent')` }),
+  sentences: {
+    plain: {
+      neutral: '{task} is stuck: {agent} cannot go on. Delegate it anew or take it over.',
+      friendly: '{task} is stuck: {agent} cannot go on. Could you help, or give it to somebody else?',
+      formal: '{task} is stuck, as {agent} cannot go on. Please delegate it anew or take it over.',
+      direct: '{task} is stuck, {agent} gave up. Delegate it anew or do it yourself.',
+    },
   },
 });

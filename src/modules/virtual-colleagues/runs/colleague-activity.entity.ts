@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { ActionType } from '../settings/action-types.js';
-import type { HeldReason } from './colleague-run.entity.js';
+import type { HeldReason } from '#schema/voice.js';
 
 export const ACTION_STATUSES = ['sent', 'failed', 'logged', 'held'] as const;
 
@@ -64,6 +64,13 @@ export class ColleagueActivity {
   /** Why it was not said; null unless it was held. */
   @Column({ type: 'text', nullable: true })
   held: HeldReason | null;
+
+  /** Of a finding of an AI check how bad it is, and what to do; null of everything else. */
+  @Column({ type: 'text', nullable: true })
+  severity: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  suggestion: string | null;
 
   /** The moment that its run looked at. */
   @TimestampColumn()

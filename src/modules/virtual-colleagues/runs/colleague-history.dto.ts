@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
+import { SEVERITIES, type Severity } from '../settings/severities.js';
 import { ACTION_TYPES, type ActionType } from '../settings/action-types.js';
+import { HELD_REASONS, type HeldReason } from '#schema/voice.js';
 import { ACTION_STATUSES, type ActionStatus } from './colleague-activity.entity.js';
 import {
-  HELD_REASONS,
-  type HeldReason,
   RUN_KINDS,
   RUN_STATUSES,
   RUN_TRIGGERS,
@@ -19,13 +19,25 @@ class HeldCountsResponse {
   @WholeNumber()
   repeat: number;
 
-  /** The person is away. */
-  @WholeNumber()
-  away: number;
-
   /** Of a muted task, or to someone who has muted the colleague. */
   @WholeNumber()
   muted: number;
+
+  /** The person has promised when it will be done. */
+  @WholeNumber()
+  promised: number;
+
+  /** The person has just acted on the task. */
+  @WholeNumber()
+  active: number;
+
+  /** The person has heard of the task today already. */
+  @WholeNumber()
+  said: number;
+
+  /** The person is away. */
+  @WholeNumber()
+  away: number;
 
   /** Past a limit. */
   @WholeNumber()
@@ -72,6 +84,10 @@ export class ColleagueRunResponse {
 
   /** What was not said. */
   held: HeldCountsResponse;
+
+  /** Findings of an AI check that were not believed, as the data does not bear them out; 0 of scans. */
+  @WholeNumber()
+  dropped: number;
 
   /** Null while it is running. */
   @WholeNumber({ nullable: true })
@@ -176,6 +192,13 @@ export class ColleagueActivityResponse {
   /** Why it was not said; null unless it was held. */
   @ApiProperty({ enum: [...HELD_REASONS], enumName: 'HeldReason', nullable: true })
   held: HeldReason | null;
+
+  /** How bad it is; null unless a model found it. */
+  @ApiProperty({ enum: [...SEVERITIES], enumName: 'Severity', nullable: true })
+  severity: Severity | null;
+
+  /** What to do about it; null unless a model found it. */
+  suggestion: string | null;
 
   /** What people think of it. */
   feedback: FeedbackResponse;

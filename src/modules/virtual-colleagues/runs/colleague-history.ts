@@ -17,7 +17,7 @@ const RECENT = 20;
 
 const RUNS = `SELECT r.id AS "scanId", r.kind, r.trigger, r.status, r.tasks_scanned AS "tasksScanned",
   r.actions_generated AS "actionsGenerated", r.sent, r.failed, r.duration_ms AS "durationMs",
-  r.by_rule AS "byRule", r.held,
+  r.by_rule AS "byRule", r.held, r.dropped,
   r.started_at AS "startedAt", r.finished_at AS "finishedAt", r.error
   FROM virtual_colleague_runs r WHERE r.company_id = $1 AND r.colleague_id = $2`;
 
@@ -51,9 +51,10 @@ export class ColleagueHistory {
   @DeclaresNamingTables()
   namingTables(): NamingTable[] {
     const made = { type: 'text', hand: 'made' } as const;
+    const json = { type: 'jsonb', hand: 'made' } as const;
     return [
-      { table: 'virtual_colleague_activity', columns: { message: made, why: { type: 'jsonb', hand: 'made' } } },
-      { table: 'virtual_colleague_runs', columns: { error: made } },
+      { table: 'virtual_colleague_activity', columns: { message: made, suggestion: made, why: json } },
+      { table: 'virtual_colleague_runs', columns: { error: made, answer: json } },
     ];
   }
 
@@ -104,7 +105,7 @@ export class ColleagueHistory {
   /** Only who reaches all projects of an action sees it. Nobody sees the actions of a run in progress. */
   private selectActivity(context: RequestContext): string {
     return `SELECT a.id, a.run_id AS "scanId", a.type, a.rule, a.task_id AS "taskId", a.user_id AS "userId", a.message,
-        a.status, a.why, a.held, ${feedbackOf('a', '$2')} AS feedback, a.created_at AS "createdAt"
+        a.status, a.why, a.held, a.severity, a.suggestion, ${feedbackOf('a', '$2')} AS feedback, a.created_at AS "createdAt"
       FROM virtual_colleague_activity a
       JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id AND r.status <> 'running'
       WHERE a.company_id = $1 AND a.colleague_id = $3 AND NOT EXISTS (

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
+import { type HeldCounts, NOTHING_HELD } from '#schema/voice.js';
 
 export const RUN_KINDS = ['scan', 'ai_check'] as const;
 
@@ -12,15 +13,6 @@ export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 export const RUN_STATUSES = ['running', 'success', 'partial', 'failed'] as const;
 
 export type RunStatus = (typeof RUN_STATUSES)[number];
-
-export const HELD_REASONS = ['repeat', 'away', 'muted', 'budget'] as const;
-
-/** Why an action is not said. */
-export type HeldReason = (typeof HELD_REASONS)[number];
-
-export type HeldCounts = Record<HeldReason, number>;
-
-export const NOTHING_HELD: HeldCounts = { repeat: 0, away: 0, muted: 0, budget: 0 };
 
 /** A run of a colleague. While it is running it has the colleague's lease. Partitioned by `id`: nothing references it. */
 @Entity('virtual_colleague_runs')
@@ -65,6 +57,14 @@ export class ColleagueRun {
   /** How many actions were not said, by reason. */
   @Column({ type: 'jsonb', default: NOTHING_HELD })
   held: HeldCounts;
+
+  /** How many findings of an AI check were not believed. */
+  @Column({ type: 'integer', default: 0 })
+  dropped: number;
+
+  /** What an AI check has answered; null of scans. */
+  @Column({ type: 'jsonb', nullable: true })
+  answer: object | null;
 
   @Column({ type: 'integer', nullable: true })
   durationMs: number | null;

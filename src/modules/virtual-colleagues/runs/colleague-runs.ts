@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import {
   AppError,
@@ -20,7 +20,9 @@ import { changed, type DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { Metrics } from '#core/metrics/metrics.js';
 import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
-import { type ColleagueRun, NOTHING_HELD, type RunKind } from './colleague-run.entity.js';
+import { Voice } from '#modules/voice/voice.service.js';
+import { NOTHING_HELD } from '#schema/voice.js';
+import type { ColleagueRun, RunKind, RunTrigger } from './colleague-run.entity.js';
 import { ALARMING_FAILURES, ColleagueAlerts } from './colleague-alerts.js';
 import { RunSlots } from './run-slots.js';
 import type { LastRunStatus } from '../virtual-colleague.entity.js';
@@ -85,11 +87,21 @@ export interface StartedRun {
   readonly startedAt: string;
 }
 
+/** What kind of run it is, and who begins it: people, unless it says otherwise. */
+interface Begun {
+  readonly kind: RunKind;
+  readonly trigger?: RunTrigger;
+}
+
 /** How a run is recorded. */
 export type RunResult = Pick<
   ColleagueRun,
   'tasksScanned' | 'actionsGenerated' | 'sent' | 'failed' | 'error' | 'byRule' | 'held'
-> & { readonly status: LastRunStatus };
+> & {
+  readonly status: LastRunStatus;
+  /** Findings of an AI check that were not believed. */
+  readonly dropped?: number;
+};
 
 /** What came of a run as it ended. */
 export interface Written extends Partial<RunResult> {
@@ -101,6 +113,8 @@ export type RunOutcome<Answered> = RunResult & {
   /** Writes what else has come of it, in the transaction that ends the run; what it gives is recorded, too. */
   readonly write?: (tx: TransactionContext) => Promise<Written>;
   readonly answer: (run: EndedRun, colleague: ColleagueRow) => Answered;
+  /** What is kept of the answer. */
+  readonly stored?: (run: EndedRun) => object;
 };
 
 /** A run that has ended. */
@@ -111,6 +125,8 @@ export interface EndedRun extends StartedRun, RunResult {
 /** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances. */
 @Injectable()
 export class ColleagueRuns implements OnModuleDestroy {
+  @Inject() private readonly voice: Voice;
+
   private readonly logger = new Logger(ColleagueRuns.name);
   private readonly stopping = new AbortController();
   private readonly countFinished: (status: LastRunStatus, count?: number) => void;
@@ -145,7 +161,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   start(
     context: RequestContext,
     colleagueId: string,
-    kind: RunKind,
+    begun: Begun,
     permit?: (tx: TransactionContext) => Promise<void>,
   ): Promise<StartedRun> {
     return this.callerCheck.commit(context, async (tx) => {
@@ -154,7 +170,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       const events = await this.endBrokenOff(tx, colleagueId);
       if (await this.isRunning(tx, colleagueId)) throw new ScanInProgressError();
       await permit?.(tx);
-      return { ...changed(await this.insert(tx, colleagueId, kind), ...events), answer: 'later' };
+      return { ...changed(await this.insert(tx, colleagueId, begun), ...events), answer: 'later' };
     });
   }
 
@@ -210,7 +226,11 @@ export class ColleagueRuns implements OnModuleDestroy {
     return events ?? [];
   }
 
-  private async insert(tx: TransactionContext, colleagueId: string, kind: RunKind): Promise<StartedRun> {
+  private async insert(
+    tx: TransactionContext,
+    colleagueId: string,
+    { kind, trigger = 'manual' }: Begun,
+  ): Promise<StartedRun> {
     const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
     await this.database.execute(
       tx,
@@ -220,9 +240,9 @@ export class ColleagueRuns implements OnModuleDestroy {
             VALUES ($1, $3, $2, now() + interval '${LEASE_SECONDS} s')
           ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, started_at, status,
             tasks_scanned, actions_generated, sent, failed)
-          VALUES ($1, $2, $3, $4, 'manual', $5, 'running', 0, 0, 0, 0)`,
+          VALUES ($1, $2, $3, $4, $6, $5, 'running', 0, 0, 0, 0)`,
       },
-      [tx.companyId, run.id, colleagueId, kind, run.startedAt],
+      [tx.companyId, run.id, colleagueId, kind, run.startedAt, trigger],
     );
     return run;
   }
@@ -253,13 +273,13 @@ export class ColleagueRuns implements OnModuleDestroy {
     outcome: RunOutcome<Answered>,
     start: number,
   ): Promise<Answered> {
-    const { write, answer, ...result } = outcome;
+    const { write, answer, stored, ...result } = outcome;
     const durationMs = Math.round(performance.now() - start);
     const [answered, status] = await this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, run.colleagueId);
       const { events = [], ...written } = (await write?.(tx)) ?? {};
       const ended: EndedRun = { ...run, ...result, ...written, durationMs };
-      const alerts = await this.recordEnd(tx, ended);
+      const alerts = await this.recordEnd(tx, ended, stored?.(ended));
       if (!alerts) {
         throw new ServiceUnavailableError(
           'Another instance took over, as this one did not renew its lease in time: start another run',
@@ -290,7 +310,11 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   /** Gives what is told of it; undefined when the run did not have its lease any more. */
-  private async recordEnd(context: TransactionContext, run: EndedRun): Promise<DomainEvent[] | undefined> {
+  private async recordEnd(
+    context: TransactionContext,
+    run: EndedRun,
+    stored?: object,
+  ): Promise<DomainEvent[] | undefined> {
     const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
     const colleague = await this.database.row<{ id: string; name: string; failedRuns: number }>(
       context,
@@ -299,7 +323,8 @@ export class ColleagueRuns implements OnModuleDestroy {
             DELETE FROM virtual_colleague_leases WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2 RETURNING run_id
           ), ended AS (
             UPDATE virtual_colleague_runs SET status = $4, tasks_scanned = $5, actions_generated = $6, sent = $7,
-              failed = $8, error = $9, duration_ms = $10, finished_at = $11, by_rule = $12, held = $13
+              failed = $8, error = $9, duration_ms = $10, finished_at = $11, by_rule = $12, held = $13,
+              dropped = $14, answer = $15
             WHERE company_id = $1 AND id = (SELECT run_id FROM lease) RETURNING started_at
           ) UPDATE virtual_colleagues SET last_run_at = ended.started_at, last_run_status = $4, failed_runs = CASE
               WHEN $4 = 'failed' THEN failed_runs + 1
@@ -309,6 +334,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       [
         ...[context.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
         ...[durationMs, new Date().toISOString(), JSON.stringify(run.byRule), JSON.stringify(run.held)],
+        ...[run.dropped ?? 0, stored === undefined ? null : JSON.stringify(stored)],
       ],
     );
     if (!colleague || status !== 'failed' || colleague.failedRuns !== ALARMING_FAILURES) return colleague && [];
@@ -316,9 +342,8 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   private async forgetActivity(context: CompanyTransaction, { id, colleagueId }: StartedRun): Promise<void> {
-    const text = `WITH unsaid AS (
-        DELETE FROM virtual_colleague_said WHERE company_id = $1 AND colleague_id = $3 AND run_id = $2
-      ) DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2`;
-    await this.database.execute(context, { text }, [context.companyId, id, colleagueId]);
+    await this.voice.forget(context, { runId: id, colleagueId });
+    const text = 'DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2';
+    await this.database.execute(context, { text }, [context.companyId, id]);
   }
 }

@@ -1,24 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
+import { Digests } from '../digests/digests.js';
+import { type FoundRow, findingStatement, PARAMETERS } from '../rules/finding-statement.js';
 import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
 import { type FilterRule, ownRule } from '../rules/own-rule.js';
 import { RULES, rulesOf, scopeOf } from '../rules/role-rules.js';
-import { namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
-import type { HeldReason } from '../runs/colleague-run.entity.js';
+import type { Rule, RuleScope } from '../rules/rule.js';
 import type { ActionType } from '../settings/action-types.js';
+import { NO_PROJECTS } from '../settings/colleague-roles.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import type { OwnRule } from '../settings/own-rule.js';
 import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
 import { presetOf } from '../settings/role-presets.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
-import { Budgets } from './budgets.js';
-import type { Found } from './found-action.js';
+import { Findings, type RuleRows } from './findings.js';
+import { type Found, type FoundAction, messageOf, type NewsLine } from './found-action.js';
 import { FoundActions, type FoundByRule } from './found-actions.js';
+import { Holds } from './holds.js';
 import { type Delegating, TaskDelegation } from './task-delegation.js';
 import { type ToldPeople, ToldPeopleFinder } from './told-people.js';
 
@@ -31,13 +33,21 @@ const PART_OF: Record<ActionType, 'chase' | 'reminder' | 'escalation' | 'reporti
 
 /** A look at a colleague's projects as they are at a moment. */
 export interface Look {
-  readonly colleague: Pick<VirtualColleague, 'id' | 'role' | 'settings' | 'ownerId' | 'timezone' | 'rules'>;
+  readonly colleague: Pick<
+    VirtualColleague,
+    'id' | 'role' | 'settings' | 'ownerId' | 'timezone' | 'frequency' | 'rules'
+  >;
   readonly runId: string;
   readonly moment: string;
   /** Those that the rules of the service see. */
   readonly projectIds: readonly string[];
   /** A preview shows what is not said again yet. */
   readonly showsRepeated: boolean;
+}
+
+/** What rules have found, before it is decided what others have said already. */
+interface Draft extends Omit<Found, 'held'> {
+  readonly decide: (context: RequestContext, actions: readonly FoundAction[]) => Promise<Found>;
 }
 
 type PeopledLook = Look & { readonly people: ToldPeople };
@@ -52,31 +62,84 @@ interface RuleTurn {
 /** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing. */
 @Injectable()
 export class ActionFinder {
+  @Inject() private readonly digests: Digests;
+  @Inject() private readonly findings: Findings;
+
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
     private readonly people: ToldPeopleFinder,
-    private readonly budgets: Budgets,
+    private readonly holds: Holds,
     private readonly delegation: TaskDelegation,
   ) {}
 
-  async find(context: RequestContext, look: Look): Promise<Found> {
-    const { id: colleagueId, timezone } = look.colleague;
+  /** What the rules find. Decide it in the colleague's turn: then all that the others say is known. */
+  async find(context: RequestContext, look: Look): Promise<Draft> {
+    const { colleague, runId, moment } = look;
+    const { id: colleagueId, timezone } = colleague;
     const scope = scopeIn(look);
-    const people = await this.people.find(context, colleagueId, look.moment);
+    const people = await this.people.find(context, colleagueId, moment);
     const looked = { ...look, people };
     const { turns: known, problem: unsaid } = await this.turnsOf(context, looked, scope);
     const { turns, given, problem: ungiven } = await this.delegating(context, looked, scope, known);
-    const problem = [unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
+    const blind = colleague.role === 'customer' && look.projectIds.length === 0 ? NO_PROJECTS : null;
+    const problem = [blind, unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
     const tasksScanned = await this.countTasks(context, looked, scope);
+    const rows: RuleRows[] = [];
+    for (const turn of blind === null ? turns.filter(({ rule }) => rule.name !== DIGEST) : []) {
+      rows.push(await this.rowsOf(context, looked, scope, turn));
+    }
     const found = new FoundActions();
-    for (const turn of turns) found.add(await this.foundBy(context, looked, scope, turn));
-    const run = { colleagueId, timezone, runId: look.runId, moment: look.moment };
-    const { limits } = scope.settings;
-    const actions = await this.budgets.apply(context, run, { limits, actions: found.actions });
-    return { tasksScanned, ...found.end(actions), problem, given };
+    for (const byRule of await this.findings.tell(context, { moment, people, scope }, rows)) found.add(byRule);
+    const digest = blind === null && turns.some(({ rule }) => rule.name === DIGEST);
+    if (digest) found.add(await this.digestOf(context, looked, scope));
+    const manner = {
+      limits: scope.settings.limits,
+      timezone,
+      isAway: (userId: string) => people.away.has(userId),
+    };
+    const draft = {
+      tasksScanned,
+      problem,
+      given,
+      news: newsOf(rows, scope),
+      passed: rows.map(({ rule, rows: [first] }) => ({ key: rule.key ?? rule.name, subjectIds: first?.passed ?? [] })),
+    };
+    const decide = async (tx: RequestContext, actions: readonly FoundAction[]): Promise<Found> => {
+      const decided = await this.holds.apply(tx, { colleagueId, runId, moment }, manner, actions);
+      return { ...draft, ...found.end(decided) };
+    };
+    return { ...draft, actions: found.actions, decide };
+  }
+
+  private async digestOf(context: RequestContext, look: PeopledLook, scope: RuleScope): Promise<FoundByRule> {
+    const { colleague, moment, projectIds } = look;
+    const { id: colleagueId, ownerId, frequency } = colleague;
+    const values = valuesOf(context, look, projectIds);
+    const lines = await this.digests.make(context, { scope, values, colleagueId, frequency, moment });
+    const userId = scope.settings.reporting.digest === 'personal' ? ownerId : null;
+    const action: FoundAction = {
+      type: 'report',
+      rule: DIGEST,
+      key: DIGEST,
+      subjectId: colleagueId,
+      taskId: null,
+      tid: null,
+      userId,
+      projectIds,
+      message: messageOf(lines),
+      lines,
+      answerTid: null,
+      isToLeads: false,
+      measure: null,
+      why: {},
+      held: null,
+      priority: null,
+      overdueHours: null,
+    };
+    return { actions: [action], repeats: 0, left: 0 };
   }
 
   /** The turns with what an orchestrator gives to agents in place of `task.delegate`. */
@@ -162,55 +225,41 @@ export class ActionFinder {
     return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
   }
 
-  private async foundBy(
+  private async rowsOf(
     context: RequestContext,
     look: PeopledLook,
     scope: RuleScope,
     { rule, projectIds, matches }: RuleTurn,
-  ): Promise<FoundByRule> {
+  ): Promise<RuleRows> {
     const { statement, values } = await findingStatement(rule, scope, {
       values: valuesOf(context, look, projectIds),
       showsRepeated: look.showsRepeated,
       firstIds: matches?.firstIds,
     });
     const rows = await this.database.rows<FoundRow>(context, statement, values);
-    const threshold = rule.threshold?.(scope.settings);
-    const given = { ...(rule.filter && { filter: rule.filter }), ...(threshold && { threshold }) };
-    const { type, name, key = name } = rule;
-    const actions = rows.flatMap((row) => {
-      const { subjectId, taskId, tid, userId, projectIds: told, priority, overdueHours } = row;
-      if (subjectId === null) return [];
-      const why = { ...row.why, ...given };
-      const message = messageOf(row, rule, { people: look.people, isForCustomer: scope.isForCustomer });
-      const held = heldReason(row, rule, look.people);
-      const action = { type, rule: name, key, subjectId, taskId, tid, userId, priority, overdueHours, message };
-      return [{ ...action, projectIds: told, why, held }];
-    });
-    const [first] = rows;
-    const unlooked = matches ? matches.tasks - matches.firstIds.length : 0;
-    const left = Math.max(0, (first?.subjects ?? 0) + unlooked - MOST_SUBJECTS);
-    return { actions, repeats: first?.repeats ?? 0, left };
+    return { rule, rows, unlooked: matches ? matches.tasks - matches.firstIds.length : 0 };
   }
 }
 
-/** Why an action is not said, but for limits: of several reasons the first holds. A digest is never held. */
-function heldReason(row: FoundRow, { type, name }: Rule, { deaf, away }: ToldPeople): HeldReason | null {
-  if (name === DIGEST) return null;
-  if (row.isRepeated) return 'repeat';
-  const { userId } = row;
-  if (row.isMuted || (userId !== null && deaf.has(userId))) return 'muted';
-  return !namesAbsences(type) && userId !== null && away.has(userId) ? 'away' : null;
-}
-
-/** The message, which names the absence of the person whom it is for, even where it does not name the person. */
-function messageOf(
-  { message, userId }: FoundRow,
-  { type, name }: Rule,
-  { people, isForCustomer }: { people: ToldPeople; isForCustomer: boolean },
-): string {
-  const person = userId === null ? undefined : people.away.get(userId);
-  if (!person || isForCustomer || name === DIGEST || !namesAbsences(type)) return message;
-  return message.includes(person.absence) ? message : `${message} For ${person.name} ${person.absence}.`;
+/** The lines that a chat has of rules. */
+function newsOf(found: readonly RuleRows[], { settings }: RuleScope): Map<string, NewsLine> {
+  return new Map(
+    found.flatMap(({ rule: { name, news }, rows: [first] }) =>
+      news && first
+        ? [
+            [
+              name,
+              {
+                one: news.one,
+                several: news.several,
+                filter: news.filter(settings),
+                total: first.subjects + first.repeats,
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
 }
 
 function scopeIn({ colleague: { role, settings: overrides, timezone } }: Look): RuleScope {

@@ -13,12 +13,19 @@ const actionOf = (input: Partial<FoundAction> = {}): FoundAction => ({
   userId: 'mia',
   projectIds: [],
   message: '',
+  lines: [],
+  answerTid: null,
+  isToLeads: false,
+  measure: null,
   why: {},
   held: null,
   priority: 1,
   overdueHours: null,
   ...input,
 });
+
+const heardOf = (today: Record<string, number>) =>
+  new Map(Object.entries(today).map(([id, count]) => [id, { own: count, all: count }]));
 
 const saidOf = (actions: FoundAction[]) => actions.filter(({ held }) => held === null).map(({ tid }) => tid);
 
@@ -58,7 +65,7 @@ describe('withinLimits', () => {
     fc.assert(
       fc.property(fc.array(action), limits, before, (inputs, given, today) => {
         const actions = inputs.map((input, index) => actionOf({ ...(input as FoundAction), tid: `WEB-${index}` }));
-        const result = withinLimits(actions, given, new Map(Object.entries(today)));
+        const result = withinLimits(actions, given, heardOf(today));
         const counts = new Map(Object.entries(today));
         let run = 0;
         const isCounted = ({ rule, userId }: FoundAction) => rule !== 'digest' && userId !== null;

@@ -79,9 +79,13 @@ export class ColleaguePreviews {
       {},
       (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},
     );
-    const { timezone } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
+    const { timezone, frequency } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     const allProjects = projectIds.length === 0;
-    return this.preview(context, { id: uuidv7(), role, ownerId, rules, settings, timezone, allProjects }, projectIds);
+    return this.preview(
+      context,
+      { id: uuidv7(), role, ownerId, rules, settings, timezone, frequency, allProjects },
+      projectIds,
+    );
   }
 
   private async preview(
@@ -113,13 +117,9 @@ export class ColleaguePreviews {
     const watched = await this.colleagues.findProjects(context, colleague, given);
     const projectIds = await this.references.reachedOf(context, watched);
     const moment = new Date().toISOString();
-    const found = await this.finder.find(context, {
-      colleague,
-      runId: uuidv7(),
-      moment,
-      projectIds,
-      showsRepeated: true,
-    });
+    const look = { colleague, runId: uuidv7(), moment, projectIds, showsRepeated: true };
+    const draft = await this.finder.find(context, look);
+    const found = await draft.decide(context, draft.actions);
     const told = await this.references.reachedOf(context, [
       ...new Set(found.actions.flatMap((action) => action.projectIds)),
     ]);

@@ -1,15 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
+import { Voice } from '#modules/voice/voice.service.js';
 import { ActionChannels } from '../channels/action-channels.js';
 import { ColleagueRuns, type EndedRun, type RunOutcome, type StartedRun } from '../runs/colleague-runs.js';
 import { RunSlots } from '../runs/run-slots.js';
 import type { ScanResponse } from './scan.dto.js';
 import { ActionFinder } from './action-finder.js';
-import { countByRule, type Found } from './found-action.js';
-import { ScanActions, type WrittenAction } from './scan-actions.js';
+import { countByRule, type Found, type WrittenAction } from './found-action.js';
+import { ScanActions } from './scan-actions.js';
 import { actingFor } from './task-delegation.js';
 import { type ColleagueRow, VirtualColleaguesRepository } from '../virtual-colleagues.repository.js';
 
@@ -19,11 +20,15 @@ interface Said {
   readonly found: Found;
   /** What is not held. */
   readonly said: readonly WrittenAction[];
+  /** The names of those whom it is for, by id. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** Looks at the projects of a colleague and says what matters. A scan emits no events. */
 @Injectable()
 export class ColleagueScans {
+  @Inject() private readonly voice: Voice;
+
   constructor(
     private readonly runs: ColleagueRuns,
     private readonly colleagues: VirtualColleaguesRepository,
@@ -39,7 +44,7 @@ export class ColleagueScans {
    * company's share of slots is not free in time
    */
   async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
-    const run = await this.runs.start(context, colleagueId, 'scan');
+    const run = await this.runs.start(context, colleagueId, { kind: 'scan' });
     return this.perform(context, run, run.startedAt);
   }
 
@@ -52,7 +57,7 @@ export class ColleagueScans {
     const work = async (context: RequestContext, signal: AbortSignal) => {
       const look = () => this.look(context, run, moment);
       const seen = await this.slots.whileReading(context, look, signal, longestWait);
-      return this.send(run, { ...seen, signal });
+      return this.send(run, { ...seen, moment, signal });
     };
     return this.runs.perform(request, run, work, slot);
   }
@@ -62,11 +67,14 @@ export class ColleagueScans {
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
-      const found = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
-      const { result: given, events } = await this.actions.giveAway(tx, found);
-      const decided = await this.holdUnmailable(tx, colleague, { ...found, actions: given });
-      const written = await this.actions.write(tx, { runId, colleagueId, moment }, decided.actions);
-      return changed({ colleague, found: decided, said: written.filter(({ held }) => held === null) }, ...events);
+      const draft = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
+      const { result: given, events } = await this.actions.giveAway(tx, draft);
+      await this.voice.takeTurn(tx);
+      const found = await this.holdUnmailable(tx, colleague, await draft.decide(tx, given));
+      const written = await this.actions.write(tx, { runId, colleagueId, moment }, found);
+      const said = written.filter(({ held }) => held === null);
+      const names = await this.channels.findNames(tx, said);
+      return changed({ colleague, found, said, names }, ...events);
     });
   }
 
@@ -83,11 +91,11 @@ export class ColleagueScans {
 
   private async send(
     run: StartedRun,
-    { colleague, found, said, signal }: Said & { signal: AbortSignal },
+    { colleague, found, said, names, moment, signal }: Said & { moment: string; signal: AbortSignal },
   ): Promise<RunOutcome<ScanResponse>> {
-    const { tasksScanned, held, problem } = found;
+    const { tasksScanned, held, problem, news } = found;
     const quiet = problem === null ? ('success' as const) : ('partial' as const);
-    const chat = await this.channels.tellChat(colleague, said, signal);
+    const chat = await this.channels.tellChat(colleague, { actions: said, news, names }, signal);
     return {
       tasksScanned,
       held,
@@ -99,9 +107,9 @@ export class ColleagueScans {
       error: problem,
       answer: responseOf,
       write: async (tx) => {
-        const { sent, failed, error, events } = await this.channels.write(tx, colleague, said, chat);
-        await this.actions.setStatus(tx, run.id, 'sent', sent);
-        await this.actions.setStatus(tx, run.id, 'failed', failed);
+        const outcome = await this.channels.write(tx, colleague, said, chat);
+        const { sent, failed, error, events } = outcome;
+        await this.actions.settle(tx, { runId: run.id, colleagueId: run.colleagueId, moment }, outcome);
         return {
           sent: sent.length,
           failed: failed.length,

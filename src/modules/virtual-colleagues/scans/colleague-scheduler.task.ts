@@ -8,6 +8,7 @@ import type { Release } from '#core/concurrency-limits/concurrency-limit.js';
 import { WhenDue } from '#core/processes/due-work.js';
 import { newTraceId } from '#core/transport/trace-id.js';
 import { DUE_BROKEN_OFF, ColleagueRuns } from '../runs/colleague-runs.js';
+import { AiChecks } from '../ai-check/ai-checks.js';
 import { ColleagueScans } from './colleague-scans.js';
 import { DUE_COLLEAGUES, DueColleagues, type ScheduledRun } from './due-colleagues.js';
 import { RunSlots } from '../runs/run-slots.js';
@@ -29,6 +30,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     private readonly due: DueColleagues,
     private readonly scans: ColleagueScans,
     private readonly runs: ColleagueRuns,
+    private readonly checks: AiChecks,
     private readonly configuration: Configuration,
     private readonly adapterHost: HttpAdapterHost,
     { runs: slots }: RunSlots,
@@ -82,8 +84,21 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
       .perform(this.contextOf(run), run, run.moment, slot)
       // `ColleagueRuns` records and logs it.
       .catch(() => undefined)
+      .then(() => this.checkAfter(run))
       .then(() => void this.inFlight.delete(ended));
     this.inFlight.add(ended);
+  }
+
+  /** A model looks, too, where people want that; the scan has ended, and is not touched by what comes of it. */
+  private async checkAfter(run: ScheduledRun): Promise<void> {
+    const context = this.contextOf(run);
+    try {
+      if (!this.isStopping && (await this.checks.followsScans(context, run.colleagueId))) {
+        await this.checks.check(context, run.colleagueId, 'schedule');
+      }
+    } catch (error) {
+      context.log.warn({ err: error }, 'A scheduled AI check failed');
+    }
   }
 
   /** Acts for the colleague's owner, but reaches more: a colleague watches its own projects. */

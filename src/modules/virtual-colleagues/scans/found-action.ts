@@ -1,5 +1,6 @@
 import type { ActionType } from '../settings/action-types.js';
-import type { HeldCounts, HeldReason } from '../runs/colleague-run.entity.js';
+import type { HeldCounts, HeldReason } from '#schema/voice.js';
+import { type Piece, textOf } from '../rules/sentence.js';
 import type { GivenTask } from '../rules/task-delegate.rule.js';
 
 /** Something that a colleague has to say. */
@@ -15,6 +16,14 @@ export interface FoundAction {
   /** All projects that the message tells of. */
   readonly projectIds: readonly string[];
   readonly message: string;
+  /** The message in lines, with what links somewhere. */
+  readonly lines: readonly (readonly Piece[])[];
+  /** Of an action that asks a person, the tid of the task that answers it. */
+  readonly answerTid: string | null;
+  /** Whether it goes to the leads of a project. */
+  readonly isToLeads: boolean;
+  /** What the rule counted. */
+  readonly measure: number | null;
   readonly why: Record<string, unknown>;
   /** Why it is not said; null: it is said. */
   readonly held: HeldReason | null;
@@ -23,6 +32,9 @@ export interface FoundAction {
   readonly overdueHours: number | null;
 }
 
+/** An action that is written, with its place in the run. */
+export type WrittenAction = FoundAction & { readonly id: string; readonly position: number };
+
 /** What a look at a colleague's projects has found. */
 export interface Found {
   readonly tasksScanned: number;
@@ -30,8 +42,31 @@ export interface Found {
   readonly held: HeldCounts;
   /** What could not be looked at, for the error of the run. */
   readonly problem: string | null;
+  /** The one line that a chat has of some rules, by rule. */
+  readonly news: ReadonlyMap<string, NewsLine>;
+  /** Of which things rules speak anew when they come up again. */
+  readonly passed: readonly Passed[];
   /** What the scan gives to agents; its actions say so. */
   readonly given: readonly GivenTask[];
+}
+
+/** What a chat says of all that a rule has found. */
+export interface NewsLine {
+  /** How many tasks there are. */
+  readonly total: number;
+  readonly one: string;
+  readonly several: string;
+  readonly filter: string;
+}
+
+interface Passed {
+  readonly key: string;
+  readonly subjectIds: readonly string[];
+}
+
+/** The message of some lines. */
+export function messageOf(lines: FoundAction['lines']): string {
+  return lines.map(textOf).join('\n');
 }
 
 /** How many actions of each rule are said. */

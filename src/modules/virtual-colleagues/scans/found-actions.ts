@@ -1,4 +1,4 @@
-import { type HeldCounts, NOTHING_HELD } from '../runs/colleague-run.entity.js';
+import { type HeldCounts, NOTHING_HELD } from '#schema/voice.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { Found, FoundAction } from './found-action.js';
 
@@ -37,7 +37,7 @@ export class FoundActions {
     for (const [key, left] of this.left) {
       const index = told.findLastIndex((action) => action.key === key && action.held === null);
       const last = told[index];
-      if (last) told[index] = { ...last, message: `${last.message} And ${left} more.` };
+      if (last) told[index] = withMore(last, left);
     }
     return { actions: told, held };
   }
@@ -55,4 +55,10 @@ export class FoundActions {
       this.held += 1;
     }
   }
+}
+
+function withMore(action: FoundAction, left: number): FoundAction {
+  const more = ` And ${left} more.`;
+  const lines = action.lines.map((line, index) => (index === action.lines.length - 1 ? [...line, more] : line));
+  return { ...action, message: `${action.message}${more}`, lines };
 }

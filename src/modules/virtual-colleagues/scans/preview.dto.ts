@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ActionWhy } from '../runs/colleague-history.dto.js';
-import { HELD_REASONS, type HeldReason } from '../runs/colleague-run.entity.js';
+import { HELD_REASONS, type HeldReason } from '#schema/voice.js';
 import { ACTION_TYPES, type ActionType } from '../settings/action-types.js';
 
 /** Something that a scan would say now. */

@@ -89,7 +89,10 @@ export class TaskDelegation {
   }
 
   /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. What is held waits. */
-  async giveAway(tx: TransactionContext, { given, actions }: Found): Promise<Change<readonly FoundAction[]>> {
+  async giveAway(
+    tx: TransactionContext,
+    { given, actions }: Pick<Found, 'given' | 'actions'>,
+  ): Promise<Change<readonly FoundAction[]>> {
     const held = new Set(
       actions.flatMap((action) => (isDelegation(action) && action.held !== null ? action.taskId : [])),
     );
@@ -161,9 +164,9 @@ export class TaskDelegation {
   ): Promise<DelegableTask[]> {
     const conditions = new Conditions(values);
     const isScanned = `${scope.isScanned} AND ${await isDelegable(conditions)}`;
-    const { from, urgency } = await taskDelegate.find({ ...scope, isScanned }, conditions);
+    const { from, where, urgency } = await taskDelegate.find({ ...scope, isScanned }, conditions);
     const text = `WITH ${PARAMETERS} SELECT t.id AS "taskId", t.project_id AS "projectId" FROM ${from}
-      ORDER BY ROW(${urgency}), t.id LIMIT ${limit}`;
+      WHERE ${where} ORDER BY ROW(${urgency}), t.id LIMIT ${limit}`;
     return this.database.rows<DelegableTask>(context, { text }, conditions.values);
   }
 }

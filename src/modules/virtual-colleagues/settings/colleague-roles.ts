@@ -12,3 +12,6 @@ export const COLLEAGUE_ROLES = [
 ] as const;
 
 export type ColleagueRole = (typeof COLLEAGUE_ROLES)[number];
+
+/** What is wrong with a customer that names no projects: it sees those that it names, and no others. */
+export const NO_PROJECTS = 'A customer colleague needs its projects';

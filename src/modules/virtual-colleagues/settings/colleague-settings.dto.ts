@@ -3,6 +3,7 @@ import { WholeNumber } from '#common/http/response.decorators.js';
 import { AnyString, Decimal, Flag, Integer, Nested, OneOf, UuidArray } from '#common/validation/fields.js';
 import type { Presence } from '#common/validation/field.js';
 import { type DigestKind, DIGESTS, type Tone, TONES } from './colleague-settings.js';
+import { RuleSwitchesInput, RuleSwitchesResponse } from './rule-switches.dto.js';
 import { LimitsInput, LimitsResponse, QuietInput, QuietResponse } from './quiet.dto.js';
 
 /** A year, the most that hours and days may be. */
@@ -23,6 +24,14 @@ export class ChaseInput {
   /** Hours in which the same rule is silent about the same thing, whatever its type. */
   @Duration('clearable')
   repeatHours?: number | null;
+
+  /** Whether the same is said the less often the more often it was said. */
+  @Flag('clearable')
+  backOff?: boolean | null;
+
+  /** Hours in which who has acted on a task is left in peace. */
+  @Duration('clearable')
+  activeHours?: number | null;
 }
 
 /** What is left out, or null, stays as the preset of the role has it. */
@@ -53,6 +62,10 @@ export class EscalationInput {
   /** Hours blocked without a change. */
   @Duration('clearable')
   blockedHours?: number | null;
+
+  /** How often a due date may be moved later; 0: any number of times. */
+  @Integer('clearable', 0, 50)
+  afterMoves?: number | null;
 }
 
 /** What is left out, or null, stays as the preset of the role has it. */
@@ -72,69 +85,6 @@ export class ReportingInput {
   /** Open estimated hours of one person. */
   @Duration('clearable')
   overloadHours?: number | null;
-}
-
-/** Over the rules of the role; what is left out, or null, is as the role has it. */
-export class RuleSwitchesInput {
-  /** Chases overdue tasks. */
-  @Flag('clearable')
-  'task.overdue'?: boolean | null;
-
-  /** Reminds of tasks that are due soon. */
-  @Flag('clearable')
-  'task.due_soon'?: boolean | null;
-
-  /** Tells the leads of chased tasks that do not move. */
-  @Flag('clearable')
-  'task.escalated'?: boolean | null;
-
-  /** Tells of tasks that stay blocked. */
-  @Flag('clearable')
-  'task.blocked'?: boolean | null;
-
-  /** Reports pressing tasks that nobody has. */
-  @Flag('clearable')
-  'task.unassigned'?: boolean | null;
-
-  /** Reports tasks of the active sprint without an estimate. */
-  @Flag('clearable')
-  'task.unestimated'?: boolean | null;
-
-  /** Reminds of tasks that wait for review. */
-  @Flag('clearable')
-  'task.review_waiting'?: boolean | null;
-
-  /** Reports backlog tasks that nobody touches. */
-  @Flag('clearable')
-  'task.stale_backlog'?: boolean | null;
-
-  /** Reports sprints that fall behind. */
-  @Flag('clearable')
-  'sprint.at_risk'?: boolean | null;
-
-  /** Reports epics that are due with open tasks. */
-  @Flag('clearable')
-  'epic.at_risk'?: boolean | null;
-
-  /** Reports people with too much open work. */
-  @Flag('clearable')
-  'user.overloaded'?: boolean | null;
-
-  /** Reports tasks that an agent could take. */
-  @Flag('clearable')
-  'task.delegate'?: boolean | null;
-
-  /** Reminds of work of agents that waits for review; for role `agent_orchestrator` alone. */
-  @Flag('clearable')
-  'work.review_waiting'?: boolean | null;
-
-  /** Tells of tasks on which agents cannot go on; for role `agent_orchestrator` alone. */
-  @Flag('clearable')
-  'work.stuck'?: boolean | null;
-
-  /** Sums up, with every scan. */
-  @Flag('clearable')
-  digest?: boolean | null;
 }
 
 /** How much an agent may work; what is left out, or null, stays as the preset has it. */
@@ -179,6 +129,17 @@ export class DelegationInput {
   perRun?: number | null;
 }
 
+/** What a model looks at; what is left out, or null, is off. */
+export class AiCheckSettingsInput {
+  /** Whether each scheduled scan is followed by an AI check. */
+  @Flag('clearable')
+  withScan?: boolean | null;
+
+  /** Whether warnings and critical findings go to the channels. */
+  @Flag('clearable')
+  speak?: boolean | null;
+}
+
 /** Over the preset of the role; null brings the preset back. */
 export class ColleagueSettingsInput {
   /** Asking after overdue tasks. */
@@ -200,6 +161,10 @@ export class ColleagueSettingsInput {
   /** How it speaks. */
   @OneOf('clearable', TONES, 'Tone')
   tone?: Tone | null;
+
+  /** What a model looks at, and whether it is heard. */
+  @Nested('clearable', () => AiCheckSettingsInput)
+  aiCheck?: AiCheckSettingsInput | null;
 
   /** Which rules are on; null: those of the role. */
   @Nested('clearable', () => RuleSwitchesInput)
@@ -233,6 +198,13 @@ class ChaseSettings {
   /** Hours until the same is said again. */
   @WholeNumber()
   repeatHours: number;
+
+  /** Whether the same is said the less often the more often it was said: after 3, 7, 14 times `repeatHours` and so on. */
+  backOff: boolean;
+
+  /** Hours in which who has acted on a task hears no chases and reminders about it. */
+  @WholeNumber()
+  activeHours: number;
 }
 
 class ReminderSettings {
@@ -259,6 +231,10 @@ class EscalationSettings {
   /** Hours that a task may be blocked without a change. */
   @WholeNumber()
   blockedHours: number;
+
+  /** How often a due date may be moved later until the leads hear of it; 0: any number of times. */
+  @WholeNumber()
+  afterMoves: number;
 }
 
 class ReportingSettings {
@@ -276,54 +252,6 @@ class ReportingSettings {
   /** Open estimated hours above which an assignee has too much. */
   @WholeNumber()
   overloadHours: number;
-}
-
-/** Which of the rules are on. A part that is off silences its rules all the same. */
-class RuleSwitchesResponse {
-  /** Chases overdue tasks. */
-  'task.overdue': boolean;
-
-  /** Reminds of tasks that are due soon. */
-  'task.due_soon': boolean;
-
-  /** Tells the leads of chased tasks that do not move. */
-  'task.escalated': boolean;
-
-  /** Tells of tasks that stay blocked. */
-  'task.blocked': boolean;
-
-  /** Reports pressing tasks that nobody has. */
-  'task.unassigned': boolean;
-
-  /** Reports tasks of the active sprint without an estimate. */
-  'task.unestimated': boolean;
-
-  /** Reminds of tasks that wait for review. */
-  'task.review_waiting': boolean;
-
-  /** Reports backlog tasks that nobody touches. */
-  'task.stale_backlog': boolean;
-
-  /** Reports sprints that fall behind. */
-  'sprint.at_risk': boolean;
-
-  /** Reports epics that are due with open tasks. */
-  'epic.at_risk': boolean;
-
-  /** Reports people with too much open work. */
-  'user.overloaded': boolean;
-
-  /** Reports tasks that an agent could take. */
-  'task.delegate': boolean;
-
-  /** Reminds of work of agents that waits for review; of role `agent_orchestrator` alone. */
-  'work.review_waiting'?: boolean;
-
-  /** Tells of tasks on which agents cannot go on; of role `agent_orchestrator` alone. */
-  'work.stuck'?: boolean;
-
-  /** Sums up, with every scan. */
-  digest: boolean;
 }
 
 class WorkLimitsResponse {
@@ -363,6 +291,14 @@ class DelegationSettings {
   perRun: number;
 }
 
+class AiCheckSettings {
+  /** Whether each scheduled scan is followed by an AI check. */
+  withScan: boolean;
+
+  /** Whether warnings and critical findings go to the channels. */
+  speak: boolean;
+}
+
 /** The values in force. */
 export class SettingsResponse {
   /** Asking after overdue tasks. */
@@ -380,6 +316,9 @@ export class SettingsResponse {
   /** How it speaks. */
   @ApiProperty({ enum: [...TONES], enumName: 'Tone' })
   tone: Tone;
+
+  /** What a model looks at, and whether it is heard. */
+  aiCheck: AiCheckSettings;
 
   /** Which rules are on. */
   rules: RuleSwitchesResponse;

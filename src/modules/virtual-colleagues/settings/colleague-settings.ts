@@ -14,11 +14,12 @@ export type Tone = (typeof TONES)[number];
 
 /** How a colleague behaves; hours and days are whole numbers. */
 export interface ColleagueSettings {
-  chase: { enabled: boolean; afterHours: number; repeatHours: number };
+  chase: { enabled: boolean; afterHours: number; repeatHours: number; backOff: boolean; activeHours: number };
   reminder: { enabled: boolean; beforeHours: number; reviewHours: number };
-  escalation: { enabled: boolean; afterChases: number; blockedHours: number };
+  escalation: { enabled: boolean; afterChases: number; blockedHours: number; afterMoves: number };
   reporting: { enabled: boolean; digest: DigestKind; staleDays: number; overloadHours: number };
   tone: Tone;
+  aiCheck: { withScan: boolean; speak: boolean };
   rules: RuleSwitches;
   quiet: Quiet;
   limits: Limits;

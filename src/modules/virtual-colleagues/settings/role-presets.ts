@@ -17,18 +17,20 @@ export interface RolePreset {
 
 /** Every role has these, unless its preset says otherwise. */
 const COMMON = {
-  chase: { enabled: true, afterHours: 24, repeatHours: 24 },
+  chase: { enabled: true, afterHours: 24, repeatHours: 24, backOff: true, activeHours: 24 },
   reminder: { enabled: true, beforeHours: 24, reviewHours: 24 },
-  escalation: { enabled: true, afterChases: 3, blockedHours: 24 },
+  escalation: { enabled: true, afterChases: 2, blockedHours: 24, afterMoves: 3 },
   reporting: { enabled: true, staleDays: 30, overloadHours: 40 },
 } as const;
 
 const { chase, reminder, escalation, reporting } = COMMON;
 
+const AI_CHECK = { withScan: false, speak: false } as const;
+
 const OFF = { enabled: false } as const;
 
 /** A part without rules in a role is off. docs/colleagues.md gives the reasons for the rest. */
-const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules' | 'quiet' | 'limits'>> = {
+const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules' | 'quiet' | 'limits' | 'aiCheck'>> = {
   scrum_master: { chase, reminder, escalation, reporting: { ...reporting, digest: 'standup' }, tone: 'friendly' },
   project_lead: {
     chase,
@@ -81,7 +83,7 @@ const SETTINGS: Record<ColleagueRole, Omit<ColleagueSettings, 'rules' | 'quiet' 
     delegation: { enabled: false, agentIds: [], filter: null, perRun: 10 },
   },
   agent: {
-    chase: { ...chase, afterHours: 0 },
+    chase: { ...chase, afterHours: 0, activeHours: 4 },
     reminder,
     escalation: { ...escalation, blockedHours: 4 },
     reporting: { ...reporting, digest: 'agents' },
@@ -108,5 +110,5 @@ export const ROLE_PRESETS: readonly RolePreset[] = [
 ];
 
 export function presetOf(role: ColleagueRole): ColleagueSettings {
-  return { ...SETTINGS[role], rules: switchesOf(role), quiet: NO_QUIET, limits: NO_LIMITS };
+  return { ...SETTINGS[role], rules: switchesOf(role), quiet: NO_QUIET, limits: NO_LIMITS, aiCheck: AI_CHECK };
 }

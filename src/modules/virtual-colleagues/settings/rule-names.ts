@@ -5,6 +5,7 @@ export const RULE_NAMES = [
   'task.overdue',
   'task.due_soon',
   'task.escalated',
+  'task.slipping',
   'task.blocked',
   'task.unassigned',
   'task.unestimated',
@@ -20,6 +21,9 @@ export const RULE_NAMES = [
 /** Those about the work of agents: an `agent_orchestrator` alone has them. */
 export const WORK_RULE_NAMES = ['work.review_waiting', 'work.stuck'] as const;
 
+/** What a model has found is no rule, but is named like one. */
+export const AI_CHECK = 'ai_check';
+
 /** The one that comes with every scan. */
 export const DIGEST = 'digest';
 
@@ -29,10 +33,18 @@ export type RuleName = CommonRuleName | WorkRuleName;
 
 /** The rules of each role, in the order of their messages. */
 const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
-  scrum_master: ['sprint.at_risk', 'task.blocked', 'task.overdue', 'task.due_soon', 'task.unestimated', 'digest'],
-  project_lead: ['task.overdue', 'task.escalated', 'task.unassigned', 'epic.at_risk', 'digest'],
+  scrum_master: [
+    'sprint.at_risk',
+    'task.blocked',
+    'task.slipping',
+    'task.overdue',
+    'task.due_soon',
+    'task.unestimated',
+    'digest',
+  ],
+  project_lead: ['task.overdue', 'task.escalated', 'task.slipping', 'task.unassigned', 'epic.at_risk', 'digest'],
   product_owner: ['task.stale_backlog', 'task.unestimated', 'task.unassigned', 'epic.at_risk', 'digest'],
-  manager: ['user.overloaded', 'task.overdue', 'task.escalated', 'digest'],
+  manager: ['user.overloaded', 'task.overdue', 'task.escalated', 'task.slipping', 'digest'],
   member: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   myself: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   customer: ['epic.at_risk', 'digest'],

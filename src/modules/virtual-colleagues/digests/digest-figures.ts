@@ -5,36 +5,35 @@ import {
   amount,
   dayOf,
   days,
-  distance,
-  hours,
   IS_BLOCKED,
   IS_PRESSING,
   MOMENT,
   PROJECTS,
   type RuleScope,
   short,
-  URGENCY,
-} from './rule.js';
-import { TASK } from './task-rule.js';
+} from '../rules/rule.js';
 
-/** What a digest says: counts of open tasks, other values in SQL, and the text that names them. */
-export interface DigestContent {
+/** The figures of a digest: counts of open tasks, other texts and lists of tids in SQL, and the line that names them. */
+interface DigestFigures {
   counts: (keyof typeof COUNTS)[];
-  values?: (scope: RuleScope) => Record<string, string>;
-  text: string;
+  texts?: (scope: RuleScope) => Record<string, string>;
+  /** SQL of the tids that `first` lists. */
+  first?: (scope: RuleScope) => string;
+  line: string;
+  /** Follows the line where `first` lists any. */
+  firstWords?: string;
 }
 
 const LISTED = 3;
 const MOST_ITEMS = 5;
 
 /** Conditions on an open task, the row `t`. */
-export const COUNTS = {
+const COUNTS = {
   open: () => 'true',
   inProgress: () => hasStatus('t', 'In Progress'),
   inReview: () => hasStatus('t', 'In Review'),
   blocked: () => IS_BLOCKED,
   overdue: () => `t.due_date <= ${MOMENT}`,
-  dueSoon: () => `t.due_date > ${MOMENT} AND t.due_date <= ${MOMENT} + ${hours(24)}`,
   unassigned: () => 't.assignee_id IS NULL',
   backlog: () => 't.sprint_id IS NULL',
   unestimated: () => 't.sprint_id IS NULL AND t.estimated_hours IS NULL',
@@ -44,15 +43,18 @@ export const COUNTS = {
   ready: () => `t.assignee_id IS NULL AND t.estimated_hours IS NOT NULL AND NOT ${IS_BLOCKED}`,
 } satisfies Record<string, (scope: RuleScope) => string>;
 
+/** SQL that counts the open tasks `t` of each condition. */
+export function countColumns(scope: RuleScope, counts: readonly (keyof typeof COUNTS)[]): string {
+  return counts.map((name) => `count(*) FILTER (WHERE ${COUNTS[name](scope)}) AS "${name}"`).join(', ');
+}
+
 /** SQL of how many tasks became Done in the last days. */
 const doneWithin = ({ isInScope }: RuleScope, span: number) => `(SELECT count(*)::text FROM tasks t
   WHERE ${isInScope} AND ${becameDoneAfter('t', `${MOMENT} - ${days(span)}`)})`;
 
-/** SQL of a text: the words, then the first open tasks that meet a condition; empty without such tasks. */
-const firstOf = ({ isScanned }: RuleScope, words: string, condition: string) => `coalesce((
-  SELECT ' ${words}: ' || string_agg(first.tid, ', ' ORDER BY first.due_date, first.tid) || '.' FROM (
-    SELECT t.tid, t.due_date FROM tasks t WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED}
-  ) first), '')`;
+/** SQL of the tids of the first open tasks that meet a condition. */
+const firstOf = ({ isScanned }: RuleScope, condition: string) => `ARRAY(
+  SELECT t.tid FROM tasks t WHERE ${isScanned} AND ${condition} ORDER BY t.due_date, t.tid LIMIT ${LISTED})`;
 
 const PROJECT_LINES = ({ isScanned }: RuleScope) => `(
   SELECT coalesce(string_agg(line.key || ' ' || line.open || ' open, ' || line.overdue || ' overdue', '; ' ORDER BY line.overdue DESC,
@@ -77,55 +79,32 @@ const MILESTONES = `coalesce((
     GROUP BY e.id, e.name, e.due_date HAVING count(*) > count(*) FILTER (WHERE ${isDone('t')})
     ORDER BY e.due_date, e.name LIMIT ${MOST_ITEMS}) epic), '')`;
 
-const NEXT_TASK = (scope: RuleScope) => `coalesce((
-  SELECT ' Start with ' || ${TASK} || coalesce(CASE WHEN t.due_date <= ${MOMENT} THEN ', overdue for ' ELSE ', due in ' END
-    || ${distance('t.due_date', scope)}, '') || '.'
-  FROM tasks t WHERE ${scope.isScanned} AND NOT ${IS_BLOCKED}
-  ORDER BY t.due_date, ${URGENCY}, t.tid LIMIT 1), '')`;
-
-/** The seven digests. The one for customers names no people and no hours. */
-export const DIGEST_CONTENTS: Record<DigestKind, DigestContent> = {
-  standup: {
-    counts: ['open', 'inProgress', 'inReview', 'blocked', 'overdue', 'dueSoon'],
-    values: (scope) => ({ done: doneWithin(scope, 1), first: firstOf(scope, 'Clear first', COUNTS.blocked()) }),
-    text:
-      'Standup: {done} done since yesterday; {open} open, of which {inProgress} in progress, {inReview} in review, ' +
-      '{blocked} blocked, {overdue} overdue, {dueSoon} due within a day.{first}',
-  },
+/** The digests with figures; the others name what happened alone. */
+export const DIGEST_FIGURES: Partial<Record<DigestKind, DigestFigures>> = {
   delivery: {
     counts: ['open', 'overdue'],
-    values: (scope) => ({ done: doneWithin(scope, 7), projects: PROJECT_LINES(scope), milestones: MILESTONES }),
-    text: 'Delivery: {done} done in 7 days, {open} open, {overdue} overdue. By project: {projects}.{milestones}',
+    texts: (scope) => ({ done: doneWithin(scope, 7), projects: PROJECT_LINES(scope), milestones: MILESTONES }),
+    line: '{done} done in 7 days, {open} open, {overdue} overdue. By project: {projects}.{milestones}',
   },
   backlog: {
     counts: ['backlog', 'unestimated', 'unprioritized', 'stale'],
-    values: (scope) => ({
-      first: firstOf(scope, 'Refine first', `${COUNTS.unestimated()} AND ${IS_PRESSING}`),
-    }),
-    text:
-      'Backlog: {backlog} open tasks in no sprint, of which {unestimated} without an estimate, ' +
-      '{unprioritized} without a priority, {stale} stale.{first}',
+    first: (scope) => firstOf(scope, `${COUNTS.unestimated()} AND ${IS_PRESSING}`),
+    line:
+      '{backlog} open tasks in no sprint, of which {unestimated} without an estimate, ' +
+      '{unprioritized} without a priority, {stale} stale.',
+    firstWords: ' Refine first: {first}.',
   },
   workload: {
     counts: ['open', 'unassigned'],
-    values: (scope) => ({ people: PEOPLE(scope) }),
-    text: 'Workload: {people}. {unassigned} of {open} open tasks have no assignee.',
-  },
-  personal: {
-    counts: ['open', 'overdue', 'dueSoon'],
-    values: (scope) => ({ done: doneWithin(scope, 1), next: NEXT_TASK(scope) }),
-    text: 'Your day: {open} open, {overdue} overdue, {dueSoon} due within a day, {done} done since yesterday.{next}',
-  },
-  customer: {
-    counts: ['open'],
-    values: (scope) => ({ done: doneWithin(scope, 7), milestones: MILESTONES }),
-    text: 'Progress: {done} done in the last 7 days, {open} open.{milestones}',
+    texts: (scope) => ({ people: PEOPLE(scope) }),
+    line: '{people}. {unassigned} of {open} open tasks have no assignee.',
   },
   agents: {
     counts: ['ready', 'inProgress', 'inReview', 'blocked', 'overdue'],
-    values: (scope) => ({ first: firstOf(scope, 'Hand out first', COUNTS.ready()) }),
-    text:
-      'Agents: {ready} ready to delegate, {inProgress} in progress, {inReview} in review, {blocked} blocked, ' +
-      '{overdue} overdue.{first}',
+    first: (scope) => firstOf(scope, COUNTS.ready()),
+    line:
+      '{ready} ready to delegate, {inProgress} in progress, {inReview} in review, {blocked} blocked, ' +
+      '{overdue} overdue.',
+    firstWords: ' Hand out first: {first}.',
   },
 };

@@ -1,0 +1,244 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ServerProcess } from './server-process.js';
+import { absolute, type Measurement } from './table.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WORKING_DAYS = 19;
+/** Most that all colleagues say to people in the month, digests apart, and to one person a day. */
+const MOST_SAID = 60;
+const MOST_A_DAY = 3;
+
+const PEOPLE = ['owner', 'admin', 'member'] as const;
+export const MONTH_PASSWORD = 'a month with colleagues';
+export const MONTH_URL = 'https://projects.example.com';
+
+interface Colleague {
+  id: string;
+  name: string;
+  role: string;
+}
+
+interface Action {
+  scanId: string;
+  type: string;
+  rule: string;
+  taskId: string | null;
+  userId: string | null;
+  message: string;
+  status: string;
+  createdAt: string;
+}
+
+interface Task {
+  id: string;
+  tid: string;
+  status: string;
+  dueDate: string | null;
+  projectId: string;
+}
+
+interface Given {
+  readonly service: ServerProcess;
+  readonly setClock: (moment: number) => Promise<void>;
+}
+
+/** What the colleagues of the demo company say in a month beside a team that does a task a day. */
+export async function measureMonth({ service, setClock }: Given): Promise<Measurement[]> {
+  const chat = await Chat.start();
+  try {
+    const month = new Month(service, setClock, chat);
+    return await month.play();
+  } finally {
+    chat.stop();
+  }
+}
+
+class Month {
+  private readonly keys = new Map<string, string>();
+  private readonly random = seeded(45);
+  private runs = 0;
+
+  constructor(
+    private readonly service: ServerProcess,
+    private readonly setClock: (moment: number) => Promise<void>,
+    private readonly chat: Chat,
+  ) {}
+
+  async play(): Promise<Measurement[]> {
+    for (const person of PEOPLE) await this.signIn(person);
+    const colleagues = await this.prepare();
+    for (const [index, morning] of workingDays(Date.now()).entries()) {
+      await this.setClock(morning);
+      this.chat.write(`\n== Day ${index + 1}, ${new Date(morning).toUTCString().slice(0, 16)} ==\n`);
+      for (const { id } of colleagues) {
+        await this.call('owner', 'POST', `/virtual-colleagues/${id}/scan`);
+        this.runs += 1;
+      }
+      await this.setClock(morning + 3 * HOUR);
+      await this.work(index);
+    }
+    const actions: Action[] = [];
+    for (const { id } of colleagues) {
+      for (let page = 1; ; page += 1) {
+        const path = `/virtual-colleagues/${id}/activity?page=${page}&limit=200`;
+        const { data } = await this.call<{ data: Action[] }>('owner', 'GET', path);
+        actions.push(...data.filter(({ scanId }) => scanId !== undefined));
+        if (data.length < 200) break;
+      }
+    }
+    if (process.env['MONTH_FILE']) writeFileSync(process.env['MONTH_FILE'], this.chat.text);
+    return this.measurements(
+      actions.filter(({ createdAt, status }) => status === 'sent' && Date.parse(createdAt) >= this.since),
+    );
+  }
+
+  private since = 0;
+
+  private async prepare(): Promise<Colleague[]> {
+    this.since = workingDays(Date.now())[0] ?? 0;
+    const all = await this.call<Colleague[]>('owner', 'GET', '/virtual-colleagues');
+    const projects = await this.call<{ id: string; key: string }[]>('owner', 'GET', '/projects');
+    const named = projects.filter(({ key }) => ['WEB', 'APP'].includes(key)).map(({ id }) => id);
+    for (const { id, role } of all) {
+      await this.call('owner', 'PUT', `/virtual-colleagues/${id}`, {
+        active: true,
+        notifications: { chat: { webhookUrl: this.chat.url }, inbox: true },
+        settings: { limits: { perPersonPerDay: MOST_A_DAY } },
+        ...(role === 'customer' && { projectIds: named }),
+      });
+    }
+    return all;
+  }
+
+  /** The team finishes a task, makes one, comments on two and moves a date. */
+  private async work(day: number): Promise<void> {
+    const tasks = (await this.call<Task[]>('owner', 'GET', '/tasks')).filter(({ status }) => status !== 'Done');
+    const some = () => tasks[Math.floor(this.random() * tasks.length)] as Task;
+    const one = () => PEOPLE[Math.floor(this.random() * PEOPLE.length)] ?? 'owner';
+    const finished = some();
+    await this.call(one(), 'PUT', `/tasks/${finished.id}`, { status: 'Done' });
+    const now = this.since + (day * 7 * DAY) / 5;
+    const due = new Date(now + 5 * DAY).toISOString().slice(0, 10);
+    await this.call(one(), 'POST', '/tasks', {
+      title: `Task of day ${day + 1}`,
+      projectId: some().projectId,
+      dueDate: `${due}T00:00:00.000Z`,
+    });
+    for (let count = 0; count < 2; count += 1) {
+      await this.call(one(), 'POST', `/tasks/${some().id}/comments`, { body: 'Half done, ready on Friday' });
+    }
+    const moved = tasks.filter(({ dueDate, id }) => dueDate !== null && id !== finished.id)[0];
+    if (!moved?.dueDate) return;
+    const later = new Date(Date.parse(moved.dueDate) + 3 * DAY).toISOString();
+    await this.call(one(), 'PUT', `/tasks/${moved.id}`, { dueDate: later });
+  }
+
+  private measurements(actions: readonly Action[]): Measurement[] {
+    const toPeople = actions.filter(({ userId, rule }) => userId !== null && rule !== 'digest');
+    const asking = toPeople.filter(({ type }) => type === 'chase' || type === 'reminder');
+    const most = (keys: readonly string[]) =>
+      Math.max(0, ...[...Map.groupBy(keys, (key) => key).values()].map(({ length }) => length));
+    const dayOf = ({ createdAt }: Action) => createdAt.slice(0, 10);
+    const told = toPeople
+      .filter(({ type, taskId }) => type !== 'report' && taskId !== null)
+      .map((action) => `${action.taskId} ${action.userId} ${dayOf(action)}`);
+    const ofNobody = actions.filter(({ userId, message }) => userId === null && /\?|\byou\b/i.test(message));
+    const unlinked = this.chat.lines.filter((line) => /\b(WEB|APP|MOVE)-\d+ "/.test(line));
+    const digests = actions.filter(({ rule }) => rule === 'digest').length;
+    return [
+      absolute('month of six colleagues, said to people besides digests', toPeople.length, '', { most: MOST_SAID }),
+      absolute('… of one task to one person on a day', most(told), '', { most: 1 }),
+      absolute('… questions to nobody', ofNobody.length, '', { most: 0 }),
+      absolute('… lines about tasks without a link', unlinked.length, '', { most: 0 }),
+      absolute(
+        '… chases and reminders to one person on a day',
+        most(asking.map((action) => `${action.userId} ${dayOf(action)}`)),
+        '',
+        { most: MOST_A_DAY },
+      ),
+      absolute('… runs without a digest', this.runs - digests, '', { most: 0 }),
+    ];
+  }
+
+  /** With a key: a token does not last a month. */
+  private async signIn(person: string): Promise<void> {
+    const login = { email: `${person}@demo.test`, password: MONTH_PASSWORD };
+    const { token } = await this.call<{ token: string }>(undefined, 'POST', '/login', login);
+    this.keys.set(person, token);
+    this.keys.set(person, (await this.call<{ key: string }>(person, 'POST', '/api-keys', { name: 'Month' })).key);
+  }
+
+  private async call<T>(person: string | undefined, method: string, path: string, body?: object): Promise<T> {
+    const { origin, basePath, headers } = this.service;
+    const key = person === undefined ? undefined : this.keys.get(person);
+    const response = await fetch(`${origin}${basePath}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+}
+
+/** A chat that keeps what it is told. */
+class Chat {
+  text = '';
+  readonly lines: string[] = [];
+  private readonly server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.once('end', () => {
+      const { text } = JSON.parse(body) as { text: string };
+      this.lines.push(...text.split('\n'));
+      this.write(`${text}\n`);
+      response.end();
+    });
+  });
+
+  static async start(): Promise<Chat> {
+    const chat = new Chat();
+    chat.server.listen(0, '127.0.0.1');
+    await once(chat.server, 'listening');
+    return chat;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  stop(): void {
+    this.server.close();
+  }
+}
+
+/** 09:00 UTC of so many working days, from the next one on. */
+function workingDays(now: number): number[] {
+  const days: number[] = [];
+  for (let day = Math.floor(now / DAY) * DAY + DAY; days.length < WORKING_DAYS; day += DAY) {
+    if (![0, 6].includes(new Date(day).getUTCDay())) days.push(day + 9 * HOUR);
+  }
+  return days;
+}
+
+/** The same numbers each time, from 0 to 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '#core/company-scope/request-context.js';
+import { type SpeakingRun, Voice } from '#modules/voice/voice.service.js';
+import { namesAbsences } from '../rules/rule.js';
+import type { Limits } from '../settings/limits.js';
+import { ownRuleName } from '../settings/own-rule.js';
+import { withinLimits } from './budgets.js';
+import type { FoundAction } from './found-action.js';
+
+/** How a run may speak. */
+interface Manner {
+  readonly limits: Limits;
+  /** Of the schedule. */
+  readonly timezone: string;
+  /** Whether someone is away. */
+  readonly isAway: (userId: string) => boolean;
+}
+
+/** An action that asks somebody about a task. */
+type Asking = FoundAction & { readonly taskId: string; readonly userId: string };
+
+const OWN = ownRuleName({ name: '' });
+
+/** Of several actions about one task to one person, the first kind is said. */
+const ORDER: readonly ((action: FoundAction) => boolean)[] = [
+  ({ type, rule }) => type === 'escalation' && rule !== 'task.blocked',
+  ({ rule }) => rule === 'task.promise_broken',
+  ({ rule }) => rule === 'task.overdue',
+  ({ type, rule }) => type === 'chase' && rule.startsWith(OWN),
+  ({ rule }) => rule === 'task.blocked',
+  ({ rule }) => rule === 'task.review_waiting',
+  ({ rule }) => rule === 'work.review_waiting',
+  ({ rule }) => rule === 'task.due_soon',
+  () => true,
+];
+
+/** Decides what of all that rules have found is not said: because others have said it, for absences and for limits. */
+@Injectable()
+export class Holds {
+  constructor(private readonly voice: Voice) {}
+
+  /** What is held already stays so. Take the turn of the colleague before, unless nothing is said. */
+  async apply(
+    context: RequestContext,
+    run: SpeakingRun,
+    { limits, timezone, isAway }: Manner,
+    actions: readonly FoundAction[],
+  ): Promise<FoundAction[]> {
+    const heard = await this.findHeard(context, run, actions);
+    const held = actions.map((action): FoundAction => {
+      if (action.held !== null || !isAsking(action)) return action;
+      if (heard.has(action)) return { ...action, held: 'said' };
+      return !namesAbsences(action.type) && isAway(action.userId) ? { ...action, held: 'away' } : action;
+    });
+    const looksBack = limits.perDay !== null || limits.perPersonPerDay !== null;
+    const counts = looksBack ? await this.voice.findCounts(context, run, timezone) : new Map<string, never>();
+    return oneOfEach(held, (some) => withinLimits(some, limits, counts));
+  }
+
+  private async findHeard(
+    context: RequestContext,
+    run: SpeakingRun,
+    actions: readonly FoundAction[],
+  ): Promise<ReadonlySet<FoundAction>> {
+    const asking = actions.filter(({ held }) => held === null).filter(isAsking);
+    const sayings = asking.map((action) => ({
+      taskId: action.taskId,
+      personId: action.userId,
+      key: action.key,
+      isEscalation: action.type === 'escalation',
+      action,
+    }));
+    const heard = await this.voice.findHeard(context, run, sayings);
+    return new Set([...heard].map(({ action }) => action));
+  }
+}
+
+/** Whether it asks somebody about a task; reports ask nobody. */
+function isAsking(action: FoundAction): action is Asking {
+  return action.type !== 'report' && action.taskId !== null && action.userId !== null;
+}
+
+/**
+ * Of several actions about one task to one person, the first that no limit holds; the others are held as said. `limit` holds
+ * what is too much.
+ */
+export function oneOfEach(
+  actions: readonly FoundAction[],
+  limit: (actions: readonly FoundAction[]) => FoundAction[],
+): FoundAction[] {
+  let decided = [...actions];
+  for (;;) {
+    const others = othersOf(decided);
+    const candidates = decided.map((action, index): FoundAction =>
+      others.has(index) ? { ...action, held: 'said' } : action,
+    );
+    const limited = limit(candidates);
+    const isLimited = (index: number) => limited[index]?.held === 'budget' && decided[index]?.held === null;
+    const freed = decided.map((action, index): FoundAction =>
+      isLimited(index) ? { ...action, held: 'budget' } : action,
+    );
+    const hasFreed = freed.some((action, index) => action !== decided[index]);
+    if (!hasFreed || others.size === 0) return limited;
+    decided = freed;
+  }
+}
+
+/** The places of the actions that give way to another one. */
+function othersOf(actions: readonly FoundAction[]): Set<number> {
+  const first = new Map<string, number>();
+  const others = new Set<number>();
+  for (const [index, action] of actions.entries()) {
+    if (action.held !== null || !isAsking(action)) continue;
+    const key = `${action.taskId} ${action.userId}`;
+    const before = first.get(key);
+    if (before === undefined) first.set(key, index);
+    else if (rankOf(action) < rankOf(actions[before] as FoundAction)) {
+      others.add(before);
+      first.set(key, index);
+    } else others.add(index);
+  }
+  return others;
+}
+
+function rankOf(action: FoundAction): number {
+  return ORDER.findIndex((isOfKind) => isOfKind(action));
+}

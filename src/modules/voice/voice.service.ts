@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { knownZone } from '#common/schedule/local-time.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import {
+  type Marked,
+  type PersonsDay,
+  type SaidOfTask,
+  type SpeakingRun,
+  type TaskAndPerson,
+  type Told,
+  VoiceRepository,
+} from './voice.repository.js';
+
+export type { SpeakingRun, TaskAndPerson, Told };
+
+/** An action about a task, as one teller hears of it. */
+export interface Saying extends TaskAndPerson {
+  /** What its rule is remembered by. */
+  readonly key: string;
+  readonly isEscalation: boolean;
+}
+
+/** How many actions a person has heard on a day: from one colleague, and from all. */
+export interface HeardCount {
+  readonly own: number;
+  readonly all: number;
+}
+
+const HOUR = 3_600_000;
+
+/** Knows who was told what, by whom: all colleagues of a company speak with one voice. */
+@Injectable()
+export class Voice {
+  constructor(private readonly voice: VoiceRepository) {}
+
+  /** Until the transaction ends, no other colleague of the company checks or marks what is said. */
+  takeTurn(tx: TransactionContext): Promise<void> {
+    return this.voice.lockSpeaking(tx);
+  }
+
+  /**
+   * Those of the sayings of which the person has heard today already: from another colleague, or by another rule. An
+   * escalation is held so on one day only.
+   */
+  async findHeard<S extends Saying>(
+    context: RequestContext,
+    { colleagueId, moment }: SpeakingRun,
+    sayings: readonly S[],
+  ): Promise<Set<S>> {
+    if (sayings.length === 0) return new Set();
+    const taskIds = [...new Set(sayings.map(({ taskId }) => taskId))];
+    const days = await this.daysOf(context, moment, [...new Set(sayings.map(({ personId }) => personId))]);
+    const said = byTaskAndPerson(await this.voice.findSaidOn(context, colleagueId, days, taskIds));
+    const heard = sayings.filter((saying) =>
+      (said.get(keyOf(saying)) ?? []).some((one) => one.colleagueId !== colleagueId || one.rule !== saying.key),
+    );
+    if (!heard.some(({ isEscalation }) => isEscalation)) return new Set(heard);
+    const waiting = byTaskAndPerson(await this.voice.findHeldBefore(context, colleagueId, days, taskIds));
+    const hasWaited = (saying: S) => (waiting.get(keyOf(saying)) ?? []).some(({ rule }) => rule === saying.key);
+    return new Set(heard.filter((saying) => !saying.isEscalation || !hasWaited(saying)));
+  }
+
+  /** Those who have acted on their task within so many hours before the moment. */
+  async findActive<P extends TaskAndPerson & { readonly countsAgents: boolean }>(
+    context: RequestContext,
+    pairs: readonly P[],
+    { moment, activeHours }: { moment: string; activeHours: number },
+  ): Promise<(pair: TaskAndPerson) => boolean> {
+    if (activeHours === 0 || pairs.length === 0) return () => false;
+    const since = new Date(Date.parse(moment) - activeHours * HOUR).toISOString();
+    const acted = new Set((await this.voice.findActed(context, pairs, since)).map(keyOf));
+    return (pair) => acted.has(keyOf(pair));
+  }
+
+  /** What people have heard on the day of a zone, besides this run. */
+  async findCounts(
+    context: RequestContext,
+    run: SpeakingRun,
+    timezone: string,
+  ): Promise<ReadonlyMap<string, HeardCount>> {
+    const { from, until } = dayAround(run.moment, timezone);
+    const counts = await this.voice.findCounts(context, run, [from, until]);
+    return new Map(counts.map(({ personId, own, all }) => [personId, { own, all }]));
+  }
+
+  /** Marks what a run is about to say, and remembers what it holds. */
+  mark(tx: TransactionContext, run: SpeakingRun, said: readonly Marked[]): Promise<void> {
+    return this.voice.markSaid(tx, run, said);
+  }
+
+  /** Of what the rules of a colleague speak anew when it comes up again. */
+  markPassed(tx: TransactionContext, colleagueId: string, passed: Parameters<VoiceRepository['markPassed']>[2]) {
+    return this.voice.markPassed(tx, colleagueId, passed);
+  }
+
+  /** Ends the marks of a run: people were told what a channel took. */
+  settle(tx: TransactionContext, run: SpeakingRun, told: readonly Told[]): Promise<void> {
+    return this.voice.settleSaid(tx, run, told);
+  }
+
+  /** A run that died has said nothing. */
+  forget(...run: Parameters<VoiceRepository['forgetSaid']>): Promise<void> {
+    return this.voice.forgetSaid(...run);
+  }
+
+  private async daysOf(context: RequestContext, moment: string, ids: readonly string[]): Promise<PersonsDay[]> {
+    const zones = await this.voice.findZones(context, ids);
+    return [...zones].map(([personId, zone]) => ({ personId, ...dayAround(moment, zone) }));
+  }
+}
+
+function dayAround(moment: string, timezone: string): { from: string; until: string } {
+  const zone = knownZone(timezone);
+  const day = DateTime.fromISO(moment, { zone }).startOf('day');
+  const [from, until] = [day, day.plus({ days: 1 })].map((at) => new Date(at.toMillis()).toISOString());
+  return { from: from as string, until: until as string };
+}
+
+const keyOf = ({ taskId, personId }: TaskAndPerson): string => `${taskId} ${personId}`;
+
+function byTaskAndPerson(said: readonly SaidOfTask[]): Map<string, SaidOfTask[]> {
+  return Map.groupBy(said, keyOf);
+}

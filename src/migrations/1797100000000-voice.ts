@@ -6,7 +6,8 @@ export class Voice1797100000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE virtual_colleague_said ADD COLUMN type text, ADD COLUMN told boolean,
-      ADD COLUMN measure numeric, ADD COLUMN passed boolean NOT NULL DEFAULT false`);
+      ADD COLUMN listed boolean NOT NULL DEFAULT false, ADD COLUMN measure numeric,
+      ADD COLUMN passed boolean NOT NULL DEFAULT false`);
     await runner.query(`UPDATE virtual_colleague_said SET told = held IS NULL
         AND user_id <> '00000000-0000-0000-0000-000000000000',
       type = CASE WHEN rule = 'task.overdue' THEN 'chase'
@@ -40,11 +41,13 @@ export class Voice1797100000000 implements MigrationInterface {
     await runner.query('ALTER TABLE virtual_colleague_runs DROP COLUMN answer, DROP COLUMN dropped');
     await runner.query(`ALTER TABLE virtual_colleague_runs ALTER COLUMN held SET DEFAULT
       '{"away": 0, "muted": 0, "budget": 0, "repeat": 0}'`);
+    await runner.query(`UPDATE virtual_colleague_runs SET held = held - ARRAY['promised', 'active', 'said']`);
     await runner.query('DROP INDEX task_activity_due_dates');
     await runner.query('DROP INDEX virtual_colleague_said_told');
     await runner.query('DROP INDEX virtual_colleague_said_thing');
     await runner.query('DROP INDEX virtual_colleague_said_person');
-    await runner.query(`ALTER TABLE virtual_colleague_said DROP COLUMN passed, DROP COLUMN measure, DROP COLUMN told,
-      DROP COLUMN type`);
+    await runner.query('DELETE FROM virtual_colleague_said WHERE listed');
+    await runner.query(`ALTER TABLE virtual_colleague_said DROP COLUMN passed, DROP COLUMN measure,
+      DROP COLUMN listed, DROP COLUMN told, DROP COLUMN type`);
   }
 }

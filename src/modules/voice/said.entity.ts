@@ -46,6 +46,10 @@ export class Said {
   @Column({ type: 'boolean', nullable: true })
   told: boolean | null;
 
+  /** Whether a mail to a list brought it to the person, whom it does not speak to. */
+  @Column({ type: 'boolean', default: false })
+  listed: boolean;
+
   /** What the rule counted when it was said. */
   @Column({ type: 'numeric', nullable: true })
   measure: string | null;

@@ -28,10 +28,17 @@ export interface SaidOfTask extends TaskAndPerson {
   readonly rule: string;
 }
 
-/** How many actions were said to a person: by the colleague, and by all. */
-interface SaidCount {
+/** How many actions a person was told. */
+interface SaidCount extends HeardCount {
   readonly personId: string;
+}
+
+/** How many actions a person has heard on a day. */
+export interface HeardCount {
+  /** From one colleague; without what a mail to a list brought to others. */
+  readonly made: number;
   readonly own: number;
+  /** From all colleagues. */
   readonly all: number;
 }
 
@@ -146,7 +153,9 @@ export class VoiceRepository {
     [from, until]: readonly [string, string],
   ): Promise<SaidCount[]> {
     const isOwn = 'said.colleague_id = $2';
-    const text = `SELECT said.user_id AS "personId", (count(*) FILTER (WHERE ${isOwn}))::integer AS own, count(*)::integer AS all
+    const text = `SELECT said.user_id AS "personId", 
+        (count(*) FILTER (WHERE ${isOwn} AND NOT said.listed))::integer AS made,
+        (count(*) FILTER (WHERE ${isOwn}))::integer AS own, count(*)::integer AS "all"
       FROM virtual_colleague_said said
       WHERE said.company_id = $1 AND said.held IS NULL AND said.user_id <> '${NOBODY}'
         AND said.at >= $3 AND said.at < $4 AND said.run_id <> $5 AND (${isOwn} OR ${IS_TOLD}) GROUP BY said.user_id`;
@@ -195,8 +204,8 @@ export class VoiceRepository {
     await this.database.execute(tx, { text: ended }, run);
     if (told.length === 0) return;
     const text = `INSERT INTO virtual_colleague_said
-        (company_id, colleague_id, rule, subject_id, user_id, run_id, at, type, measure, told)
-      SELECT $1::uuid, $2::uuid, f.key, f."subjectId", f."personId", $3::uuid, $4::timestamptz, min(f.type), max(f.measure), true
+        (company_id, colleague_id, rule, subject_id, user_id, run_id, at, type, measure, told, listed)
+      SELECT $1::uuid, $2::uuid, f.key, f."subjectId", f."personId", $3::uuid, $4::timestamptz, min(f.type), max(f.measure), true, true
       FROM json_to_recordset($5::json) AS f (key text, "subjectId" uuid, "personId" uuid, type text, measure numeric)
       GROUP BY f.key, f."subjectId", f."personId"
       ON CONFLICT (company_id, colleague_id, rule, subject_id, user_id, run_id) DO UPDATE SET told = true`;

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { knownZone } from '#common/schedule/local-time.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import {
+  type HeardCount,
   type Marked,
   type PersonsDay,
   type SaidOfTask,
@@ -12,19 +13,13 @@ import {
   VoiceRepository,
 } from './voice.repository.js';
 
-export type { SpeakingRun, TaskAndPerson, Told };
+export type { HeardCount, SpeakingRun, TaskAndPerson, Told };
 
 /** An action about a task, as one teller hears of it. */
 export interface Saying extends TaskAndPerson {
   /** What its rule is remembered by. */
   readonly key: string;
   readonly isEscalation: boolean;
-}
-
-/** How many actions a person has heard on a day: from one colleague, and from all. */
-export interface HeardCount {
-  readonly own: number;
-  readonly all: number;
 }
 
 const HOUR = 3_600_000;
@@ -41,24 +36,27 @@ export class Voice {
 
   /**
    * Those of the sayings of which the person has heard today already: from another colleague, or by another rule. An
-   * escalation is held so on one day only.
+   * escalation is held so on one day only: those that have waited for a day are said all the same.
    */
   async findHeard<S extends Saying>(
     context: RequestContext,
     { colleagueId, moment }: SpeakingRun,
     sayings: readonly S[],
-  ): Promise<Set<S>> {
-    if (sayings.length === 0) return new Set();
+  ): Promise<{ heard: Set<S>; waited: Set<S> }> {
+    if (sayings.length === 0) return { heard: new Set(), waited: new Set() };
     const taskIds = [...new Set(sayings.map(({ taskId }) => taskId))];
     const days = await this.daysOf(context, moment, [...new Set(sayings.map(({ personId }) => personId))]);
     const said = byTaskAndPerson(await this.voice.findSaidOn(context, colleagueId, days, taskIds));
     const heard = sayings.filter((saying) =>
       (said.get(keyOf(saying)) ?? []).some((one) => one.colleagueId !== colleagueId || one.rule !== saying.key),
     );
-    if (!heard.some(({ isEscalation }) => isEscalation)) return new Set(heard);
-    const waiting = byTaskAndPerson(await this.voice.findHeldBefore(context, colleagueId, days, taskIds));
-    const hasWaited = (saying: S) => (waiting.get(keyOf(saying)) ?? []).some(({ rule }) => rule === saying.key);
-    return new Set(heard.filter((saying) => !saying.isEscalation || !hasWaited(saying)));
+    const escalations = sayings.filter(({ isEscalation }) => isEscalation);
+    if (escalations.length === 0) return { heard: new Set(heard), waited: new Set() };
+    const held = byTaskAndPerson(await this.voice.findHeldBefore(context, colleagueId, days, taskIds));
+    const waited = new Set(
+      escalations.filter((saying) => (held.get(keyOf(saying)) ?? []).some(({ rule }) => rule === saying.key)),
+    );
+    return { heard: new Set(heard.filter((saying) => !waited.has(saying))), waited };
   }
 
   /** Those who have acted on their task within so many hours before the moment. */
@@ -81,7 +79,7 @@ export class Voice {
   ): Promise<ReadonlyMap<string, HeardCount>> {
     const { from, until } = dayAround(run.moment, timezone);
     const counts = await this.voice.findCounts(context, run, [from, until]);
-    return new Map(counts.map(({ personId, own, all }) => [personId, { own, all }]));
+    return new Map(counts.map(({ personId, ...count }) => [personId, count]));
   }
 
   /** Marks what a run is about to say, and remembers what it holds. */

@@ -61,7 +61,7 @@ describe('sprint.at_risk', () => {
       isAtRisk
         ? [
             `Sprint "Sprint" (${scanned.project.key}) has ${hoursLeft} h left where the plan leaves ${line} h. ` +
-              'Take something out or move its end.',
+              'Its scope or its end has to give.',
           ]
         : [],
     );

@@ -54,8 +54,8 @@ describe('task.overdue', () => {
     expect(unassigned).toMatchObject({
       userId: owner.id,
       message:
-        `${overdue.tid} "Ship it" (High, 5 h) has been overdue since ${weekday(MOMENT - 3 * DAY)} and nobody has it. ` +
-        'Assign it today, for example Max Member.',
+        `${overdue.tid} "Ship it" (High, 5 h), overdue since ${weekday(MOMENT - 3 * DAY)}: nobody has it. ` +
+        'Assign it to Max Member today.',
     });
   });
 

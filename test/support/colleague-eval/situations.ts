@@ -180,11 +180,11 @@ export const SITUATIONS: readonly Situation[] = [
     says: { scrum_master: ['task.due_soon to max: 0'], member: ['task.due_soon to max: 0'] },
   },
   {
-    name: 'two colleagues escalate as one',
+    name: 'two colleagues count their chases together, and escalate as one',
     tasks: [late],
     leads: ['lea'],
     isTwice: true,
-    says: { project_lead: ['task.overdue to max: 0 3', 'task.escalated to lea: 4 7'] },
+    says: { project_lead: ['task.overdue to max: 0 3', 'task.escalated to lea: 3 6'] },
   },
   {
     name: 'two colleagues report each for itself what is addressed to nobody',

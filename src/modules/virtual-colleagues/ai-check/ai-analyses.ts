@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ServiceUnavailableError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { RunTrigger } from '../runs/colleague-run.entity.js';
 import { RunSlots } from '../runs/run-slots.js';
@@ -11,7 +10,7 @@ import type { AiAnswer } from './ai-answer.js';
 import { aiCheckPrompt, type Prompt, sentOf } from './ai-check-prompt.js';
 import { AiCheckTasks, type CheckedTask, type TaskFacts } from './ai-check-tasks.js';
 import type { FindingToWrite } from './ai-findings.js';
-import { AiProvider, type AiReply } from './ai-provider.js';
+import { AiProvider, AiProviderBusyError, type AiReply } from './ai-provider.js';
 import { isBelievable } from './believable.js';
 
 /** What a model has come to. */
@@ -22,6 +21,7 @@ export interface Analysis extends Omit<AiReply, 'answer'>, AiAnswer {
   readonly colleague: ColleagueRow;
   /** What is written down of the findings. */
   readonly toWrite: readonly FindingToWrite[];
+  readonly tids: ReadonlySet<string>;
   /** The projects of all tasks that it has looked at. */
   readonly projectIds: readonly string[];
 }
@@ -31,7 +31,7 @@ const NOTHING_TO_CHECK: AiAnswer = {
   findings: [],
 };
 
-/** Milliseconds after which a scheduled check asks a provider again that could not answer. */
+/** Milliseconds after which a scheduled check asks a provider again that has too much to do. */
 const SECOND_ATTEMPT = 60_000;
 
 /** Has a model look at tasks, and believes what the data bears out. */
@@ -59,13 +59,24 @@ export class AiAnalyses {
     const about = { colleague, moment };
     if (checked.length === 0) {
       const usage = { inputTokens: 0, outputTokens: 0 };
-      return { ...NOTHING_TO_CHECK, ...about, tasksAnalyzed: 0, model, usage, dropped: 0, toWrite: [], projectIds: [] };
+      return {
+        ...NOTHING_TO_CHECK,
+        ...about,
+        tasksAnalyzed: 0,
+        model,
+        usage,
+        dropped: 0,
+        toWrite: [],
+        tids: new Set(),
+        projectIds: [],
+      };
     }
     const { answer, ...reply } = await this.ask(prompt, signal, trigger);
     const ids = checked.map(({ id }) => id);
     const facts = await this.tasks.findFacts(context, { id: colleagueId, ids, moment });
     const people = await this.tasks.findPeople(context);
-    const isTrue = believer({ checked, facts, people, colleague, moment });
+    const tids = new Set(checked.map(({ tid }) => tid));
+    const isTrue = believer({ checked, tids, facts, people, colleague, moment });
     const findings = answer.findings.filter(isTrue);
     return {
       ...about,
@@ -74,6 +85,7 @@ export class AiAnalyses {
       tasksAnalyzed: checked.length,
       dropped: answer.findings.length - findings.length,
       toWrite: toWrite(findings, checked, facts),
+      tids,
       projectIds: [...new Set([...facts.values()].map(({ projectId }) => projectId))],
       ...reply,
     };
@@ -84,7 +96,7 @@ export class AiAnalyses {
     try {
       return await this.provider.ask(prompt, signal);
     } catch (error) {
-      if (trigger === 'manual' || !(error instanceof ServiceUnavailableError) || signal.aborted) throw error;
+      if (trigger === 'manual' || !(error instanceof AiProviderBusyError) || signal.aborted) throw error;
       await delay(SECOND_ATTEMPT, undefined, { signal }).catch(() => undefined);
       return this.provider.ask(prompt, signal);
     }
@@ -93,6 +105,7 @@ export class AiAnalyses {
 
 interface Believed {
   readonly checked: readonly CheckedTask[];
+  readonly tids: ReadonlySet<string>;
   readonly facts: ReadonlyMap<string, TaskFacts>;
   readonly people: readonly string[];
   readonly colleague: ColleagueRow;
@@ -100,8 +113,7 @@ interface Believed {
 }
 
 /** Whether the data bears a finding out; those about other tasks are not believed. */
-function believer({ checked, facts, people, colleague, moment }: Believed) {
-  const tids = new Set(checked.map(({ tid }) => tid));
+function believer({ checked, tids, facts, people, colleague, moment }: Believed) {
   const byId = new Map(checked.map((task) => [task.id, task]));
   return (finding: AiAnswer['findings'][number]): boolean => {
     const [task, known] = [byId.get(finding.taskId), facts.get(finding.taskId)];

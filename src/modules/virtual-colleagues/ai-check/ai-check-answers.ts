@@ -28,9 +28,8 @@ export class AiCheckAnswers {
     const stored = await this.checks.find(context, colleagueId, checkId);
     if (!stored) throw new AiCheckNotFoundError();
     const { answer, projectIds, projectOf } = stored;
-    const reach = (await this.access.findReach(context, [context.userId], projectIds)).get(context.userId);
-    const reaches = (projectId: string | undefined) =>
-      projectId !== undefined && reach?.projectIds.has(projectId) === true;
+    const reached = new Set(await this.access.findReachedOf(context, projectIds));
+    const reaches = (projectId: string | undefined) => projectId !== undefined && reached.has(projectId);
     return {
       ...answer,
       summary: projectIds.every(reaches) ? answer.summary : null,

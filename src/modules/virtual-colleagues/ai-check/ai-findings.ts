@@ -13,6 +13,7 @@ import { effectiveSettings } from '../settings/colleague-settings.js';
 import { presetOf } from '../settings/role-presets.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 import type { AiAnswer } from './ai-answer.js';
+import { withTids } from './believable.js';
 
 /** A finding that is believed, and what is known of its task. */
 export type FindingToWrite = AiAnswer['findings'][number] & {
@@ -36,6 +37,8 @@ interface Checked {
   readonly colleague: ColleagueRow;
   readonly moment: string;
   readonly toWrite: readonly FindingToWrite[];
+  /** Of all tasks that were looked at. */
+  readonly tids: ReadonlySet<string>;
 }
 
 type FindingAction = WrittenAction & Pick<FindingToWrite, 'severity' | 'suggestion'>;
@@ -55,11 +58,13 @@ export class AiFindings {
   async say(
     context: RequestContext,
     run: StartedRun,
-    { colleague, moment, toWrite }: Checked,
+    { colleague, moment, toWrite, tids }: Checked,
     signal: AbortSignal,
   ): Promise<SaidFindings> {
     const { speak } = effectiveSettings(presetOf(colleague.role), colleague.settings).aiCheck;
-    const actions = toWrite.filter(({ isNew }) => isNew).map((finding, position) => actionOf(finding, position, speak));
+    const actions = toWrite
+      .filter(({ isNew }) => isNew)
+      .map((finding, position) => actionOf({ ...finding, tids }, position, speak));
     const speaking = { runId: run.id, colleagueId: colleague.id, moment };
     await this.outbox.commit(context, async (tx) => {
       await this.activity.insert(tx, speaking, actions);
@@ -69,7 +74,7 @@ export class AiFindings {
     const said = speak ? written.filter(({ severity }) => severity !== 'info') : [];
     const chat = await this.channels.tellChat(colleague, { actions: said, news: new Map(), names: new Map() }, signal);
     return {
-      actionsGenerated: toWrite.length - (actions.length - written.length),
+      actionsGenerated: written.length,
       held: { ...NOTHING_HELD, muted: actions.length - written.length },
       write: async (tx) => {
         const { sent, failed, error, events } = await this.channels.write(tx, colleague, said, chat);
@@ -82,7 +87,7 @@ export class AiFindings {
   }
 }
 
-function actionOf(finding: FindingToWrite, position: number, speaks: boolean): FindingAction {
+function actionOf(finding: FindingToWrite & Pick<Checked, 'tids'>, position: number, speaks: boolean): FindingAction {
   const { taskId, tid, title, projectId, isMuted, severity, message, suggestion } = finding;
   const characters = [...title.replaceAll(/[\n\r\t]/g, ' ')];
   const short =
@@ -103,8 +108,9 @@ function actionOf(finding: FindingToWrite, position: number, speaks: boolean): F
     priority: null,
     overdueHours: null,
     measure: null,
-    lines: [[{ tid }, ` "${short}": ${message} ${suggestion}`]],
+    lines: [[{ tid }, ` "${short}": `, ...withTids(`${message} ${suggestion}`, finding.tids)]],
     answerTid: null,
+    isNews: false,
     isToLeads: false,
     held: isMuted && speaks && severity !== 'info' ? 'muted' : null,
     severity,

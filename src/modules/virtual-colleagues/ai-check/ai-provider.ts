@@ -24,6 +24,12 @@ export interface AiReply {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
+/** 503: the provider has too much to do, and may answer a little later. */
+export class AiProviderBusyError extends ServiceUnavailableError {}
+
+/** The statuses that say so. */
+const BUSY: readonly (number | undefined)[] = [429, 503];
+
 type Provider = Pick<AiProviderConfiguration, 'model' | 'timeoutMs'> & { readonly client: OpenAI };
 
 /** The operator's AI provider. It speaks OpenAI's protocol, and may be on a private network. */
@@ -151,7 +157,8 @@ function stopped(): ServiceUnavailableError {
 
 function failure(error: unknown, timeoutMs: number): ServiceUnavailableError {
   const status = error instanceof APIError ? (error.status as number | undefined) : undefined;
-  return new ServiceUnavailableError(
+  const Failure = BUSY.includes(status) ? AiProviderBusyError : ServiceUnavailableError;
+  return new Failure(
     status === undefined
       ? `The AI provider cannot be reached (${outboundErrorText(rootOf(error), timeoutMs)}); ${WHAT_TO_CHECK}`
       : `The AI provider answered with the status ${status}; ${WHAT_TO_CHECK}`,

@@ -1,8 +1,8 @@
-import { type Evidence, isBelievable } from './believable.js';
+import { type Evidence, isBelievable, withTids } from './believable.js';
 
 const EVIDENCE: Evidence = {
   task: { dueDate: '2026-11-20T00:00:00.000Z', updatedAt: '2026-11-10T08:00:00.000Z', assignee: 'Max Member' },
-  sent: '{"id":"","tid":"WEB-1","title":"Ship 3 boxes by Dec 4 for Vera Viewer","estimatedHours":2.5,"dueDate":"2026-11-20T00:00:00.000Z","updatedAt":"2026-11-10T08:00:00.000Z"}',
+  sent: '{"id":"","tid":"WEB-1","title":"Ship 3 UTF-8 boxes by Dec 4 for Vera Viewer","estimatedHours":2.5,"dueDate":"2026-11-20T00:00:00.000Z","updatedAt":"2026-11-10T08:00:00.000Z"}',
   creator: 'Olga Owner',
   tids: new Set(['WEB-1', 'WEB-2']),
   people: ['Max Member', 'Olga Owner', 'Vera Viewer', 'Ada Admin', 'Bo'],
@@ -19,6 +19,7 @@ it.each([
   'Ship 3 boxes by 4 December: 2.5 hours.',
   'Max Member, Olga Owner and Vera Viewer know.',
   'The API v2 and a 2nd look: both fine.',
+  'UTF-8 is no task, but stands there.',
   'Boxes and Bobby are no people.',
 ])('believes %j', (message) => expect(believed(message)).toBe(true));
 
@@ -34,4 +35,14 @@ it.each([
 ])('does not believe %j', (message) => {
   expect(believed(message)).toBe(false);
   expect(believed('It is late.', message)).toBe(false);
+});
+
+it('links the tids of tasks alone', () => {
+  expect(withTids('WEB-1 waits for WEB-2, in UTF-8.', EVIDENCE.tids)).toEqual([
+    { tid: 'WEB-1' },
+    ' waits for ',
+    { tid: 'WEB-2' },
+    ', in UTF-8.',
+  ]);
+  expect(withTids('Nothing', EVIDENCE.tids)).toEqual(['Nothing']);
 });

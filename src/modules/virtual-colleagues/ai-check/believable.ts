@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { Piece } from '../rules/sentence.js';
 import type { AiAnswer } from './ai-answer.js';
 import type { CheckedTask } from './ai-check-tasks.js';
 
@@ -50,7 +51,7 @@ export function isBelievable(
 }
 
 function isBorneOut(text: string, { task, sent, creator, tids, people, now }: Evidence): boolean {
-  if ([...text.matchAll(TID)].some(([tid]) => !tids.has(tid))) return false;
+  if ([...text.matchAll(TID)].some(([tid]) => !tids.has(tid) && !sent.includes(tid))) return false;
   const known = daysIn(sent).days;
   const { days, rest } = daysIn(text.replaceAll(TID, ' '));
   if (days.some((day) => !known.some((other) => isSame(day, other)))) return false;
@@ -58,6 +59,18 @@ function isBorneOut(text: string, { task, sent, creator, tids, people, now }: Ev
   if (numbersIn(rest).some((number) => !numbers.has(number))) return false;
   const named = [task.assignee, creator, sent].filter((one) => one !== null).join('\n');
   return people.every((name) => !names(text, name) || names(named, name));
+}
+
+/** The text, with the tids of tasks that it names. */
+export function withTids(text: string, tids: ReadonlySet<string>): Piece[] {
+  let end = 0;
+  const pieces = [...text.matchAll(TID)].flatMap(({ 0: tid, index }): Piece[] => {
+    if (!tids.has(tid)) return [];
+    const before = text.slice(end, index);
+    end = index + tid.length;
+    return before === '' ? [{ tid }] : [before, { tid }];
+  });
+  return end === text.length ? pieces : [...pieces, text.slice(end)];
 }
 
 /** The days that a text names, and the text without them. */

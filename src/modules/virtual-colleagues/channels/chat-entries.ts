@@ -45,10 +45,10 @@ export function chatEntries(telling: Telling): ChatEntry[] {
   const others = actions.filter(({ rule }) => rule !== DIGEST);
   const noticed = others.filter(({ rule }) => rule === AI_CHECK);
   const ofNews = Map.groupBy(
-    others.filter(({ rule, userId }) => userId === null && news.has(rule)),
+    others.filter(({ rule, isNews }) => isNews && news.has(rule)),
     ({ rule }) => rule,
   );
-  const single = others.filter((action) => action.rule !== AI_CHECK && !ofNews.get(action.rule)?.includes(action));
+  const single = others.filter(({ rule, isNews }) => rule !== AI_CHECK && !isNews);
   const sayings = sayingsOf(single);
   const toLeads = sayings.filter(([first]) => isToLeads(first));
   const toPeople = sayings.filter(([first]) => !isToLeads(first) && first.userId !== null);

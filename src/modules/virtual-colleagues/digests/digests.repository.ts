@@ -69,17 +69,17 @@ const MOST_NEXT = 2;
 export class DigestsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The moment of the colleague's last digest that did not fail, after another moment. */
+  /** The moment of the colleague's last digest that did not fail, at most another moment. */
   async findLast(
     { companyId, ...context }: RequestContext,
     colleagueId: string,
-    after: string,
+    until: string,
   ): Promise<string | null> {
     const text = `SELECT a.created_at AS at FROM virtual_colleague_activity a
       JOIN virtual_colleague_runs r ON r.company_id = a.company_id AND r.id = a.run_id AND r.status <> 'running'
-      WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.created_at >= $3 AND a.rule = '${DIGEST}'
+      WHERE a.company_id = $1 AND a.colleague_id = $2 AND a.created_at <= $3 AND a.rule = '${DIGEST}'
         AND a.status IN ('sent', 'logged') ORDER BY a.created_at DESC LIMIT 1`;
-    return (await this.database.row<{ at: string }>(context, { text }, [companyId, colleagueId, after]))?.at ?? null;
+    return (await this.database.row<{ at: string }>(context, { text }, [companyId, colleagueId, until]))?.at ?? null;
   }
 
   /** What has happened since, the newest first. */

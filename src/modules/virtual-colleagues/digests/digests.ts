@@ -84,8 +84,9 @@ export class Digests {
     { colleagueId, frequency, moment }: Pick<Digested, 'colleagueId' | 'frequency' | 'moment'>,
   ): Promise<string> {
     const before = (span: number) => new Date(Date.parse(moment) - span).toISOString();
-    const last = await this.digests.findLast(context, colleagueId, before(LONGEST * DAY));
-    return last ?? before(frequency === 'weekly' ? 7 * DAY : DAY);
+    const last = await this.digests.findLast(context, colleagueId, moment);
+    if (last === null) return before(frequency === 'weekly' ? 7 * DAY : DAY);
+    return Date.parse(last) < Date.parse(before(LONGEST * DAY)) ? before(LONGEST * DAY) : last;
   }
 
   private async planningLines(context: RequestContext, question: Digested & DigestQuestion): Promise<Piece[][]> {
@@ -115,7 +116,7 @@ export class Digests {
     const found = await this.digests.findFigures(context, question);
     if (!figures || !found) return [];
     const line = found.first.length === 0 ? figures.line : figures.line + (figures.firstWords ?? '');
-    const named = { tid: null, texts: found.texts, tids: { first: found.first }, moments: {} };
+    const named = { tid: null, texts: found.texts, tids: { first: found.first }, moments: {}, names: {} };
     return [spoken(line, named, { moment, zone: scope.zone })];
   }
 }
@@ -144,9 +145,11 @@ function sprintLine({ name, key, hours, end }: SprintRow, { moment, scope }: Dig
       ? 'no end'
       : days < 0
         ? `ended ${dayInWords('on', day, now)}`
-        : days === 1
-          ? '1 day left'
-          : `${days} days left`;
+        : days === 0
+          ? 'ends today'
+          : days === 1
+            ? '1 day left'
+            : `${days} days left`;
   return `Sprint "${name}" (${key}): ${hours} h left, ${left}.`;
 }
 

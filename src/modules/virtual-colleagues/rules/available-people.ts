@@ -8,10 +8,11 @@ const OPEN_HOURS = `(SELECT coalesce(sum(o.estimated_hours), 0) FROM tasks o
   WHERE o.company_id = $1 AND o.assignee_id = m.id AND ${isOpen('o')})`;
 
 /**
- * SQL of up to two active members of the project of the task `t` with the fewest open estimated hours, without the one who
- * is spoken to and those who are away: `, for example Max or Mia`; nothing without any.
+ * SQL of the names of up to two active members of the project of the task `t` with the fewest open estimated hours, without
+ * those who are spoken to, the leads or the row `other`, and those who are away.
  */
-export const AVAILABLE = `coalesce((SELECT ', for example ' || string_agg(${short('free.name')}, ' or ' ORDER BY free.hours, free.name)
-  FROM (SELECT m.name, ${OPEN_HOURS} AS hours FROM project_members pm JOIN users m ON m.company_id = pm.company_id AND m.id = pm.user_id
-    WHERE pm.company_id = $1 AND pm.project_id = t.project_id AND m.active AND m.id <> ALL (${AWAY})
-      AND m.id IS DISTINCT FROM coalesce(other.id, u.id) ORDER BY hours, m.name, m.id LIMIT ${NAMED}) free), '')`;
+export const AVAILABLE = `ARRAY(SELECT ${short('free.name')} FROM (
+    SELECT m.name, m.id, ${OPEN_HOURS} AS hours FROM project_members pm JOIN users m ON m.company_id = pm.company_id AND m.id = pm.user_id
+    WHERE pm.company_id = $1 AND pm.project_id = t.project_id AND pm.role <> 'lead' AND m.active AND m.id <> ALL (${AWAY})
+      AND m.id IS DISTINCT FROM other.id ORDER BY hours, m.name, m.id LIMIT ${NAMED}
+  ) free ORDER BY free.hours, free.name, free.id)`;

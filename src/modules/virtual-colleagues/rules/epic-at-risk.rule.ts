@@ -33,13 +33,13 @@ export const epicAtRisk: Rule = {
       neutral: 'Epic {epic} is {due.due} with {open} open: its scope can be cut, or its date moved.',
       friendly: 'Epic {epic} is {due.due} with {open} still open. Time to cut its scope or to move its date.',
       formal: 'Epic {epic} is {due.due} with {open} open. Its scope or its date needs to be reviewed.',
-      direct: 'Epic {epic} is {due.due}, {open} open. Cut scope or move the date.',
+      direct: 'Epic {epic} is {due.due}, {open} open. Its scope or its date has to give.',
     },
     late: {
       neutral: 'Epic {epic} was {due.due} with {open} open: its scope can be cut, or its date moved.',
       friendly: 'Epic {epic} was {due.due} with {open} still open. Time to cut its scope or to move its date.',
       formal: 'Epic {epic} was {due.due} with {open} open. Its scope or its date needs to be reviewed.',
-      direct: 'Epic {epic} was {due.due}, {open} open. Cut scope or move the date.',
+      direct: 'Epic {epic} was {due.due}, {open} open. Its scope or its date has to give.',
     },
   },
 };

@@ -42,6 +42,7 @@ export interface FoundRow {
   texts: Record<string, string | null>;
   tids: Record<string, string[] | null>;
   moments: Record<string, string | null>;
+  names: Record<string, string[] | null>;
   /** The open blockers that it is about; null when it is about none. */
   blockers: { id: string; tid: string }[] | null;
   measure: number | null;
@@ -119,6 +120,7 @@ function detailsOf(found: Findings & { readonly measure: string }, key: string):
     texts,
     tids,
     moments,
+    names,
     blockers,
     measure,
     facts = {},
@@ -136,7 +138,7 @@ function detailsOf(found: Findings & { readonly measure: string }, key: string):
         ${ofTask('t.tid', 'text')} AS tid, ${ofTask(priorityPosition('t'), 'integer')} AS priority,
         ${ofTask(facts.overdueHours ?? 'NULL::integer', 'integer')} AS "overdueHours", ${projectIds} AS "projectIds",
         ${situation ?? `'${PLAIN}'`} AS situation, ${objectOf(texts)} AS texts, ${objectOf(tids)} AS tids,
-        ${objectOf(told)} AS moments, ${blockers ?? 'NULL::json'} AS blockers, (${measure})::float8 AS measure,
+        ${objectOf(told)} AS moments, ${objectOf(names)} AS names, ${blockers ?? 'NULL::json'} AS blockers, (${measure})::float8 AS measure,
         json_strip_nulls(${objectOf({ ...facts })}) AS why, ${muted} AS "isMuted"`;
 }
 

@@ -1,6 +1,7 @@
 import type { Statement } from '#core/database/database.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { isReader, type Reaches } from './addressed-people.js';
+import { silentHours } from '#schema/voice.js';
 import { MOST_SUBJECTS, PARAMETERS, saidLately } from './finding-statement.js';
 import type { FilterRule } from './own-rule.js';
 import type { RuleScope } from './rule.js';
@@ -37,7 +38,7 @@ export async function matchingStatement(
     marks.push(`CASE WHEN ${await rule.speaksOf(scope, conditions, reaches)} THEN ${bit(place)} ELSE 0 END`);
   }
   const keys = conditions.parameter(rules.map(({ key }) => key));
-  const repeatHours = conditions.parameter(rules.map((rule) => rule.repeatHours));
+  const repeatHours = conditions.parameter(rules.map((rule) => silentHours(rule.repeatHours)));
   // With LIMIT the planner keeps who was found of each user and project, in place of looking at every task.
   const readers = [...joins].map(
     ([userId, row]) => `LEFT JOIN LATERAL (SELECT true AS is_active FROM users one

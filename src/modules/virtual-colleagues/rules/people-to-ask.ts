@@ -3,7 +3,7 @@ import { hasStatus, openBlockersOf } from '#schema/tasks.js';
 import { OWNER, type RuleScope } from './rule.js';
 import type { Person } from './task-rule.js';
 
-/** Most leads that are spoken to of a task. */
+/** Most leads, or reviewers, that are spoken to of a task. */
 const MOST_LEADS = 50;
 
 export const IN_REVIEW = hasStatus('t', 'In Review');
@@ -55,7 +55,8 @@ function blockersOf(condition: string): string {
 }
 
 const REVIEWERS = `SELECT one.id, one.name FROM users one WHERE ${IN_REVIEW} AND ${IS_READER}
-    AND (one.id = t.created_by_id OR one.id IN (${leads('l.id')})) AND one.id IS DISTINCT FROM t.assignee_id`;
+    AND (one.id = t.created_by_id OR one.id IN (${leads('l.id')})) AND one.id IS DISTINCT FROM t.assignee_id
+  ORDER BY one.name, one.id LIMIT ${MOST_LEADS}`;
 
 /** The open blockers of the task, by assignee. */
 const BLOCKING = `SELECT one.id, one.name, blocking.blockers, blocking.projects FROM (
@@ -127,7 +128,7 @@ export function textsOfAsked({ isOfOwner }: RuleScope): Record<'others' | 'hasIt
     others: isOfOwner
       ? `''`
       : `CASE WHEN other.situation <> 'blocker' THEN '' ELSE coalesce(CASE ${OTHERS_WAITING} WHEN '0' THEN ''
-          WHEN '1' THEN ', and so does 1 other task' ELSE ', and so do ' || ${OTHERS_WAITING} || ' other tasks' END, '') END`,
+          WHEN '1' THEN ', along with 1 other task' ELSE ', along with ' || ${OTHERS_WAITING} || ' other tasks' END, '') END`,
     hasIt: `CASE WHEN t.assignee_id IS NULL THEN ', and nobody has it' ELSE '' END`,
   };
 }

@@ -52,6 +52,8 @@ export interface Findings {
   texts?: Readonly<Record<string, string>>;
   tids?: Readonly<Record<string, string>>;
   moments?: Readonly<Record<string, string>>;
+  /** Lists of people, as arrays of text: those who may be named first. */
+  names?: Readonly<Record<string, string>>;
   /** SQL of the open blockers that a chase is about, as JSON `[{id, tid}]`; null when it is about none. */
   blockers?: string;
   /** What the reasons of an action name. */
@@ -60,7 +62,7 @@ export interface Findings {
   measure?: string;
 }
 
-/** What was said of a thing to a person before, in SQL: the row `s`. */
+/** What was said of a thing to a person before, in SQL. */
 export interface Spoken {
   /** The last time. */
   readonly last: string;
@@ -172,9 +174,9 @@ export function short(column: string): string {
   return `CASE WHEN length(${column}) > ${MOST_CHARACTERS} THEN left(${line}, ${MOST_CHARACTERS - 1}) || '…' ELSE ${line} END`;
 }
 
-/** SQL of whether what is counted is more by a tenth than when it was last said. */
+/** SQL of whether what is counted is more by a tenth than when it was last said; of what is not known then, it is not. */
 export function hasGrown(before: string, now: string): string {
-  return `(${now} > ${before} AND ${now} >= ${before} * 1.1)`;
+  return `coalesce(${now} > ${before} AND ${now} >= ${before} * 1.1, false)`;
 }
 
 /** SQL of whether a moment has passed since something was said. */

@@ -20,6 +20,8 @@ export interface Named {
   readonly texts: Readonly<Record<string, string>>;
   readonly tids: Readonly<Record<string, readonly string[]>>;
   readonly moments: Readonly<Record<string, string | null>>;
+  /** People of whom one may be chosen. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
 }
 
 /** When and where it is said. */
@@ -28,17 +30,49 @@ interface Hour {
   readonly zone: string;
 }
 
-/** Characters of a message that begins with a task, at most. */
-const MOST_CHARACTERS = 200;
+/** Characters of a sentence of the service's own, at most. */
+export const MOST_CHARACTERS = 200;
 
 /** Tids that a list names. */
 const MOST_TIDS = 3;
 
-/** What a sentence says of a finding. `{task}` is its tid and title, `{due.since}` is the moment `due` in a form, `{blockers}` a list of tids. */
-export function spoken(sentence: string | readonly MessagePart[], named: Named, hour: Hour): Piece[] {
+/** What it names of lists when it would be too long. */
+const FEWER: readonly number[] = [2, 1, 0];
+
+/**
+ * What a sentence says of a finding. `{task}` is its tid and title, `{due.since}` is the moment `due` in a form, `{blockers}` a
+ * list of tids. Of a list it names `most`.
+ */
+export function spoken(
+  sentence: string | readonly MessagePart[],
+  named: Named,
+  hour: Hour,
+  most: number = MOST_TIDS,
+): Piece[] {
   const parts = typeof sentence === 'string' ? partsOf(sentence) : sentence;
-  return joined(parts.flatMap((part) => ('text' in part ? [part.text] : valueOf(part.name, named, hour))));
+  return joined(parts.flatMap((part) => ('text' in part ? [part.text] : valueOf(part.name, named, { ...hour, most }))));
 }
+
+/** The same within its length: of long lists it names fewer, and less of a long title. What people wrote stays whole. */
+export function spokenBriefly(
+  sentence: string | readonly MessagePart[],
+  named: Named,
+  hour: Hour,
+  mostCharacters: number = MOST_CHARACTERS,
+): Piece[] {
+  const whole = spoken(sentence, named, hour);
+  if (typeof sentence !== 'string' || lengthOf(whole) <= mostCharacters) return whole;
+  const shorter = FEWER.map((most) => spoken(sentence, named, hour, most));
+  const brief = shorter.find((line) => lengthOf(line) <= mostCharacters);
+  const title = named.texts['title'];
+  if (brief || title === undefined) return brief ?? (shorter.at(-1) as Piece[]);
+  const characters = [...title];
+  const excess = lengthOf(shorter.at(-1) as Piece[]) - mostCharacters;
+  const cut = `${characters.slice(0, Math.max(0, characters.length - excess - 1)).join('')}…`;
+  return spoken(sentence, { ...named, texts: { ...named.texts, title: cut } }, hour, FEWER.at(-1));
+}
+
+const lengthOf = (line: readonly Piece[]): number => [...textOf(line)].length;
 
 /** The text of what is said. */
 export function textOf(pieces: readonly Piece[]): string {
@@ -53,16 +87,22 @@ export function listOf(tids: readonly string[], most = MOST_TIDS): Piece[] {
 
 /** People's words, so that the message with all its other pieces stays within its length. */
 export function quoted(words: string, others: readonly Piece[]): string {
-  const room = Math.max(20, MOST_CHARACTERS - [...textOf(others)].length - 2);
+  const room = Math.max(20, MOST_CHARACTERS - lengthOf(others) - 2);
   const characters = [...words];
   const most = Math.min(80, room);
   return `"${characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : words}"`;
 }
 
-function valueOf(name: string, { tid, texts, tids, moments }: Named, hour: Hour): Piece[] {
+function valueOf(
+  name: string,
+  { tid, texts, tids, moments, names }: Named,
+  { most, ...hour }: Hour & { readonly most: number },
+): Piece[] {
   if (name === 'task' && tid !== null) return [{ tid }, ` "${texts['title'] ?? ''}"`];
   const list = tids[name];
-  if (list !== undefined) return listOf(list);
+  if (list !== undefined) return listOf(list, Math.max(1, most));
+  const people = names[name];
+  if (people !== undefined) return [people.slice(0, most).join(' or ') || 'someone'];
   const text = texts[name];
   if (text !== undefined) return [text];
   const [momentName = '', form = ''] = name.split('.');

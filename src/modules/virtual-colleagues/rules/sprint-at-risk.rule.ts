@@ -60,13 +60,13 @@ export const sprintAtRisk: Rule = {
       neutral: 'Sprint {sprint} ended {end.on} with {open}: it can be completed, or its end moved.',
       friendly: 'Sprint {sprint} ended {end.on} with {open}. Time to complete it, or to move its end.',
       formal: 'Sprint {sprint} ended {end.on} with {open}. It should be completed, or a new end agreed on.',
-      direct: 'Sprint {sprint} ended {end.on}, {open}. Complete it or move its end.',
+      direct: 'Sprint {sprint} ended {end.on} with {open}. Nobody has completed it yet.',
     },
     behind: {
       neutral: 'Sprint {sprint} {left}: something has to come out, or its end to move.',
       friendly: 'Sprint {sprint} {left}. Time to take something out, or to move its end.',
       formal: 'Sprint {sprint} {left}. Its scope or its end needs to be reviewed.',
-      direct: 'Sprint {sprint} {left}. Take something out or move its end.',
+      direct: 'Sprint {sprint} {left}. Its scope or its end has to give.',
     },
   },
 };

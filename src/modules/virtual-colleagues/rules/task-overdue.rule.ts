@@ -20,7 +20,12 @@ export const taskOverdue = taskRule({
   texts: (scope) => ({
     ...textsOfAsked(scope),
     size: size(scope),
-    available: scope.isForCustomer || scope.isOfOwner ? `''` : AVAILABLE,
+  }),
+  names: ({ isForCustomer, isOfOwner }) => ({
+    available:
+      isForCustomer || isOfOwner
+        ? 'ARRAY[]::text[]'
+        : `CASE WHEN other.situation = 'unassigned' THEN ${AVAILABLE} ELSE ARRAY[]::text[] END`,
   }),
   countsChases: true,
   sentences: {
@@ -73,10 +78,10 @@ export const taskOverdue = taskRule({
       direct: '{task} {due.overdue}, is blocked, and nobody has it. Assign it today.',
     },
     unassigned: {
-      neutral: '{task}{size} {due.overdue} and nobody has it. Give it to someone{available}.',
-      friendly: '{task}{size} {due.overdue} and nobody has it. Who could take it{available}?',
-      formal: '{task}{size} {due.overdue} and nobody has it. Please assign it{available}.',
-      direct: '{task}{size} {due.overdue} and nobody has it. Assign it today{available}.',
+      neutral: '{task}{size}, {due.late}: nobody has it. Give it to {available}.',
+      friendly: '{task}{size}, {due.late}: nobody has it. Could {available} take it?',
+      formal: '{task}{size}, {due.late}: nobody has it. Please assign it to {available}.',
+      direct: '{task}{size}, {due.late}: nobody has it. Assign it to {available} today.',
     },
   },
 });

@@ -31,6 +31,7 @@ interface TaskRule extends Omit<Rule, 'find'> {
   texts?: (scope: RuleScope) => Readonly<Record<string, string>>;
   tids?: Readonly<Record<string, string>>;
   moments?: Readonly<Record<string, string>>;
+  names?: (scope: RuleScope) => Readonly<Record<string, string>>;
   /** The person that it speaks to; none: it speaks to nobody. */
   person?: (scope: RuleScope) => Person;
   measure?: string;
@@ -54,7 +55,7 @@ export const TASK_FACTS: Facts = {
 
 /** A rule about tasks, one by one. */
 export function taskRule(given: TaskRule): Rule {
-  const { when, urgency, join = '', texts, tids, moments, person, measure, countsChases, ...rule } = given;
+  const { when, urgency, join = '', texts, tids, moments, names, person, measure, countsChases, ...rule } = given;
   return {
     ...rule,
     find: (scope) => {
@@ -76,6 +77,7 @@ export function taskRule(given: TaskRule): Rule {
         texts: { ...TASK_TEXTS, ...texts?.(scope) },
         ...(tids && { tids }),
         ...(moments && { moments }),
+        ...(names && { names: names(scope) }),
         ...(measure !== undefined && { measure }),
         facts: { ...TASK_FACTS, ...(countsChases && CHASE_FACTS) },
       };

@@ -4,7 +4,7 @@ import { knownZone } from '#common/schedule/local-time.js';
 const LOCALE = { locale: 'en-GB' };
 
 /** The forms in which a message names a day. */
-export const TIME_FORMS = ['since', 'lately', 'on', 'overdue', 'due', 'day'] as const;
+export const TIME_FORMS = ['since', 'lately', 'on', 'overdue', 'late', 'due', 'day'] as const;
 
 export type TimeForm = (typeof TIME_FORMS)[number];
 
@@ -22,7 +22,7 @@ export function today(moment: string, timezone: string): DateTime {
   return DateTime.utc(local.year, local.month, local.day);
 }
 
-/** How people say when a day is or was: `since` Tuesday, `lately` since then or today, `on` Friday, is `overdue` since, `due` on, or the `day` itself. */
+/** How people say when a day is or was: `since` Tuesday, `lately` since then or today, `on` Friday, has been `overdue` or is `late` since, is `due` on, or the `day` itself. */
 export function dayInWords(form: TimeForm, day: DateTime, now: DateTime): string {
   const distance = Math.round(day.diff(now, 'days').days);
   switch (form) {
@@ -31,19 +31,25 @@ export function dayInWords(form: TimeForm, day: DateTime, now: DateTime): string
     case 'lately':
       return distance === 0 ? 'today' : `since ${named(day, now, distance)}`;
     case 'on':
-      return prefixed('on', day, now, distance);
+      return onDay(day, now, distance);
     case 'overdue':
-      return distance === 0 ? 'is due today' : `has been overdue since ${named(day, now, distance)}`;
+      return distance < 0 ? `has been overdue since ${named(day, now, distance)}` : `is ${dueOn(day, now, distance)}`;
+    case 'late':
+      return distance < 0 ? `overdue since ${named(day, now, distance)}` : dueOn(day, now, distance);
     case 'due':
-      return `due ${prefixed('on', day, now, distance)}`;
+      return dueOn(day, now, distance);
     case 'day':
       return dated(day, now);
   }
 }
 
-function prefixed(preposition: string, day: DateTime, now: DateTime, distance: number): string {
+function dueOn(day: DateTime, now: DateTime, distance: number): string {
+  return `due ${onDay(day, now, distance)}`;
+}
+
+function onDay(day: DateTime, now: DateTime, distance: number): string {
   const name = named(day, now, distance);
-  return Math.abs(distance) <= 1 ? name : `${preposition} ${name}`;
+  return Math.abs(distance) <= 1 ? name : `on ${name}`;
 }
 
 /** `yesterday`, a weekday within six days, else the date. */

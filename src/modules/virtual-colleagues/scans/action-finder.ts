@@ -132,6 +132,7 @@ export class ActionFinder {
       message: messageOf(lines),
       lines,
       answerTid: null,
+      isNews: false,
       isToLeads: false,
       measure: null,
       why: {},

@@ -15,6 +15,7 @@ const actionOf = (input: Partial<FoundAction> = {}): FoundAction => ({
   message: '',
   lines: [],
   answerTid: null,
+  isNews: false,
   isToLeads: false,
   measure: null,
   why: {},
@@ -25,7 +26,7 @@ const actionOf = (input: Partial<FoundAction> = {}): FoundAction => ({
 });
 
 const heardOf = (today: Record<string, number>) =>
-  new Map(Object.entries(today).map(([id, count]) => [id, { own: count, all: count }]));
+  new Map(Object.entries(today).map(([id, count]) => [id, { made: count, own: count, all: count }]));
 
 const saidOf = (actions: FoundAction[]) => actions.filter(({ held }) => held === null).map(({ tid }) => tid);
 

@@ -6,7 +6,7 @@ import type { FoundAction } from './found-action.js';
 /** How many actions people have heard today, by person. */
 export type HeardToday = ReadonlyMap<string, HeardCount>;
 
-const NOTHING: HeardCount = { own: 0, all: 0 };
+const NOTHING: HeardCount = { made: 0, own: 0, all: 0 };
 
 /** The actions, of which those past a limit are held: the least urgent. Digests and actions to nobody do not count. */
 export function withinLimits(
@@ -16,7 +16,7 @@ export function withinLimits(
 ): FoundAction[] {
   const counting = actions.filter(({ held, rule, userId }) => held === null && rule !== DIGEST && userId !== null);
   const byPerson = new Map<string, number>();
-  const before = [...heardToday.values()].reduce((sum, { own }) => sum + own, 0);
+  const before = [...heardToday.values()].reduce((sum, { made }) => sum + made, 0);
   const most = Math.min(perRun ?? Infinity, perDay === null ? Infinity : perDay - before);
   const said = new Set<FoundAction>();
   for (const action of counting.sort(byUrgency)) {

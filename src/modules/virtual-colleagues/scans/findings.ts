@@ -4,7 +4,16 @@ import { type TaskAndPerson, Voice } from '#modules/voice/voice.service.js';
 import type { HeldReason } from '#schema/voice.js';
 import { type FoundRow, MOST_SUBJECTS } from '../rules/finding-statement.js';
 import { countsAgents, namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
-import { type Named, type Piece, quoted, spoken, textOf, type Tones } from '../rules/sentence.js';
+import {
+  MOST_CHARACTERS,
+  type Named,
+  type Piece,
+  quoted,
+  spoken,
+  spokenBriefly,
+  textOf,
+  type Tones,
+} from '../rules/sentence.js';
 import type { FoundAction } from './found-action.js';
 import type { FoundByRule } from './found-actions.js';
 import type { ToldPeople } from './told-people.js';
@@ -93,6 +102,7 @@ function told({ rule, rows, unlooked }: RuleRows, looking: Looking, peace: Peace
         message: textOf(line),
         lines: [line],
         answerTid: asked !== null && row.situation === BLOCKER ? (blockers[0]?.tid ?? asked) : asked,
+        isNews: rule.news !== undefined,
         isToLeads: userId !== null && (rule.toLeads === true || (rule.toLeads ?? []).includes(row.situation)),
         why: { ...row.why, ...given },
       },
@@ -143,15 +153,17 @@ function lineOf(row: FoundRow, rule: Rule, { moment, people, scope }: Looking, b
       ...(blockers.length > 0 && { blockers: blockers.map(({ tid }) => tid) }),
     },
     moments: row.moments,
+    names: withoutNulls<readonly string[]>(row.names, []),
   };
   const hour = { moment, zone };
   const { words } = known.texts;
-  const withWords = (said: string): Piece[] =>
-    spoken(sentence, { ...known, texts: { ...known.texts, words: said } }, hour);
-  const line = words ? withWords(quoted(words, withWords(''))) : spoken(sentence, known, hour);
+  const withWords = (said: string): Named => ({ ...known, texts: { ...known.texts, words: said } });
+  const named = words ? withWords(quoted(words, spoken(sentence, withWords(''), hour))) : known;
+  const line = spokenBriefly(sentence, named, hour);
   const away = row.userId === null ? undefined : people.away.get(row.userId);
   if (!away || isForCustomer || !namesAbsences(rule.type) || textOf(line).includes(away.absence)) return line;
-  return [...line, ` For ${away.name} ${away.absence}.`];
+  const absence = ` For ${away.name} ${away.absence}.`;
+  return [...spokenBriefly(sentence, named, hour, MOST_CHARACTERS - absence.length), absence];
 }
 
 function withoutNulls<T>(values: Readonly<Record<string, T | null>>, instead: T): Record<string, T> {

@@ -20,6 +20,8 @@ export interface FoundAction {
   readonly lines: readonly (readonly Piece[])[];
   /** Of an action that asks a person, the tid of the task that answers it. */
   readonly answerTid: string | null;
+  /** Whether a chat tells it in the one line of its rule. */
+  readonly isNews: boolean;
   /** Whether it goes to the leads of a project. */
   readonly isToLeads: boolean;
   /** What the rule counted. */
@@ -27,6 +29,8 @@ export interface FoundAction {
   readonly why: Record<string, unknown>;
   /** Why it is not said; null: it is said. */
   readonly held: HeldReason | null;
+  /** Whether it is an escalation that was held as said on an earlier day. */
+  readonly hasWaited?: true;
   /** Of the task: the place of its priority, and for how many hours it is overdue. */
   readonly priority: number | null;
   readonly overdueHours: number | null;

@@ -21,9 +21,11 @@ type Asking = FoundAction & { readonly taskId: string; readonly userId: string }
 
 const OWN = ownRuleName({ name: '' });
 
+const LATER_ESCALATIONS: readonly string[] = ['task.promise_broken', 'task.blocked'];
+
 /** Of several actions about one task to one person, the first kind is said. */
 const ORDER: readonly ((action: FoundAction) => boolean)[] = [
-  ({ type, rule }) => type === 'escalation' && rule !== 'task.blocked',
+  ({ type, rule }) => type === 'escalation' && !LATER_ESCALATIONS.includes(rule),
   ({ rule }) => rule === 'task.promise_broken',
   ({ rule }) => rule === 'task.overdue',
   ({ type, rule }) => type === 'chase' && rule.startsWith(OWN),
@@ -46,11 +48,12 @@ export class Holds {
     { limits, timezone, isAway }: Manner,
     actions: readonly FoundAction[],
   ): Promise<FoundAction[]> {
-    const heard = await this.findHeard(context, run, actions);
+    const { heard, waited } = await this.findHeard(context, run, actions);
     const held = actions.map((action): FoundAction => {
       if (action.held !== null || !isAsking(action)) return action;
       if (heard.has(action)) return { ...action, held: 'said' };
-      return !namesAbsences(action.type) && isAway(action.userId) ? { ...action, held: 'away' } : action;
+      if (!namesAbsences(action.type) && isAway(action.userId)) return { ...action, held: 'away' };
+      return waited.has(action) ? { ...action, hasWaited: true } : action;
     });
     const looksBack = limits.perDay !== null || limits.perPersonPerDay !== null;
     const counts = looksBack ? await this.voice.findCounts(context, run, timezone) : new Map<string, never>();
@@ -61,7 +64,7 @@ export class Holds {
     context: RequestContext,
     run: SpeakingRun,
     actions: readonly FoundAction[],
-  ): Promise<ReadonlySet<FoundAction>> {
+  ): Promise<Record<'heard' | 'waited', ReadonlySet<FoundAction>>> {
     const asking = actions.filter(({ held }) => held === null).filter(isAsking);
     const sayings = asking.map((action) => ({
       taskId: action.taskId,
@@ -70,8 +73,9 @@ export class Holds {
       isEscalation: action.type === 'escalation',
       action,
     }));
-    const heard = await this.voice.findHeard(context, run, sayings);
-    return new Set([...heard].map(({ action }) => action));
+    const { heard, waited } = await this.voice.findHeard(context, run, sayings);
+    const actionsOf = (some: ReadonlySet<(typeof sayings)[number]>) => new Set([...some].map(({ action }) => action));
+    return { heard: actionsOf(heard), waited: actionsOf(waited) };
   }
 }
 
@@ -100,7 +104,7 @@ export function oneOfEach(
       isLimited(index) ? { ...action, held: 'budget' } : action,
     );
     const hasFreed = freed.some((action, index) => action !== decided[index]);
-    if (!hasFreed || others.size === 0) return limited;
+    if (!hasFreed || others.size === 0) return withoutHeard(limited);
     decided = freed;
   }
 }
@@ -122,6 +126,16 @@ function othersOf(actions: readonly FoundAction[]): Set<number> {
   return others;
 }
 
+/** What is held for an absence, too, gives way to what the person hears all the same. */
+function withoutHeard(actions: readonly FoundAction[]): FoundAction[] {
+  const keyOf = ({ taskId, userId }: FoundAction) => `${taskId} ${userId}`;
+  const said = new Set(actions.filter((action) => action.held === null && isAsking(action)).map(keyOf));
+  return actions.map((action) =>
+    action.held === 'away' && said.has(keyOf(action)) ? { ...action, held: 'said' } : action,
+  );
+}
+
+/** An escalation that has waited for a day goes first. */
 function rankOf(action: FoundAction): number {
-  return ORDER.findIndex((isOfKind) => isOfKind(action));
+  return action.hasWaited === true ? -1 : ORDER.findIndex((isOfKind) => isOfKind(action));
 }

@@ -266,7 +266,7 @@ describe('work.review_waiting and work.stuck', () => {
         'reminder',
         waiting.id,
         assigneeId,
-        expect.stringMatching(/the work of Ada waits since today\. Accept or return it\.$/),
+        expect.stringMatching(/the work of Ada has waited since today\. Accept or return it\.$/),
       ],
       [
         'work.stuck',

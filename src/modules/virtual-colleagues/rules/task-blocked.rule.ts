@@ -26,10 +26,10 @@ export const taskBlocked = taskRule({
       direct: '{task} has waited for {blockers} {changed.since}, and nobody has that. Assign that today.',
     },
     waiting: {
-      neutral: '{task} has waited for {blockers} {changed.since}. Ask there, or ask for help.',
-      friendly: '{task} has waited for {blockers} {changed.since}. Could you ask there, or for help?',
-      formal: '{task} has waited for {blockers} {changed.since}. Please inquire there, or ask for help.',
-      direct: '{task} has waited for {blockers} {changed.since}. Ask there today.',
+      neutral: '{task} has waited for {blockers} {changed.since}. Ask about that, or ask for help.',
+      friendly: '{task} has waited for {blockers} {changed.since}. Could you ask about that, or for help?',
+      formal: '{task} has waited for {blockers} {changed.since}. Please inquire about that, or ask for help.',
+      direct: '{task} has waited for {blockers} {changed.since}. Ask about that today.',
     },
     reviewer: {
       neutral: '{task} is in review and blocked. What does it wait for?',

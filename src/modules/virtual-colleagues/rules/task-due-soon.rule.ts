@@ -20,7 +20,7 @@ export const taskDueSoon = taskRule({
     },
     review: {
       neutral: '{task} is {due.due} and waits for review{hasIt}. Please review it.',
-      friendly: '{task} is {due.due} and waits for review{hasIt}. Could you have a look before?',
+      friendly: '{task} is {due.due} and waits for review{hasIt}. Could you have a look before then?',
       formal: '{task} is {due.due} and waits for review{hasIt}. Please complete the review in time.',
       direct: '{task} is {due.due} and waits for review{hasIt}. Review it first.',
     },

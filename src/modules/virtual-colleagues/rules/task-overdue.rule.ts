@@ -60,10 +60,10 @@ export const taskOverdue = taskRule({
       direct: '{task} {due.overdue} and waits for {blockers}, which nobody has. Assign that today.',
     },
     waiting: {
-      neutral: '{task} {due.overdue} and waits for {blockers}. Ask there, or set a new date.',
-      friendly: '{task} {due.overdue} and waits for {blockers}. Could you ask there, or set a new date?',
-      formal: '{task} {due.overdue} and waits for {blockers}. Please inquire there, or set a new date.',
-      direct: '{task} {due.overdue} and waits for {blockers}. Ask there today, or move the date.',
+      neutral: '{task} {due.overdue} and waits for {blockers}. Ask about that, or set a new date.',
+      friendly: '{task} {due.overdue} and waits for {blockers}. Could you ask about that, or set a new date?',
+      formal: '{task} {due.overdue} and waits for {blockers}. Please inquire about that, or set a new date.',
+      direct: '{task} {due.overdue} and waits for {blockers}. Ask about that today, or move the date.',
     },
     stuck: {
       neutral: '{task} {due.overdue} and is blocked. What does it wait for?',

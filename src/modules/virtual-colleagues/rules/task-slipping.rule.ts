@@ -32,7 +32,7 @@ const slipping = taskRule({
   sentences: {
     plain: {
       neutral: '{task} was moved {times}, from {first.day} to {due.day}. Agree on a date that holds, or drop it.',
-      friendly: '{task} was moved {times}, from {first.day} to {due.day}. Shall we find a date that holds?',
+      friendly: '{task} was moved {times}, from {first.day} to {due.day}. Could you agree on a date that holds?',
       formal: '{task} was moved {times}, from {first.day} to {due.day}. Please agree on a date that holds.',
       direct: '{task} was moved {times}, from {first.day} to {due.day}. Fix a date or cut it.',
     },

@@ -19,9 +19,9 @@ export const workReviewWaiting = taskRule({
   sentences: {
     plain: {
       neutral: '{task}: the work of {agent} has waited for review {handedIn.since}. Accept or return it.',
-      friendly: '{task}: {agent} has handed it in and waited {handedIn.since}. Could you take a look?',
+      friendly: '{task}: {agent} has handed it in and has waited {handedIn.since}. Could you take a look?',
       formal: '{task}: the work of {agent} has awaited review {handedIn.since}. Please accept or return it.',
-      direct: '{task}: the work of {agent} waits {handedIn.since}. Accept or return it.',
+      direct: '{task}: the work of {agent} has waited {handedIn.since}. Accept or return it.',
     },
   },
 });

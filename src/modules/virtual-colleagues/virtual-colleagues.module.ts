@@ -9,6 +9,7 @@ import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { VoiceModule } from '#modules/voice/voice.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ActionChannels } from './channels/action-channels.js';
+import { NamedThingsRepository } from './channels/named-things.repository.js';
 import { Addressees } from './channels/addressees.js';
 import { ChatSender } from './channels/chat-sender.js';
 import { TestMessageController } from './channels/test-message.controller.js';
@@ -20,7 +21,7 @@ import { AiFindings } from './ai-check/ai-findings.js';
 import { AiAnalyses } from './ai-check/ai-analyses.js';
 import { AiCheckAnswers } from './ai-check/ai-check-answers.js';
 import { AiChecks } from './ai-check/ai-checks.js';
-import { AiCheckTasks } from './ai-check/ai-check-tasks.js';
+import { AiCheckTasksRepository } from './ai-check/ai-check-tasks.repository.js';
 import { AiProvider } from './ai-check/ai-provider.js';
 import { ColleagueImports } from './colleague-imports.service.js';
 import { ColleagueAlerts } from './runs/colleague-alerts.js';
@@ -40,6 +41,7 @@ import { RoleSettings } from './settings/role-settings.js';
 import { ColleagueHistoryController } from './runs/colleague-history.controller.js';
 import { ColleagueHistory } from './runs/colleague-history.js';
 import { ColleagueRuns } from './runs/colleague-runs.js';
+import { ColleagueRunsRepository } from './runs/colleague-runs.repository.js';
 import { ColleagueScansController } from './scans/colleague-scans.controller.js';
 import { ColleagueSchedulerTask } from './scans/colleague-scheduler.task.js';
 import { ColleagueScans } from './scans/colleague-scans.js';
@@ -85,6 +87,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     ColleagueFeedbacks,
     ColleagueStats,
     ColleagueRuns,
+    ColleagueRunsRepository,
     PastRuns,
     RunSlots,
     ColleagueScans,
@@ -100,6 +103,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     TaskDelegation,
     ChatSender,
     ActionChannels,
+    NamedThingsRepository,
     Addressees,
     TestMessages,
     ColleagueAlerts,
@@ -109,7 +113,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     AiChecksRepository,
     AiFindings,
     AiCheckQuota,
-    AiCheckTasks,
+    AiCheckTasksRepository,
     AiProvider,
     DueColleagues,
     ColleagueSchedulerTask,

@@ -8,7 +8,7 @@ import { presetOf } from '../settings/role-presets.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 import type { AiAnswer } from './ai-answer.js';
 import { aiCheckPrompt, type Prompt, sentOf } from './ai-check-prompt.js';
-import { AiCheckTasks, type CheckedTask, type TaskFacts } from './ai-check-tasks.js';
+import { AiCheckTasksRepository, type CheckedTask, type TaskFacts } from './ai-check-tasks.repository.js';
 import type { FindingToWrite } from './ai-findings.js';
 import { AiProvider, AiProviderBusyError, type AiReply } from './ai-provider.js';
 import { isBelievable } from './believable.js';
@@ -38,7 +38,7 @@ const SECOND_ATTEMPT = 60_000;
 @Injectable()
 export class AiAnalyses {
   constructor(
-    private readonly tasks: AiCheckTasks,
+    private readonly tasks: AiCheckTasksRepository,
     private readonly provider: AiProvider,
     private readonly slots: RunSlots,
   ) {}

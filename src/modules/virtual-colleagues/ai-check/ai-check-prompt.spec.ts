@@ -1,5 +1,5 @@
 import { aiCheckPrompt } from './ai-check-prompt.js';
-import type { CheckedTask } from './ai-check-tasks.js';
+import type { CheckedTask } from './ai-check-tasks.repository.js';
 import { COLLEAGUE_ROLES, ROLE_PRESETS } from '../settings/role-presets.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';

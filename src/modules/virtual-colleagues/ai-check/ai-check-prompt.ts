@@ -1,4 +1,4 @@
-import type { CheckedTask } from './ai-check-tasks.js';
+import type { CheckedTask } from './ai-check-tasks.repository.js';
 import type { ColleagueSettings } from '../settings/colleague-settings.js';
 import { type ColleagueRole, ROLE_PRESETS, type RolePreset } from '../settings/role-presets.js';
 

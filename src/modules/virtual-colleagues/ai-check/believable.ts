@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Piece } from '../rules/sentence.js';
 import type { AiAnswer } from './ai-answer.js';
-import type { CheckedTask } from './ai-check-tasks.js';
+import type { CheckedTask } from './ai-check-tasks.repository.js';
 
 type Finding = AiAnswer['findings'][number];
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { addTo } from '#common/collections/add-to.js';
 import { Configuration } from '#config/configuration.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import { inboxNotice } from '#core/events/inbox-notice.js';
 import { type MailPart, type MailPiece, PersonalMails } from '#modules/inbox/mail/personal-mails.service.js';
@@ -18,6 +17,7 @@ import { chatEntries, type Telling } from './chat-entries.js';
 import { chatPosts } from './chat-posts.js';
 import { type ChatOutcome, ChatSender } from './chat-sender.js';
 import { answerPiece, linked } from './links.js';
+import { type NamedTask, NamedThingsRepository } from './named-things.repository.js';
 import type { WrittenAction } from '../scans/found-action.js';
 import type { Told } from '#modules/voice/voice.service.js';
 
@@ -35,20 +35,13 @@ export interface Outcome {
   readonly told: readonly Told[];
 }
 
-interface NamedTask {
-  readonly id: string;
-  readonly tid: string;
-  readonly title: string;
-  readonly projectId: string;
-}
-
 const NO_CHAT: ChatOutcome = { sent: [], failed: [], error: null };
 
 /** Tells people what a colleague says: in its chat, by mail and in their inbox. */
 @Injectable()
 export class ActionChannels {
   constructor(
-    private readonly database: Database,
+    private readonly named: NamedThingsRepository,
     private readonly chat: ChatSender,
     private readonly addressees: Addressees,
     private readonly mails: PersonalMails,
@@ -58,11 +51,8 @@ export class ActionChannels {
   ) {}
 
   /** The names of those whom actions are for, by id. */
-  async findNames(tx: TransactionContext, actions: readonly AddressedAction[]): Promise<Map<string, string>> {
-    const ids = [...new Set(actions.flatMap(({ userId }) => userId ?? []))];
-    const text = 'SELECT u.id, u.name FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[])';
-    const rows = await this.database.rows<{ id: string; name: string }>(tx, { text }, [tx.companyId, ids]);
-    return new Map(rows.map(({ id, name }) => [id, name]));
+  findNames(tx: TransactionContext, actions: readonly AddressedAction[]): Promise<ReadonlyMap<string, string>> {
+    return this.named.findPeople(tx, [...new Set(actions.flatMap(({ userId }) => userId ?? []))]);
   }
 
   /**
@@ -105,7 +95,7 @@ export class ActionChannels {
     chat: ChatOutcome,
   ): Promise<Outcome> {
     const addressed = await this.addressees.find(tx, colleague, actions);
-    const named = await this.findTasks(tx, actions);
+    const named = await this.named.findTasks(tx, [...new Set(actions.flatMap(({ taskId }) => taskId ?? []))]);
     const mailed = await this.mail(tx, colleague, { actions, addressed, named });
     const sent = new Set(chat.sent);
     const failed = new Set(chat.failed);
@@ -170,17 +160,6 @@ export class ActionChannels {
       if (await this.mails.enqueue(tx, mail)) mailed.add(userId);
     }
     return mailed;
-  }
-
-  private async findTasks(
-    tx: TransactionContext,
-    actions: readonly SaidAction[],
-  ): Promise<ReadonlyMap<string, NamedTask>> {
-    const ids = [...new Set(actions.flatMap(({ taskId }) => taskId ?? []))];
-    const text = `SELECT t.id, t.tid, t.title, t.project_id AS "projectId" FROM tasks t
-      WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[])`;
-    const rows = await this.database.rows<NamedTask>(tx, { text }, [tx.companyId, ids]);
-    return new Map(rows.map((task) => [task.id, task]));
   }
 }
 

@@ -4,7 +4,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { isActiveCompany } from '#schema/companies.js';
-import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.js';
+import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.repository.js';
 import { endOfQuiet, type Quiet, quietOf } from '../settings/quiet.js';
 import { nextRunAfter, type Schedule } from '../settings/schedule.js';
 

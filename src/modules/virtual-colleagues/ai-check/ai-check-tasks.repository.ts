@@ -53,7 +53,7 @@ export interface TaskFacts {
 
 /** Reads the tasks of AI checks. */
 @Injectable()
-export class AiCheckTasks {
+export class AiCheckTasksRepository {
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,

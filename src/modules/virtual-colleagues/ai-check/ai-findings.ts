@@ -110,6 +110,7 @@ function actionOf(finding: FindingToWrite & Pick<Checked, 'tids'>, position: num
     measure: null,
     lines: [[{ tid }, ` "${short}": `, ...withTids(`${message} ${suggestion}`, finding.tids)]],
     answerTid: null,
+    lists: null,
     isNews: false,
     isToLeads: false,
     held: isMuted && speaks && severity !== 'info' ? 'muted' : null,

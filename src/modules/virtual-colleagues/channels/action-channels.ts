@@ -16,7 +16,7 @@ import { writtenFormat } from './chat-format.js';
 import { chatEntries, type Telling } from './chat-entries.js';
 import { chatPosts } from './chat-posts.js';
 import { type ChatOutcome, ChatSender } from './chat-sender.js';
-import { answerPiece, linked } from './links.js';
+import { answerPiece, linked, listPieces } from './links.js';
 import { type NamedTask, NamedThingsRepository } from './named-things.repository.js';
 import type { WrittenAction } from '../scans/found-action.js';
 import type { Told } from '#modules/voice/voice.service.js';
@@ -180,9 +180,10 @@ function mailLines(action: SaidAction, { userId, names, linkUrl }: MailReader): 
   const isForOther = action.userId !== null && action.userId !== userId && action.type !== 'report';
   const before = isForOther ? [`${names.get(action.userId) ?? 'Somebody'}: `] : [];
   const answer = linkUrl !== null && action.answerTid !== null ? answerPiece(action.answerTid) : [];
+  const lists = linkUrl !== null && action.lists !== null ? listPieces(action.lists) : [];
   const last = action.lines.length - 1;
   return action.lines.map((line, index) =>
-    linked([...(index === 0 ? before : []), ...line, ...(index === last ? answer : [])], linkUrl),
+    linked([...(index === 0 ? before : []), ...line, ...(index === last ? [...lists, ...answer] : [])], linkUrl),
   );
 }
 

@@ -25,6 +25,7 @@ const actionOf = (tid: string, input: Partial<WrittenAction> = {}): WrittenActio
   message: `${tid} is late.`,
   lines: [[{ tid }, ' is late.']],
   answerTid: tid,
+  lists: null,
   isNews: false,
   isToLeads: false,
   measure: null,

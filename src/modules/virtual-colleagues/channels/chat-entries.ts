@@ -3,7 +3,7 @@ import { byUrgency } from '../scans/budgets.js';
 import type { NewsLine, WrittenAction } from '../scans/found-action.js';
 import type { Piece } from '../rules/sentence.js';
 import { AI_CHECK, DIGEST } from '../settings/rule-names.js';
-import { answerPiece, listPath } from './links.js';
+import { answerPiece, listPieces } from './links.js';
 
 /** Something that a chat is told, in one line or some that belong together. */
 export interface ChatEntry {
@@ -31,9 +31,8 @@ const NOTICED = 'Noticed:';
 
 /** Names that a header gives. */
 const MOST_NAMES = 3;
-/** Tids that a line of news gives, and projects that it links to. */
+/** Tids that a line of news gives. */
 const MOST_TIDS = 5;
-const MOST_PROJECTS = 3;
 
 /** What one rule says of one thing, to whomever. */
 type Saying = readonly [WrittenAction, ...WrittenAction[]];
@@ -90,12 +89,13 @@ function headerOf(saying: Saying, { names }: Telling): string {
 function entryOf(saying: Saying, header: string | null, { hasLinks }: Telling): ChatEntry {
   const [first] = saying;
   const answer = hasLinks && first.answerTid !== null ? answerPiece(first.answerTid) : [];
+  const lists = hasLinks && first.lists !== null ? listPieces(first.lists) : [];
   const last = first.lines.length - 1;
   return {
     ids: saying.map(({ id }) => id),
     taskId: first.taskId,
     header,
-    lines: first.lines.map((line, index) => (index === last ? [...line, ...answer] : line)),
+    lines: first.lines.map((line, index) => (index === last ? [...line, ...lists, ...answer] : line)),
   };
 }
 
@@ -109,7 +109,7 @@ function newsEntry(
   const count = Math.max(total, tids.length);
   const named = tids.slice(0, MOST_TIDS).flatMap((tid, index): Piece[] => (index === 0 ? [{ tid }] : [', ', { tid }]));
   const more = count > Math.min(tids.length, MOST_TIDS) ? [', …'] : [];
-  const projects = hasLinks ? projectPieces(tids, filter) : [];
+  const projects = hasLinks ? listPieces({ keys: projectsOf(tids), filter }) : [];
   const line = [
     `${count} ${count === 1 ? one : several}, ${tids.length} of them new: `,
     ...named,
@@ -119,12 +119,8 @@ function newsEntry(
   return { ids: actions.map(({ id }) => id), taskId: null, header: null, lines: [line] };
 }
 
-/** Links to the lists of the projects with most. */
-function projectPieces(tids: readonly string[], filter: string): Piece[] {
+/** The keys of the projects, those with most first. */
+function projectsOf(tids: readonly string[]): string[] {
   const byProject = Map.groupBy(tids, (tid) => tid.slice(0, tid.lastIndexOf('-')));
-  const keys = [...byProject].toSorted(([, one], [, other]) => other.length - one.length).map(([key]) => key);
-  const links = keys
-    .slice(0, MOST_PROJECTS)
-    .flatMap((key, index): Piece[] => [index === 0 ? '' : ', ', { text: key, path: listPath(key, filter) }]);
-  return [' (all: ', ...links, ')'];
+  return [...byProject].toSorted(([, one], [, other]) => other.length - one.length).map(([key]) => key);
 }

@@ -1,3 +1,4 @@
+import type { TaskLists } from '../rules/finding-statement.js';
 import type { Piece } from '../rules/sentence.js';
 
 /** A piece of a line: text of people, or a link of ours. */
@@ -17,8 +18,19 @@ export function answerPiece(tid: string): Piece[] {
   return [' ', { text: 'Answer', path: `/tasks/${tid}?answer` }];
 }
 
+/** Projects whose lists a line links to. */
+const MOST_PROJECTS = 3;
+
+/** What follows a line about tasks that lists of projects show. */
+export function listPieces({ keys, filter }: TaskLists): Piece[] {
+  const links = keys
+    .slice(0, MOST_PROJECTS)
+    .flatMap((key, index): Piece[] => [index === 0 ? '' : ', ', { text: key, path: listPath(key, filter) }]);
+  return [' (all: ', ...links, ')'];
+}
+
 /** The path of a project's list of what a filter finds. */
-export function listPath(key: string, filter: string): string {
+function listPath(key: string, filter: string): string {
   const query = encodeURIComponent(filter).replaceAll('(', '%28').replaceAll(')', '%29').replaceAll("'", '%27');
   return `/projects/${key}/list?filter=${query}`;
 }

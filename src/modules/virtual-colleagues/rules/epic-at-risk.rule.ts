@@ -1,6 +1,6 @@
 import { isoMoment } from '#core/database/schema/columns.js';
 import { isOpen } from '#schema/tasks.js';
-import { COMPANY, days, hasGrown, hasPassedSince, holdsOwnTask, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import { COMPANY, days, hasGrown, hasPassedSince, holdsOwnTask, inQuotes, MOMENT, PROJECTS, type Rule, short } from './rule.js';
 
 const WARNING_DAYS = 7;
 
@@ -24,6 +24,7 @@ export const epicAtRisk: Rule = {
       epic: `'"' || ${short('e.name')} || '" (' || p.key || ')'`,
       open: `progress.open || ' of ' || progress.tasks || CASE progress.tasks WHEN 1 THEN ' task' ELSE ' tasks' END`,
     },
+    lists: { keys: 'ARRAY[p.key]', filter: `'epic = ' || ${inQuotes('e.name')} || ' and not done'` },
     measure: 'progress.open',
   }),
   silence: ({ last, measure }, now, isSilent) =>

@@ -26,6 +26,13 @@ export const MOST_SUBJECTS = 200;
 /** Most things that a rule has spoken of lately and a preview shows as held. */
 const MOST_REPEATED = 500;
 
+/** The lists of projects that show the tasks of a report. */
+export interface TaskLists {
+  /** Of the projects. */
+  readonly keys: readonly string[];
+  readonly filter: string;
+}
+
 /** What a rule has found, one for each thing and person. */
 export interface FoundRow {
   /** Null when nothing was found that may be said. */
@@ -45,6 +52,8 @@ export interface FoundRow {
   names: Record<string, string[] | null>;
   /** The open blockers that it is about; null when it is about none. */
   blockers: { id: string; tid: string }[] | null;
+  /** Where the tasks of a report are listed; null of other findings. */
+  lists: TaskLists | null;
   measure: number | null;
   why: Record<string, unknown>;
   isRepeated: boolean;
@@ -122,6 +131,7 @@ function detailsOf(found: Findings & { readonly measure: string }, key: string):
     moments,
     names,
     blockers,
+    lists,
     measure,
     facts = {},
   } = found;
@@ -138,7 +148,7 @@ function detailsOf(found: Findings & { readonly measure: string }, key: string):
         ${ofTask('t.tid', 'text')} AS tid, ${ofTask(priorityPosition('t'), 'integer')} AS priority,
         ${ofTask(facts.overdueHours ?? 'NULL::integer', 'integer')} AS "overdueHours", ${projectIds} AS "projectIds",
         ${situation ?? `'${PLAIN}'`} AS situation, ${objectOf(texts)} AS texts, ${objectOf(tids)} AS tids,
-        ${objectOf(told)} AS moments, ${objectOf(names)} AS names, ${blockers ?? 'NULL::json'} AS blockers, (${measure})::float8 AS measure,
+        ${objectOf(told)} AS moments, ${objectOf(names)} AS names, ${blockers ?? 'NULL::json'} AS blockers, ${lists ? objectOf({ ...lists }) : 'NULL::json'} AS lists, (${measure})::float8 AS measure,
         json_strip_nulls(${objectOf({ ...facts })}) AS why, ${muted} AS "isMuted"`;
 }
 

@@ -56,6 +56,8 @@ export interface Findings {
   names?: Readonly<Record<string, string>>;
   /** SQL of the open blockers that a chase is about, as JSON `[{id, tid}]`; null when it is about none. */
   blockers?: string;
+  /** SQL of the keys of the projects whose lists show the tasks of a report, and of the filter that does. */
+  lists?: { readonly keys: string; readonly filter: string };
   /** What the reasons of an action name. */
   facts?: Facts;
   /** SQL of what is counted, and remembered with what is said. */
@@ -182,6 +184,11 @@ export function hasGrown(before: string, now: string): string {
 /** SQL of whether a moment has passed since something was said. */
 export function hasPassedSince(moment: string, said: string): string {
   return `coalesce(${moment} > ${said} AND ${moment} <= ${MOMENT}, false)`;
+}
+
+/** SQL of a text as the filter language quotes it. */
+export function inQuotes(column: string): string {
+  return `'"' || replace(replace(${column}, '\\', '\\\\'), '"', '\\"') || '"'`;
 }
 
 /** SQL of hours without needless zeros. */

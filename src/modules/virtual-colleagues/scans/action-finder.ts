@@ -132,6 +132,7 @@ export class ActionFinder {
       message: messageOf(lines),
       lines,
       answerTid: null,
+      lists: null,
       isNews: false,
       isToLeads: false,
       measure: null,

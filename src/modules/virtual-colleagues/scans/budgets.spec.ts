@@ -15,6 +15,7 @@ const actionOf = (input: Partial<FoundAction> = {}): FoundAction => ({
   message: '',
   lines: [],
   answerTid: null,
+  lists: null,
   isNews: false,
   isToLeads: false,
   measure: null,

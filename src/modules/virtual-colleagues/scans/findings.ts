@@ -80,7 +80,7 @@ function told({ rule, rows, unlooked }: RuleRows, looking: Looking, peace: Peace
   const given = { ...(rule.filter && { filter: rule.filter }), ...(threshold && { threshold }) };
   const { type, name, key = name } = rule;
   const actions = rows.flatMap((row): FoundAction[] => {
-    const { subjectId, taskId, tid, userId, projectIds, priority, overdueHours, measure } = row;
+    const { subjectId, taskId, tid, userId, projectIds, priority, overdueHours, lists, measure } = row;
     if (subjectId === null) return [];
     const { held, blockers } = heldReason(row, rule, looking, peace);
     const line = lineOf(row, rule, looking, blockers);
@@ -102,6 +102,7 @@ function told({ rule, rows, unlooked }: RuleRows, looking: Looking, peace: Peace
         message: textOf(line),
         lines: [line],
         answerTid: asked !== null && row.situation === BLOCKER ? (blockers[0]?.tid ?? asked) : asked,
+        lists,
         isNews: rule.news !== undefined,
         isToLeads: userId !== null && (rule.toLeads === true || (rule.toLeads ?? []).includes(row.situation)),
         why: { ...row.why, ...given },

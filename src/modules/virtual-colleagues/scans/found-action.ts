@@ -1,6 +1,7 @@
 import type { ActionType } from '../settings/action-types.js';
 import type { HeldCounts, HeldReason } from '#schema/voice.js';
 import { type Piece, textOf } from '../rules/sentence.js';
+import type { TaskLists } from '../rules/finding-statement.js';
 import type { GivenTask } from '../rules/task-delegate.rule.js';
 
 /** Something that a colleague has to say. */
@@ -20,6 +21,8 @@ export interface FoundAction {
   readonly lines: readonly (readonly Piece[])[];
   /** Of an action that asks a person, the tid of the task that answers it. */
   readonly answerTid: string | null;
+  /** Where the tasks of a report are listed. */
+  readonly lists: TaskLists | null;
   /** Whether a chat tells it in the one line of its rule. */
   readonly isNews: boolean;
   /** Whether it goes to the leads of a project. */

@@ -13,6 +13,7 @@ const actionOf = (rule: string, input: Partial<FoundAction> = {}): FoundAction =
   message: '',
   lines: [],
   answerTid: null,
+  lists: null,
   isNews: false,
   isToLeads: false,
   measure: null,

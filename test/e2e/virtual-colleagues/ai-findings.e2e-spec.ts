@@ -4,6 +4,7 @@ import { createProject, giveToTeam, type TestProject } from '../../factories/pro
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { AiServer, completion } from '../../support/ai-server.js';
 import { type Chat, eachWithChat } from '../../support/chat.js';
+import { eventually } from '../../support/eventually.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 let ai: AiServer;
@@ -92,6 +93,29 @@ describe('findings of an AI check', () => {
     const [held] = await actionsOf(company.owner, colleague);
     expect(held).toMatchObject({ status: 'held', held: 'muted', severity: 'critical' });
     expect(chat.posts).toHaveLength(1);
+  });
+
+  it('link the tasks that they name', async () => {
+    const other = await createTask(company.owner, project.id);
+    const colleague = await colleagueOf({ settings: { aiCheck: { speak: true } }, notifications: chat.notifications });
+    await check(company.member, colleague, [finding({ message: `It waits for ${other.tid}.` })]);
+    expect(chat.posts[0]!.text).toContain(`It waits for ${other.tid} (https://x.test/tasks/${other.tid}). Ask who`);
+  });
+
+  it('come after each scheduled scan where that is wanted', async () => {
+    const colleague = await colleagueOf({ settings: { aiCheck: { withScan: true } } });
+    ai.willAnswer(completion({ summary: 'So it is.', findings: [finding()] }));
+    await service.database.rows('UPDATE virtual_colleagues SET next_run_at = now() WHERE id = $1', [colleague.id]);
+    let runs: { kind: string; trigger: string; status: string }[] = [];
+    await eventually('the check', async () => {
+      runs = await historyOf(company.owner, colleague);
+      return runs.length === 2 && runs.every(({ status }) => status !== 'running');
+    });
+    expect(runs.map(({ kind, trigger, status }) => [kind, trigger, status])).toEqual([
+      ['ai_check', 'schedule', 'success'],
+      ['scan', 'schedule', 'success'],
+    ]);
+    expect(await actionsOf(company.owner, colleague, 'ai_check')).toHaveLength(1);
   });
 
   it('are read later by everyone, as far as they reach the tasks', async () => {

@@ -32,7 +32,7 @@ export const userOverloaded: Rule = {
     lists: {
       keys: `ARRAY(SELECT p.key FROM projects p WHERE p.company_id = $1 AND p.id = ANY (load.projects) ORDER BY (
         SELECT count(*) FROM tasks t WHERE ${isScanned} AND t.project_id = p.id AND t.assignee_id = u.id AND ${COUNTS}) DESC, p.key)`,
-      filter: `'assignee = ' || u.id || ' and (due < now+${AHEAD}d or status = "In Progress" or sprint is not empty) and not done'`,
+      filter: `'assignee = "' || u.id || '" and (due < now+${AHEAD}d or status = "In Progress" or sprint is not empty) and not done'`,
     },
     texts: {
       person: isForCustomer ? `'One person'` : `${short('u.name')} || ${absenceOf('u.id')}`,

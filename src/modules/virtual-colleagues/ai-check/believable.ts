@@ -114,8 +114,12 @@ function spansOf({ dueDate, updatedAt }: Evidence['task'], now: string): number[
 
 /** Whether a text has a whole name, in any case. */
 function names(text: string, name: string): boolean {
-  const at = text.toLowerCase().indexOf(name.toLowerCase());
-  if (at < 0) return false;
-  const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-  return (!isLetter(text[at - 1]) && !isLetter(text[at + name.length])) || names(text.slice(at + 1), name);
+  const [all, wanted] = [text.toLowerCase(), name.toLowerCase()];
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
+    if (!isOfWord(all[at - 1]) && !isOfWord(all[at + wanted.length])) return true;
+  }
+  return false;
 }
+
+const isOfWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);

@@ -23,7 +23,7 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'src/modules/imports/run/github-download.ts': 'an address and a header, which are short',
   'src/modules/mcp/mcp-endpoint.ts': 'answers of the service itself',
   'src/modules/projects/projects.repository.ts': 'anchored',
-  'src/modules/virtual-colleagues/rules/finding-statement.ts': 'messages of the code',
+  'src/modules/virtual-colleagues/rules/sentence.ts': 'messages of the code',
   'src/modules/virtual-colleagues/settings/own-rule.dto.ts': 'anchored, of a fixed length',
   'src/modules/work/calls/agent-calls.service.ts': 'runs of blanks alone',
 };

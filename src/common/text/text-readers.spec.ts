@@ -29,6 +29,7 @@ import * as projectKey from '#modules/projects/project-key.js';
 import * as scimFilter from '#modules/scim/scim-filter.js';
 import * as scimPatch from '#modules/scim/scim-patch.js';
 import * as scimQuery from '#modules/scim/scim-query.js';
+import * as believable from '#modules/virtual-colleagues/ai-check/believable.js';
 import * as chatPosts from '#modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
@@ -219,7 +220,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       speakersMail: (text) =>
         mailForm.speakersMail(
           { name: text, path: '/', lines: [] },
-          [{ name: text, path: '/', lines: [text] }],
+          [{ name: text, path: '/', lines: [text, [text, { text: 'WEB-1', url: 'https://x' }]] }],
           'https://x',
         ),
     },
@@ -288,6 +289,24 @@ const READERS: Readonly<Record<string, Reader>> = {
       readListQuery: refusing((text) => scimQuery.readListQuery({ count: text })),
       shows: (text) => scimQuery.shows({ attributes: text }, 'userName'),
       shaped: (text) => scimQuery.shaped({ id: '1' }, { attributes: text }),
+    },
+  ],
+  'src/modules/virtual-colleagues/ai-check/believable.ts': [
+    believable,
+    {
+      isBelievable: (text) =>
+        believable.isBelievable(
+          { message: text, suggestion: text },
+          {
+            task: { dueDate: null, updatedAt: '2026-11-27T00:00:00Z', assignee: null },
+            sent: text,
+            creator: 'Mia',
+            tids: new Set(),
+            people: ['Mia', 'a'],
+            now: '2026-11-27T00:00:00Z',
+          },
+        ),
+      withTids: (text) => believable.withTids(text, new Set()),
     },
   ],
   'src/modules/virtual-colleagues/channels/chat-posts.ts': [

@@ -113,8 +113,9 @@ function plain(line: string): string {
 /** A piece of a line, with the spaces around it. */
 function plainPiece(piece: MailPiece): string {
   if (typeof piece !== 'string') return `${piece.text} (${piece.url})`;
-  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(piece) ?? [];
-  return `${before === '' ? '' : ' '}${plain(words)}${after === '' ? '' : ' '}`;
+  const before = piece === piece.trimStart() ? '' : ' ';
+  const after = piece === piece.trimEnd() ? '' : ' ';
+  return `${before}${plain(piece.trim())}${after}`;
 }
 
 function written(parts: readonly Part[]): Pick<MailText, 'text' | 'html'> {

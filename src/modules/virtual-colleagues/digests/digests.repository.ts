@@ -92,8 +92,9 @@ export class DigestsRepository {
       WHERE ta.company_id = ${COMPANY} AND ta.task_id = t.id AND ta.at > ${since} AND ta.at <= ${MOMENT} AND ${condition}
       ORDER BY ta.id DESC LIMIT 1)`;
     const status = (end: 'from' | 'to', name: string) => `ta.changes -> 'status' ->> '${end}' = '${name}'`;
-    const isMore = `json_typeof(ta.changes -> 'blockerIds' -> 'to') = 'array'
-      AND json_array_length(ta.changes -> 'blockerIds' -> 'to') > json_array_length(ta.changes -> 'blockerIds' -> 'from')`;
+    const blockersAt = (end: 'from' | 'to') => `ta.changes -> 'blockerIds' -> '${end}'`;
+    const isMore = `CASE WHEN json_typeof(${blockersAt('from')}) = 'array' AND json_typeof(${blockersAt('to')}) = 'array'
+      THEN json_array_length(${blockersAt('to')}) > json_array_length(${blockersAt('from')}) ELSE false END`;
     const blockers = (what: string) => `(SELECT ${what} FROM ${openBlockersOf('t')}`;
     const select = (kind: NewsKind, at: string, condition: string) => `SELECT '${kind}' AS kind, t.tid, ${at} AS at,
         ${kind === 'done' ? changed(`coalesce(ta.actor_colleague ->> 'name', actor.name)`, status('to', 'Done')) : 'NULL::text'} AS by,

@@ -25,6 +25,12 @@ describeConsole('virtual colleagues', () => {
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New colleague' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New colleague' });
+    await dialog.getByRole('radio', { name: 'Customer' }).press('Space');
+    await dialog.getByRole('group', { name: 'Projects' }).getByRole('checkbox').first().waitFor();
+    await dialog.getByLabel('Name').fill('Carla');
+    await dialog.getByRole('button', { name: 'Create colleague' }).press('Enter');
+    await dialog.getByText('A customer colleague needs its projects').waitFor();
+    await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('radio', { name: 'Project Lead' }).press('Space');
     expect(await dialog.getByRole('radio').count()).toBe(9);
     await expectAccessible(page);

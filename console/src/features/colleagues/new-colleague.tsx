@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { CreateVirtualColleague } from 'project-management-sdk';
 import { useState } from 'react';
+import { Checkbox } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { client } from '../../lib/api.ts';
+import { projectsQuery } from '../../lib/queries.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { PREVIEW } from './preview-address.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
@@ -15,11 +17,15 @@ import { ownZone, SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx'
 /** What a colleague made here says at most. */
 const LIMITS = { perRun: 200, perDay: 1_000, perPersonPerDay: 20 };
 
+/** It sees the projects that it names, and no others. */
+const CUSTOMER = 'customer';
+
 /** Begins with the nine roles, and what each does; ends with what it would say. */
 export function NewColleague({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { data: presets = [] } = useQuery(presetsQuery);
   const [role, setRole] = useState('scrum_master');
+  const [projectIds, setProjectIds] = useState<readonly string[]>([]);
   const [name, setName] = useState('');
   const [chat, setChat] = useState('');
   const [schedule, setSchedule] = useState({ frequency: 'weekdays', time: '09:00', timezone: ownZone() });
@@ -28,6 +34,7 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
       body: {
         name,
         role,
+        ...(role === CUSTOMER && { projectIds }),
         schedule,
         settings: { limits: LIMITS },
         notifications: { inbox: true, ...(chat && { chat: { webhookUrl: chat } }) },
@@ -44,7 +51,7 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
       title={words.newColleague}
       action={words.createColleague}
       form={form}
-      shown={['name', ...SCHEDULE_FIELDS, 'notifications.chat.webhookUrl']}
+      shown={['name', 'projectIds', ...SCHEDULE_FIELDS, 'notifications.chat.webhookUrl']}
       size="lg"
       onClose={onClose}
     >
@@ -84,6 +91,9 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
         error={errors['name']}
         onChange={({ target }) => setName(target.value)}
       />
+      {role === CUSTOMER && (
+        <ProjectChoice chosen={projectIds} error={errors['projectIds']} onChange={setProjectIds} />
+      )}
       <ScheduleFields values={schedule} errors={errors} onChange={setSchedule} />
       <TextField
         label={words.chat}
@@ -96,3 +106,35 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
     </FormDialog>
   );
 }
+
+interface ProjectChoiceProps {
+  chosen: readonly string[];
+  error: string | undefined;
+  onChange: (ids: readonly string[]) => void;
+}
+
+function ProjectChoice({ chosen, error, onChange }: ProjectChoiceProps) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  return (
+    <fieldset className="flex flex-col gap-1" aria-describedby={error && PROJECTS_ERROR}>
+      <legend className="pb-1 text-sm font-medium">{words.projects}</legend>
+      <div className="scroll-thin flex max-h-40 flex-col overflow-y-auto rounded-md border border-line px-2 py-1">
+        {projects.map(({ id, name }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            checked={chosen.includes(id)}
+            onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id={PROJECTS_ERROR} className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const PROJECTS_ERROR = 'new-colleague-projects-error';

@@ -8,6 +8,7 @@ export const colleagues = {
   newColleague: 'New colleague',
   createColleague: 'Create colleague',
   role: 'Role',
+  projects: 'Projects',
   name: 'Name',
   description: 'Description',
   frequency: 'Frequency',

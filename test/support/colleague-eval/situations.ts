@@ -307,6 +307,13 @@ export const SITUATIONS: readonly Situation[] = [
     says: { scrum_master: ['task.blocked to max: 0 3'], agent_orchestrator: ['task.blocked to max: 0 3'] },
   },
   {
+    name: 'an escalation waits for one day only, also where each day brings a chase',
+    tasks: [{ ...late, status: 'Blocked' }],
+    settings: { chase: { backOff: false } },
+    days: 4,
+    says: { scrum_master: ['task.overdue to max: 0 2', 'task.blocked to max: 1 3'] },
+  },
+  {
     name: 'a blocked task that nobody has',
     tasks: [{ status: 'Blocked' }],
     leads: ['lea'],
@@ -331,6 +338,13 @@ export const SITUATIONS: readonly Situation[] = [
     tasks: [{ due: -2 }],
     leads: ['lea'],
     says: { scrum_master: ['task.overdue to lea: 0 3'], member: [] },
+  },
+  {
+    name: 'who has time is named, but not who is asked',
+    tasks: [{ due: -2, priority: 'High' }],
+    leads: ['lea', 'xenia'],
+    days: 1,
+    says: { scrum_master: ['task.overdue to lea: 0', 'task.overdue to xenia: 0'] },
   },
   {
     name: 'without leads the owner hears of it',

@@ -115,6 +115,7 @@ function spansOf({ dueDate, updatedAt }: Evidence['task'], now: string): number[
 /** Whether a text has a whole name, in any case. */
 function names(text: string, name: string): boolean {
   const [all, wanted] = [text.toLowerCase(), name.toLowerCase()];
+  if (wanted === '') return false;
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
     if (!isOfWord(all[at - 1]) && !isOfWord(all[at + wanted.length])) return true;
   }

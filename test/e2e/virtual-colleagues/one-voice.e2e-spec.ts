@@ -87,6 +87,20 @@ describe('one teller', () => {
     ]);
   });
 
+  it('counts a mail to a list once to the limit of a day', async () => {
+    const { owner, admin } = scanned.company;
+    await late();
+    const limited = await colleagueOf({
+      notifications: { mail: { to: [owner.id, admin.id] } },
+      settings: { ...peaceful, limits: { perDay: 2 } },
+    });
+    expect(await heldAt(MOMENT, limited)).toEqual([['task.overdue', null]]);
+    await late();
+    expect(await heldAt(MOMENT + 1, limited)).toEqual([['task.overdue', null]]);
+    await late();
+    expect(await heldAt(MOMENT + 2, limited)).toEqual([['task.overdue', 'budget']]);
+  });
+
   it('begins anew with the day of the person, and holds an escalation on one day only', async () => {
     const { owner, member } = scanned.company;
     await member.api.put('/me', { timezone: 'Pacific/Kiritimati' });

@@ -45,6 +45,12 @@ async function check(user: TestUser, { id }: { id: string }, findings: object[])
   return body;
 }
 
+interface Run {
+  kind: string;
+  trigger: string;
+  status: string;
+}
+
 const runOf = async (colleague: TestColleague) => (await historyOf(company.owner, colleague))[0]!;
 
 describe('findings of an AI check', () => {
@@ -106,9 +112,9 @@ describe('findings of an AI check', () => {
     const colleague = await colleagueOf({ settings: { aiCheck: { withScan: true } } });
     ai.willAnswer(completion({ summary: 'So it is.', findings: [finding()] }));
     await service.database.rows('UPDATE virtual_colleagues SET next_run_at = now() WHERE id = $1', [colleague.id]);
-    let runs: { kind: string; trigger: string; status: string }[] = [];
+    let runs: Run[] = [];
     await eventually('the check', async () => {
-      runs = await historyOf(company.owner, colleague);
+      runs = await historyOf<Run>(company.owner, colleague);
       return runs.length === 2 && runs.every(({ status }) => status !== 'running');
     });
     expect(runs.map(({ kind, trigger, status }) => [kind, trigger, status])).toEqual([

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What is told counts for all colleagues, and how often due dates move is looked up. What was said counts as told. */
-export class Voice1797100000000 implements MigrationInterface {
-  name = 'Voice1797100000000';
+export class Voice1797500000000 implements MigrationInterface {
+  name = 'Voice1797500000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE virtual_colleague_said ADD COLUMN type text, ADD COLUMN told boolean,

@@ -218,6 +218,7 @@ export const OPERATIONS = {
   giveColleagueFeedback: 'POST /virtual-colleagues/{id}/activity/{activityId}/feedback',
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
+  getColleagueAiCheck: 'GET /virtual-colleagues/{id}/ai-checks/{checkId}',
   testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
 } as const;
 
@@ -444,5 +445,6 @@ export interface Operations {
   giveColleagueFeedback: { data: types.GiveColleagueFeedbackData; answer: types.GiveColleagueFeedbackResponses[keyof types.GiveColleagueFeedbackResponses] };
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
+  getColleagueAiCheck: { data: types.GetColleagueAiCheckData; answer: types.GetColleagueAiCheckResponses[keyof types.GetColleagueAiCheckResponses] };
   testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
 }

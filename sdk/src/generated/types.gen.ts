@@ -6666,6 +6666,14 @@ export type ChaseInput = {
      * Hours in which the same rule is silent about the same thing, whatever its type.
      */
     repeatHours?: number | null;
+    /**
+     * Whether the same is said the less often the more often it was said.
+     */
+    backOff?: boolean | null;
+    /**
+     * Hours in which who has acted on a task is left in peace.
+     */
+    activeHours?: number | null;
 };
 
 export type ReminderInput = {
@@ -6696,6 +6704,10 @@ export type EscalationInput = {
      * Hours blocked without a change.
      */
     blockedHours?: number | null;
+    /**
+     * How often a due date may be moved later; 0: any number of times.
+     */
+    afterMoves?: number | null;
 };
 
 /**
@@ -6727,6 +6739,17 @@ export type ReportingInput = {
  */
 export type Tone = 'neutral' | 'friendly' | 'formal' | 'direct';
 
+export type AiCheckSettingsInput = {
+    /**
+     * Whether each scheduled scan is followed by an AI check.
+     */
+    withScan?: boolean | null;
+    /**
+     * Whether warnings and critical findings go to the channels.
+     */
+    speak?: boolean | null;
+};
+
 export type RuleSwitchesInput = {
     /**
      * Chases overdue tasks.
@@ -6740,6 +6763,10 @@ export type RuleSwitchesInput = {
      * Tells the leads of chased tasks that do not move.
      */
     'task.escalated'?: boolean | null;
+    /**
+     * Tells the leads of due dates that are moved again and again.
+     */
+    'task.slipping'?: boolean | null;
     /**
      * Tells of tasks that stay blocked.
      */
@@ -6888,6 +6915,10 @@ export type ColleagueSettingsInput = {
      */
     tone?: Tone | null;
     /**
+     * What a model looks at, and whether it is heard.
+     */
+    aiCheck?: AiCheckSettingsInput | null;
+    /**
      * Which rules are on; null: those of the role.
      */
     rules?: RuleSwitchesInput | null;
@@ -7005,7 +7036,7 @@ export type PreviewNewColleague = {
 /**
  * Why it would not be said; null: it would be.
  */
-export type HeldReason = 'repeat' | 'away' | 'muted' | 'budget';
+export type HeldReason = 'repeat' | 'muted' | 'promised' | 'active' | 'said' | 'away' | 'budget';
 
 export type ThresholdResponse = {
     /**
@@ -7238,9 +7269,17 @@ export type ChaseSettings = {
      */
     repeatHours: number;
     /**
+     * Hours in which who has acted on a task hears no chases and reminders about it.
+     */
+    activeHours: number;
+    /**
      * Whether it happens at all.
      */
     enabled: boolean;
+    /**
+     * Whether the same is said the less often the more often it was said: after 3, 7, 14 times `repeatHours` and so on.
+     */
+    backOff: boolean;
 };
 
 export type ReminderSettings = {
@@ -7268,6 +7307,10 @@ export type EscalationSettings = {
      */
     blockedHours: number;
     /**
+     * How often a due date may be moved later until the leads hear of it; 0: any number of times.
+     */
+    afterMoves: number;
+    /**
      * Whether it happens at all.
      */
     enabled: boolean;
@@ -7292,6 +7335,17 @@ export type ReportingSettings = {
     enabled: boolean;
 };
 
+export type AiCheckSettings = {
+    /**
+     * Whether each scheduled scan is followed by an AI check.
+     */
+    withScan: boolean;
+    /**
+     * Whether warnings and critical findings go to the channels.
+     */
+    speak: boolean;
+};
+
 export type RuleSwitchesResponse = {
     /**
      * Chases overdue tasks.
@@ -7305,6 +7359,10 @@ export type RuleSwitchesResponse = {
      * Tells the leads of chased tasks that do not move.
      */
     'task.escalated': boolean;
+    /**
+     * Tells the leads of due dates that are moved again and again.
+     */
+    'task.slipping': boolean;
     /**
      * Tells of tasks that stay blocked.
      */
@@ -7422,6 +7480,10 @@ export type SettingsResponse = {
      * Reports and the summary.
      */
     reporting: ReportingSettings;
+    /**
+     * What a model looks at, and whether it is heard.
+     */
+    aiCheck: AiCheckSettings;
     /**
      * Which rules are on.
      */
@@ -7746,6 +7808,11 @@ export type ChangedColleagueResponse = {
  */
 export type ActionStatus = 'sent' | 'failed' | 'logged' | 'held';
 
+/**
+ * How bad it is; null unless a model found it.
+ */
+export type Severity = 'info' | 'warning' | 'critical';
+
 export type FeedbackResponse = {
     /**
      * How many call it useful.
@@ -7795,6 +7862,10 @@ export type ColleagueActivityResponse = {
      */
     held: HeldReason | null;
     /**
+     * How bad it is; null unless a model found it.
+     */
+    severity: Severity | null;
+    /**
      * When it was said.
      */
     createdAt: string;
@@ -7806,6 +7877,10 @@ export type ColleagueActivityResponse = {
      * The facts that made the rule speak; null of older actions.
      */
     why: ActionWhy | null;
+    /**
+     * What to do about it; null unless a model found it.
+     */
+    suggestion: string | null;
     /**
      * What people think of it.
      */
@@ -8018,13 +8093,25 @@ export type HeldCountsResponse = {
      */
     repeat: number;
     /**
-     * The person is away.
-     */
-    away: number;
-    /**
      * Of a muted task, or to someone who has muted the colleague.
      */
     muted: number;
+    /**
+     * The person has promised when it will be done.
+     */
+    promised: number;
+    /**
+     * The person has just acted on the task.
+     */
+    active: number;
+    /**
+     * The person has heard of the task today already.
+     */
+    said: number;
+    /**
+     * The person is away.
+     */
+    away: number;
     /**
      * Past a limit.
      */
@@ -8070,6 +8157,10 @@ export type ColleagueRunResponse = {
     byRule: {
         [key: string]: number;
     };
+    /**
+     * Findings of an AI check that were not believed, as the data does not bear them out; 0 of scans.
+     */
+    dropped: number;
     /**
      * Null while it is running.
      */
@@ -8222,11 +8313,6 @@ export type ScanResponse = {
     nextScanAt: string | null;
 };
 
-/**
- * How bad it is.
- */
-export type Severity = 'info' | 'warning' | 'critical';
-
 export type AiFindingResponse = {
     /**
      * The task that it is about.
@@ -8244,6 +8330,10 @@ export type AiFindingResponse = {
      * What to do about it.
      */
     suggestion: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 export type AiUsageResponse = {
@@ -8267,6 +8357,10 @@ export type AiCheckResponse = {
      */
     tasksAnalyzed: number;
     /**
+     * How many findings are left out, as the data does not bear them out.
+     */
+    dropped: number;
+    /**
      * The model that was asked.
      */
     model: string;
@@ -8279,9 +8373,9 @@ export type AiCheckResponse = {
      */
     startedAt: string;
     /**
-     * What the model says of the tasks together.
+     * What the model says of the tasks together; null for who does not reach all that it looked at.
      */
-    summary: string;
+    summary: string | null;
     /**
      * The most important first.
      */
@@ -8290,6 +8384,10 @@ export type AiCheckResponse = {
      * As the provider counts; 0 when it does not say.
      */
     usage: AiUsageResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
 };
 
 /**
@@ -24451,6 +24549,64 @@ export type AiCheckColleagueResponses = {
 };
 
 export type AiCheckColleagueResponse = AiCheckColleagueResponses[keyof AiCheckColleagueResponses];
+
+export type GetColleagueAiCheckData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the virtual colleague.
+         */
+        id: string;
+        /**
+         * The id of the check.
+         */
+        checkId: string;
+    };
+    query?: never;
+    url: '/virtual-colleagues/{id}/ai-checks/{checkId}';
+};
+
+export type GetColleagueAiCheckErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetColleagueAiCheckError = GetColleagueAiCheckErrors[keyof GetColleagueAiCheckErrors];
+
+export type GetColleagueAiCheckResponses = {
+    /**
+     * As asked for.
+     */
+    200: AiCheckResponse;
+};
+
+export type GetColleagueAiCheckResponse = GetColleagueAiCheckResponses[keyof GetColleagueAiCheckResponses];
 
 export type TestColleagueChannelData = {
     body: SendTestMessage;

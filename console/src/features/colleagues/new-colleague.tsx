@@ -91,9 +91,7 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
         error={errors['name']}
         onChange={({ target }) => setName(target.value)}
       />
-      {role === CUSTOMER && (
-        <ProjectChoice chosen={projectIds} error={errors['projectIds']} onChange={setProjectIds} />
-      )}
+      {role === CUSTOMER && <ProjectChoice chosen={projectIds} error={errors['projectIds']} onChange={setProjectIds} />}
       <ScheduleFields values={schedule} errors={errors} onChange={setSchedule} />
       <TextField
         label={words.chat}

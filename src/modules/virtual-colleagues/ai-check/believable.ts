@@ -122,5 +122,4 @@ function names(text: string, name: string): boolean {
   return false;
 }
 
-const isOfWord = (character: string | undefined): boolean =>
-  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+const isOfWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);

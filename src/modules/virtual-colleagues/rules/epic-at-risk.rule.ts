@@ -1,6 +1,17 @@
 import { isoMoment } from '#core/database/schema/columns.js';
 import { isOpen } from '#schema/tasks.js';
-import { COMPANY, days, hasGrown, hasPassedSince, holdsOwnTask, inQuotes, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import {
+  COMPANY,
+  days,
+  hasGrown,
+  hasPassedSince,
+  holdsOwnTask,
+  inQuotes,
+  MOMENT,
+  PROJECTS,
+  type Rule,
+  short,
+} from './rule.js';
 
 const WARNING_DAYS = 7;
 

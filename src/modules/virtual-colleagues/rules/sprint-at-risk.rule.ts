@@ -2,7 +2,18 @@ import { isoMoment } from '#core/database/schema/columns.js';
 import { isActiveSprint } from '#schema/sprints.js';
 import { isOpen, remainingHours, sprintHoursAt } from '#schema/tasks.js';
 import { leadsWhere } from './people-to-ask.js';
-import { amount, COMPANY, hasGrown, hasPassedSince, holdsOwnTask, inQuotes, MOMENT, PROJECTS, type Rule, short } from './rule.js';
+import {
+  amount,
+  COMPANY,
+  hasGrown,
+  hasPassedSince,
+  holdsOwnTask,
+  inQuotes,
+  MOMENT,
+  PROJECTS,
+  type Rule,
+  short,
+} from './rule.js';
 
 /** The planned line of the burndown: straight from the hours at the start to 0 at the end. */
 const BEGUN = `least(s.start_date, s.started_at, ${MOMENT})`;

@@ -13,7 +13,10 @@ interface HeldAction {
   readonly userId: string | null;
 }
 
-type NewRow = Omit<WrittenAction, 'lines' | 'answerTid' | 'lists' | 'isNews' | 'isToLeads' | 'hasWaited' | 'measure'> & {
+type NewRow = Omit<
+  WrittenAction,
+  'lines' | 'answerTid' | 'lists' | 'isNews' | 'isToLeads' | 'hasWaited' | 'measure'
+> & {
   readonly severity?: string;
   readonly suggestion?: string;
 };

@@ -106,6 +106,7 @@ export async function createResources(
     epics,
     'virtual-colleagues': colleagues,
     activities: await makeAction(owner, colleagues),
+    checks: randomUUID(),
     exports: await makeExport(owner, projects, hasWorker),
     imports: await make('/imports', { source: 'csv', projectId: projects }),
     'workflow-lanes': (await owner.api.get<{ id: string }[]>('/workflow-lanes')).body[0]!.id,

@@ -5,7 +5,7 @@ import { attach } from '../../factories/attachment.factory.js';
 import { UnsubscribeTokens } from '#modules/inbox/mail/unsubscribe-tokens.js';
 import { createAgent } from '../../factories/agent.factory.js';
 import { createCompany, type TestUser } from '../../factories/company.factory.js';
-import { createResources } from '../../factories/resources.factory.js';
+import { createResources, type Resources } from '../../factories/resources.factory.js';
 import { AiServer, completion } from '../../support/ai-server.js';
 import type { Answer } from '../../support/api.js';
 import { DnsServer } from '../../support/dns-server.js';
@@ -54,6 +54,7 @@ async function makeWorld({ hasWorker = true } = {}): Promise<ExampleWorld> {
     return (await tokensMailedTo(email, service.configuration.dataDirectory, 1))[0]!;
   };
   resources['picture'] = await makePicture(company.owner, resources['tasks'] ?? '');
+  resources['checks'] = await makeCheck(company.owner, resources);
   const unsubscribeToken = service.app.get(UnsubscribeTokens).make({
     companyId: company.id,
     userId: company.owner.id,
@@ -92,6 +93,14 @@ async function makeImport(owner: TestUser, projectId: string, state: string): Pr
   }
   if (state === 'done') await startedImport(owner, id);
   return id;
+}
+
+/** An AI check that has found something. */
+async function makeCheck({ api }: TestUser, resources: Resources): Promise<string> {
+  const finding = { severity: 'warning', message: 'Nobody has it.', suggestion: 'Give it to someone.' };
+  const findings = [{ taskId: resources['tasks'], ...finding }];
+  ai.willAnswer(completion({ summary: 'One task waits for somebody to take it.', findings }));
+  return (await api.post(`/virtual-colleagues/${resources['virtual-colleagues']}/ai-check`)).body.checkId as string;
 }
 
 /** A picture that a preview can be made of. */

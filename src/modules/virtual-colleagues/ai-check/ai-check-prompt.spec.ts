@@ -38,7 +38,7 @@ describe('the prompt of an AI check', () => {
 
   it('contains the tasks as data, without unknown fields', () => {
     expect(promptOf([task()]).prompt.data).toBe(
-      `The time is ${NOW}.\n<tasks>\n[{"id":"01890000-0000-7000-8000-000000000000","project":"Website","title":"Task",` +
+      `The time is ${NOW}.\n<tasks>\n[{"id":"01890000-0000-7000-8000-000000000000","tid":"WEB-1","project":"Website","title":"Task",` +
         `"status":"To Do","priority":"High","isBlocked":false,"assignee":"Max Member","estimatedHours":2.5,` +
         `"loggedHours":1,"updatedAt":"${NOW}"}]\n</tasks>`,
     );

@@ -108,7 +108,7 @@ function spansOf({ dueDate, updatedAt }: Evidence['task'], now: string): number[
     const exact = Math.abs(Date.parse(now) - Date.parse(date)) / DAY;
     const [from, until] = [date, now].map((at) => DateTime.fromISO(at, { zone: 'utc' }).startOf('day'));
     const calendar = Math.abs(Math.round((until as DateTime).diff(from as DateTime, 'days').days));
-    return [Math.floor(exact), Math.ceil(exact), calendar].flatMap((days) => [days, Math.floor(days / 7)]);
+    return [Math.floor(exact), calendar].flatMap((days) => [days, Math.floor(days / 7)]);
   });
 }
 

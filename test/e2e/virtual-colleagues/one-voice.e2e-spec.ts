@@ -201,9 +201,9 @@ describe('a colleague of role customer', () => {
     const { owner } = scanned.company;
     await createTask(owner, scanned.project.id);
     const colleague = await colleagueOf({ role: 'customer' });
-    await scanned.service.database.rows('UPDATE virtual_colleagues SET all_projects = true WHERE id = $1', [
-      colleague.id,
-    ]);
+    const { database } = scanned.service;
+    await database.rows('UPDATE virtual_colleagues SET all_projects = true WHERE id = $1', [colleague.id]);
+    await database.rows('DELETE FROM virtual_colleague_projects WHERE colleague_id = $1', [colleague.id]);
     expect(await scan(owner, colleague)).toMatchObject({ tasksScanned: 0, actionsGenerated: 0 });
     const [run] = await historyOf(owner, colleague);
     expect(run).toMatchObject({ status: 'partial', error: 'A customer colleague needs its projects' });

@@ -57,7 +57,7 @@ describe('a chat', () => {
       .split('\n')
       .map((line, index) => `${index === 0 ? '•' : '–'} ${line}`);
     const chases = messages.slice(0, -1).map((message) => `• ${message}`);
-    expect(chat.posts).toEqual([{ text: ['*Steve*', ...digest, 'Olga Owner:', ...chases].join('\n') }]);
+    expect(chat.posts).toEqual([{ text: ['*Steve*', ...digest, 'Olga Owner:', ...chases.sort()].join('\n') }]);
     expect(await statusesOf(colleague)).toEqual({ sent: 3 });
     expect(await lastRun(colleague)).toMatchObject({ status: 'success', error: null });
   });

@@ -14,6 +14,9 @@ let project: TestProject;
 let chat: Chat;
 beforeAll(async () => {
   ({ service, company } = await startWithCompanies({ processRoles: new Set(['api']) }));
+});
+// A task of its own each: of one a person hears once a day.
+beforeEach(async () => {
   project = await createProject(company.owner);
   await createTask(company.owner, project.id, { dueDate: iso(Date.now() - 3 * DAY) });
 });

@@ -84,7 +84,7 @@ function told({ rule, rows, unlooked }: RuleRows, looking: Looking, peace: Peace
     if (subjectId === null) return [];
     const { held, blockers } = heldReason(row, rule, looking, peace);
     const line = lineOf(row, rule, looking, blockers);
-    const asked = type === 'report' || userId === null ? null : tid;
+    const asked = userId === null ? null : tid;
     return [
       {
         type,

@@ -93,6 +93,7 @@ describe('what a colleague shows the model', () => {
       'priority',
       'project',
       'status',
+      'tid',
       'title',
       'updatedAt',
     ]);

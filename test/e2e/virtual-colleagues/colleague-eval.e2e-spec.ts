@@ -5,7 +5,8 @@ import { SITUATIONS } from '../../support/colleague-eval/situations.js';
 let service: TestService;
 let stage: Stage;
 beforeAll(async () => {
-  const started = await startWithCompanies();
+  // Scheduled scans would come between those that are played.
+  const started = await startWithCompanies({ processRoles: new Set(['api']) });
   service = started.service;
   stage = await Stage.of(service, started.company);
 });

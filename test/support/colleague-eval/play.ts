@@ -1,4 +1,5 @@
 import { addTo } from '#common/collections/add-to.js';
+import { Partitions } from '#core/partitions/partitions.js';
 import { actionsOf, createColleague, scan, type TestColleague } from '../../factories/colleague.factory.js';
 import { createUser, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createActiveSprint } from '../../factories/planning.factory.js';
@@ -30,6 +31,8 @@ export class Stage {
 
   /** With keys, as tokens do not last ten days. */
   static async of(service: TestService, { owner }: TestCompany): Promise<Stage> {
+    // Partitions for all days that are played: the service makes those of the next 7 by itself.
+    await atMoment(START + 2 * DAYS * DAY, () => service.app.get(Partitions).run());
     const people = new Map<Person, TestUser>();
     for (const name of PEOPLE) {
       const user = name === 'olga' ? owner : await createUser(owner, 'MEMBER', NAMES[name]);

@@ -6,7 +6,7 @@ import type { Person } from './task-rule.js';
 /** Most leads, or reviewers, that are spoken to of a task. */
 const MOST_LEADS = 50;
 
-export const IN_REVIEW = hasStatus('t', 'In Review');
+const IN_REVIEW = hasStatus('t', 'In Review');
 const HAS_BLOCKERS = `coalesce((SELECT true FROM ${openBlockersOf('t')} LIMIT 1), false)`;
 const IS_STUCK = hasStatus('t', 'Blocked');
 

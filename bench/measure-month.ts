@@ -8,6 +8,8 @@ import { absolute, type Measurement } from './table.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WORKING_DAYS = 19;
+/** Milliseconds; more than the working days last. */
+export const MONTH_LENGTH = 31 * DAY;
 /** Most that all colleagues say to people in the month, digests apart, and to one person a day. */
 const MOST_SAID = 60;
 const MOST_A_DAY = 3;

@@ -25,7 +25,7 @@ import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
 import { measureInbox } from './measure-inbox.js';
-import { measureMonth, MONTH_PASSWORD, MONTH_URL } from './measure-month.js';
+import { measureMonth, MONTH_LENGTH, MONTH_PASSWORD, MONTH_URL } from './measure-month.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
@@ -340,11 +340,14 @@ async function measureColleagues(): Promise<Measurement[]> {
     PROCESS_ROLES: 'api',
     CLOCK_PORT: String(clockPort),
   };
-  const service = await startOn('', environment, 'set-clock.ts');
+  await (await startOn('', environment)).stop();
+  // The second start makes partitions for all days that are measured.
+  const service = await startOn('', { ...environment, CLOCK_AHEAD: String(MONTH_LENGTH) }, 'set-clock.ts');
   progress('measuring a month with the colleagues of the demo company');
   const setClock = async (moment: number) => {
     await fetch(`http://127.0.0.1:${clockPort}/${moment}`);
   };
+  await setClock(Date.now());
   return measureMonth({ service, setClock });
 }
 

@@ -1,8 +1,11 @@
-/** Loaded before the service: its clock is set from outside, by a request to `CLOCK_PORT` with the moment as its path. */
+/**
+ * Loaded before the service: its clock is set from outside, by a request to `CLOCK_PORT` with the moment as its path. It starts
+ * so many milliseconds ahead as `CLOCK_AHEAD` says.
+ */
 import { createServer } from 'node:http';
 
 const RealDate = Date;
-let offset = 0;
+let offset = Number(process.env['CLOCK_AHEAD']);
 
 class SetDate extends RealDate {
   constructor(...given: ConstructorParameters<DateConstructor> | []) {

@@ -175,7 +175,7 @@ describe('a scan that delegates', () => {
     expect([await delegateOf(high.id), await delegateOf(low.id)]).toEqual([ada.id, null]);
     const messages = (await said(colleague)).map(({ taskId, message }) => [
       taskId,
-      message.endsWith('Assign an agent.'),
+      message.endsWith('is ready for an agent.'),
     ]);
     expect(messages).toEqual([
       [high.id, false],

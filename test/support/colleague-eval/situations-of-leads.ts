@@ -161,7 +161,8 @@ export const SITUATIONS_OF_LEADS: readonly Situation[] = [
   },
   {
     name: 'work in progress counts, whenever it is due',
-    tasks: [{ assignee: 'max', hours: 50, status: 'In Progress' }],
+    // Of Max the lead has heard already.
+    tasks: [{ assignee: 'mia', hours: 50, status: 'In Progress' }],
     leads: ['lea'],
     says: { manager: ['user.overloaded to lea: 0 3'] },
   },

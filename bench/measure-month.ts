@@ -49,26 +49,29 @@ interface Given {
 }
 
 /** What the colleagues of the demo company say in a month beside a team that does a task a day. */
-export async function measureMonth({ service, setClock }: Given): Promise<Measurement[]> {
+export async function measureMonth(given: Given): Promise<Measurement[]> {
   const chat = await Chat.start();
   try {
-    const month = new Month(service, setClock, chat);
-    return await month.play();
+    return await new Month(given, chat).play();
   } finally {
     chat.stop();
   }
 }
 
 class Month {
+  private readonly service: ServerProcess;
+  private readonly setClock: (moment: number) => Promise<void>;
+  private readonly chat: Chat;
   private readonly keys = new Map<string, string>();
   private readonly random = seeded(45);
   private runs = 0;
+  private since = 0;
 
-  constructor(
-    private readonly service: ServerProcess,
-    private readonly setClock: (moment: number) => Promise<void>,
-    private readonly chat: Chat,
-  ) {}
+  constructor({ service, setClock }: Given, chat: Chat) {
+    this.service = service;
+    this.setClock = setClock;
+    this.chat = chat;
+  }
 
   async play(): Promise<Measurement[]> {
     for (const person of PEOPLE) await this.signIn(person);
@@ -97,8 +100,6 @@ class Month {
       actions.filter(({ createdAt, status }) => status === 'sent' && Date.parse(createdAt) >= this.since),
     );
   }
-
-  private since = 0;
 
   private async prepare(): Promise<Colleague[]> {
     this.since = workingDays(Date.now())[0] ?? 0;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../test/support/free-port.js';
 import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement } from './table.js';
 
@@ -9,14 +10,14 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WORKING_DAYS = 19;
 /** Milliseconds; more than the working days last. */
-export const MONTH_LENGTH = 31 * DAY;
+const MONTH_LENGTH = 31 * DAY;
 /** Most that all colleagues say to people in the month, digests apart, and to one person a day. */
 const MOST_SAID = 60;
 const MOST_A_DAY = 3;
 
 const PEOPLE = ['owner', 'admin', 'member'] as const;
-export const MONTH_PASSWORD = 'a month with colleagues';
-export const MONTH_URL = 'https://projects.example.com';
+const MONTH_PASSWORD = 'a month with colleagues';
+const MONTH_URL = 'https://projects.example.com';
 
 interface Colleague {
   id: string;
@@ -43,19 +44,43 @@ interface Task {
   projectId: string;
 }
 
+type StartService = (environment: Record<string, string>, preload?: string) => Promise<ServerProcess>;
+
 interface Given {
   readonly service: ServerProcess;
   readonly setClock: (moment: number) => Promise<void>;
 }
 
 /** What the colleagues of the demo company say in a month beside a team that does a task a day. */
-export async function measureMonth(given: Given): Promise<Measurement[]> {
+export async function measureMonth(start: StartService): Promise<Measurement[]> {
   const chat = await Chat.start();
   try {
-    return await new Month(given, chat).play();
+    return await new Month(await begun(start), chat).play();
   } finally {
     chat.stop();
   }
+}
+
+/** The service with the demo company, and with a clock that can be set. */
+async function begun(start: StartService): Promise<Given> {
+  const clockPort = String(await freePort());
+  const environment = {
+    DATABASE_URL: '',
+    DEMO: 'on',
+    DEMO_PASSWORD: MONTH_PASSWORD,
+    PUBLIC_URL: MONTH_URL,
+    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
+    PROCESS_ROLES: 'api',
+    CLOCK_PORT: clockPort,
+  };
+  await (await start(environment)).stop();
+  // The second start makes partitions for all days that are measured.
+  const service = await start({ ...environment, CLOCK_AHEAD: String(MONTH_LENGTH) }, 'set-clock.ts');
+  const setClock = async (moment: number) => {
+    await fetch(`http://127.0.0.1:${clockPort}/${moment}`);
+  };
+  await setClock(Date.now());
+  return { service, setClock };
 }
 
 class Month {

@@ -25,14 +25,13 @@ import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
 import { measureInbox } from './measure-inbox.js';
-import { measureMonth, MONTH_LENGTH, MONTH_PASSWORD, MONTH_URL } from './measure-month.js';
+import { measureMonth } from './measure-month.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
 import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
-import { freePort } from '../test/support/free-port.js';
 import { progress } from './progress.js';
 import { seedConsole } from './seed-console.js';
 import { seed, type SeededCompany, type SeedOptions } from './seed.js';
@@ -327,28 +326,10 @@ async function measureScreens(): Promise<Measurement[]> {
 /** On an embedded database of its own, which begins with the demo company. */
 async function measureColleagues(): Promise<Measurement[]> {
   if (!wanted.includes('month')) return [];
-  const clockPort = await freePort();
   const folder = mkdtempSync(join(dataDirectory, 'month-'));
   chmodSync(folder, 0o755);
-  const environment = {
-    DATABASE_URL: '',
-    DATA_DIR: folder,
-    DEMO: 'on',
-    DEMO_PASSWORD: MONTH_PASSWORD,
-    PUBLIC_URL: MONTH_URL,
-    OUTBOUND_ALLOWED_CIDRS: '127.0.0.0/8',
-    PROCESS_ROLES: 'api',
-    CLOCK_PORT: String(clockPort),
-  };
-  await (await startOn('', environment)).stop();
-  // The second start makes partitions for all days that are measured.
-  const service = await startOn('', { ...environment, CLOCK_AHEAD: String(MONTH_LENGTH) }, 'set-clock.ts');
   progress('measuring a month with the colleagues of the demo company');
-  const setClock = async (moment: number) => {
-    await fetch(`http://127.0.0.1:${clockPort}/${moment}`);
-  };
-  await setClock(Date.now());
-  return measureMonth({ service, setClock });
+  return measureMonth((environment, preload) => startOn('', { ...environment, DATA_DIR: folder }, preload));
 }
 
 /** One more process of the service, which ends with the measure. */

@@ -64,6 +64,18 @@ const around = {
   tasks: new Map(),
 };
 
+const evidence = (sent: string): believable.Evidence => {
+  const [now, people] = ['2026-11-27T00:00:00Z', ['Mia', 'a']];
+  return {
+    task: { dueDate: null, updatedAt: now, assignee: null },
+    sent,
+    creator: 'Mia',
+    tids: new Set(),
+    people,
+    now,
+  };
+};
+
 /** The functions that read texts of people, by the module that exports them; classes among them by what they do with a text. */
 const READERS: Readonly<Record<string, Reader>> = {
   'src/common/csv/csv-format.ts': [
@@ -294,18 +306,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/virtual-colleagues/ai-check/believable.ts': [
     believable,
     {
-      isBelievable: (text) =>
-        believable.isBelievable(
-          { message: text, suggestion: text },
-          {
-            task: { dueDate: null, updatedAt: '2026-11-27T00:00:00Z', assignee: null },
-            sent: text,
-            creator: 'Mia',
-            tids: new Set(),
-            people: ['Mia', 'a'],
-            now: '2026-11-27T00:00:00Z',
-          },
-        ),
+      isBelievable: (text) => believable.isBelievable({ message: text, suggestion: text }, evidence(text)),
       withTids: (text) => believable.withTids(text, new Set()),
     },
   ],

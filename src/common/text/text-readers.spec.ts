@@ -64,6 +64,8 @@ const around = {
   tasks: new Map(),
 };
 
+const mailPart = (name: string) => ({ name, path: '/', lines: [name, [name, { text: 'WEB-1', url: 'https://x' }]] });
+const chatEntry = (text: string) => ({ ids: [UUID], lines: [[text]], taskId: null, header: null });
 const evidence = (sent: string): believable.Evidence => {
   const [now, people] = ['2026-11-27T00:00:00Z', ['Mia', 'a']];
   return {
@@ -230,11 +232,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       soonMail: (text) => mailForm.soonMail(mailed(text), 'https://x'),
       digestMail: (text) => mailForm.digestMail([mailed(text)], 'https://x'),
       speakersMail: (text) =>
-        mailForm.speakersMail(
-          { name: text, path: '/', lines: [] },
-          [{ name: text, path: '/', lines: [text, [text, { text: 'WEB-1', url: 'https://x' }]] }],
-          'https://x',
-        ),
+        mailForm.speakersMail({ name: text, path: '/', lines: [] }, [mailPart(text)], 'https://x'),
     },
   ],
   'src/modules/mcp/mentioned.ts': [
@@ -315,11 +313,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       chatPosts: (text) =>
         (['slack', 'teams', 'discord', 'google_chat', 'mattermost', 'plain'] as const).map((format) =>
-          chatPosts.chatPosts(format, {
-            name: 'Mia',
-            linkUrl: null,
-            entries: [{ ids: [UUID], lines: [[text]], taskId: null, header: null }],
-          }),
+          chatPosts.chatPosts(format, { name: 'Mia', linkUrl: null, entries: [chatEntry(text)] }),
         ),
     },
   ],

@@ -24,7 +24,9 @@ let mia: TestUser;
 let task: TestTask;
 beforeEach(async () => {
   const { owner } = scanned.company;
-  stella = await createColleague(owner, { name: 'Stella', projectIds: [scanned.project.id] });
+  // Who has just commented is chased all the same.
+  const settings = { chase: { activeHours: 0 } };
+  stella = await createColleague(owner, { name: 'Stella', projectIds: [scanned.project.id], settings });
   mia = await createUser(owner, 'MEMBER', 'Mia');
   task = await newTask({ assigneeId: mia.id, dueDate: iso(MOMENT - 3 * DAY) });
 });

@@ -42,6 +42,7 @@ interface Task {
   status: string;
   dueDate: string | null;
   projectId: string;
+  assigneeId: string | null;
 }
 
 type StartService = (environment: Record<string, string>, preload?: string) => Promise<ServerProcess>;
@@ -91,6 +92,9 @@ class Month {
   private readonly random = seeded(45);
   private runs = 0;
   private since = 0;
+  private now = 0;
+  /** Who signs in, by id. */
+  private readonly people = new Map<string, string>();
 
   constructor({ service, setClock }: Given, chat: Chat) {
     this.service = service;
@@ -102,6 +106,7 @@ class Month {
     for (const person of PEOPLE) await this.signIn(person);
     const colleagues = await this.prepare();
     for (const [index, morning] of workingDays(Date.now()).entries()) {
+      this.now = morning;
       await this.setClock(morning);
       this.chat.write(`\n== Day ${index + 1}, ${new Date(morning).toUTCString().slice(0, 16)} ==\n`);
       for (const { id } of colleagues) {
@@ -142,27 +147,30 @@ class Month {
     return all;
   }
 
-  /** The team finishes a task, makes one, comments on two and moves a date. */
+  /** Each with their own tasks: the team finishes one, makes one, comments on two and moves a date. */
   private async work(day: number): Promise<void> {
     const tasks = (await this.call<Task[]>('owner', 'GET', '/tasks')).filter(({ status }) => status !== 'Done');
-    const some = () => tasks[Math.floor(this.random() * tasks.length)] as Task;
-    const one = () => PEOPLE[Math.floor(this.random() * PEOPLE.length)] ?? 'owner';
-    const finished = some();
-    await this.call(one(), 'PUT', `/tasks/${finished.id}`, { status: 'Done' });
-    const now = this.since + (day * 7 * DAY) / 5;
-    const due = new Date(now + 5 * DAY).toISOString().slice(0, 10);
-    await this.call(one(), 'POST', '/tasks', {
+    const own = tasks.filter(({ assigneeId }) => assigneeId !== null && this.people.has(assigneeId));
+    const one = <Thing>(things: readonly Thing[]) => things[Math.floor(this.random() * things.length)] as Thing;
+    const assigneeOf = ({ assigneeId }: Task) => this.people.get(assigneeId ?? '') ?? 'owner';
+    const dayAfter = (days: number) => `${new Date(this.now + days * DAY).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    const finished = one(own);
+    await this.call(assigneeOf(finished), 'PUT', `/tasks/${finished.id}`, { status: 'Done' });
+    const [assigneeId, maker] = one([...this.people]);
+    await this.call(maker, 'POST', '/tasks', {
       title: `Task of day ${day + 1}`,
-      projectId: some().projectId,
-      dueDate: `${due}T00:00:00.000Z`,
+      projectId: one(tasks).projectId,
+      assigneeId,
+      dueDate: dayAfter(7),
     });
+    const others = own.filter(({ id }) => id !== finished.id);
     for (let count = 0; count < 2; count += 1) {
-      await this.call(one(), 'POST', `/tasks/${some().id}/comments`, { body: 'Half done, ready on Friday' });
+      const task = one(others);
+      await this.call(assigneeOf(task), 'POST', `/tasks/${task.id}/comments`, { body: 'Half done, ready on Friday' });
     }
-    const moved = tasks.filter(({ dueDate, id }) => dueDate !== null && id !== finished.id)[0];
-    if (!moved?.dueDate) return;
-    const later = new Date(Date.parse(moved.dueDate) + 3 * DAY).toISOString();
-    await this.call(one(), 'PUT', `/tasks/${moved.id}`, { dueDate: later });
+    const dated = others.filter(({ dueDate }) => dueDate !== null);
+    const [late] = dated.toSorted((a, b) => Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''));
+    if (late) await this.call(assigneeOf(late), 'PUT', `/tasks/${late.id}`, { dueDate: dayAfter(7) });
   }
 
   private measurements(actions: readonly Action[]): Measurement[] {
@@ -197,6 +205,7 @@ class Month {
     const login = { email: `${person}@demo.test`, password: MONTH_PASSWORD };
     const { token } = await this.call<{ token: string }>(undefined, 'POST', '/login', login);
     this.keys.set(person, token);
+    this.people.set((await this.call<{ id: string }>(person, 'GET', '/me')).id, person);
     this.keys.set(person, (await this.call<{ key: string }>(person, 'POST', '/api-keys', { name: 'Month' })).key);
   }
 

@@ -108,7 +108,7 @@ export class PromisesRepository {
 
   async insertPromise(
     tx: TransactionContext,
-    promise: Omit<TaskPromise, 'companyId' | 'cameToReview' | 'endedAt' | 'state'>,
+    promise: Omit<TaskPromise, 'companyId' | 'cameToReview' | 'endedAt' | 'followedAt' | 'state'>,
   ) {
     const text = `INSERT INTO promises (company_id, id, task_id, person_id, until, words, source, state, made_in_review, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)`;
@@ -194,6 +194,14 @@ export class PromisesRepository {
         JOIN tasks t ON t.company_id = p.company_id AND t.id = p.task_id
       WHERE p.company_id = $1 AND p.id = ANY ($2::uuid[]) AND ${isOpenPromise('p')} AND ${isOver('$3::timestamptz')}`;
     return this.database.rows(tx, { text }, [tx.companyId, promises.map(({ id }) => id), now]);
+  }
+
+  /** Notes that broken promises are followed up. Gives those that nobody has followed up before. */
+  async follow(tx: TransactionContext, ids: readonly string[], now: string): Promise<string[]> {
+    const text = `UPDATE promises SET followed_at = $3
+      WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND followed_at IS NULL RETURNING id`;
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids, now]);
+    return rows.map(({ id }) => id);
   }
 
   /** What a person has said with promises is forgotten. */

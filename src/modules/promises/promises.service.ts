@@ -57,6 +57,11 @@ export class PromisesService {
     return this.promises.findOpenOfPairs(context, pairs);
   }
 
+  /** Follows up broken promises, each once in the company. Gives those that nobody has followed up before. */
+  follow(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+    return this.promises.follow(tx, ids, new Date().toISOString());
+  }
+
   /** @throws NotFoundError of the task, ValidationError of the day, ConflictError when it is done or its project archived */
   async make(context: RequestContext, taskId: string, { until, words }: MakePromise): Promise<PromiseResponse> {
     await this.ensureInReach(context, until);

@@ -45,6 +45,10 @@ export class TaskPromise {
   @Column({ type: 'boolean', default: false })
   cameToReview: boolean;
 
+  /** When a colleague followed it up, as it was broken. */
+  @TimestampColumn({ nullable: true })
+  followedAt: string | null;
+
   @TimestampColumn()
   createdAt: string;
 

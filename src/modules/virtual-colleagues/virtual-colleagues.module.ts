@@ -5,6 +5,7 @@ import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { PromisesModule } from '#modules/promises/promises.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { VoiceModule } from '#modules/voice/voice.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
@@ -64,6 +65,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
     InboxModule,
     MailModule,
     ProjectsModule,
+    PromisesModule,
     TasksModule,
     UsersModule,
     VoiceModule,

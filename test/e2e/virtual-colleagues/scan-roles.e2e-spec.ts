@@ -1,6 +1,7 @@
 import { actionsOf, createColleague, scan, type TestColleague } from '../../factories/colleague.factory.js';
 import { type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
+import { makePromise } from '../../factories/promise.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { DAY, HOUR, iso } from '../../support/clock.js';
 import { type TestService, startWithCompanies } from '../../support/test-service.js';
@@ -11,19 +12,20 @@ const RULES: Record<string, string[]> = {
     'sprint.at_risk',
     'task.blocked',
     'task.slipping',
+    'task.promise_broken',
     'task.overdue',
     'task.due_soon',
     'task.unestimated',
     'digest',
   ],
-  project_lead: ['task.overdue', 'task.escalated', 'task.slipping', 'task.unassigned', 'epic.at_risk', 'digest'],
+  project_lead: ['task.promise_broken', 'task.overdue', 'task.escalated', 'task.slipping', 'task.unassigned', 'epic.at_risk', 'digest'],
   product_owner: ['task.stale_backlog', 'task.unestimated', 'task.unassigned', 'epic.at_risk', 'digest'],
-  manager: ['user.overloaded', 'task.overdue', 'task.escalated', 'task.slipping', 'digest'],
-  member: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
-  myself: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  manager: ['user.overloaded', 'task.promise_broken', 'task.overdue', 'task.escalated', 'task.slipping', 'digest'],
+  member: ['task.promise_broken', 'task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  myself: ['task.promise_broken', 'task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   customer: ['epic.at_risk', 'digest'],
   agent_orchestrator: ['task.delegate', 'task.blocked', 'task.review_waiting', 'digest'],
-  agent: ['task.due_soon', 'task.overdue', 'task.blocked', 'digest'],
+  agent: ['task.due_soon', 'task.promise_broken', 'task.overdue', 'task.blocked', 'digest'],
 };
 const ROLES = Object.keys(RULES);
 const TONES = ['neutral', 'friendly', 'formal', 'direct'];
@@ -67,15 +69,19 @@ beforeAll(async () => {
     { status: 'Done', assigneeId, estimatedHours: 5, epicId },
   ]) {
     const { id } = await createTask(company.owner, project.id, input);
+    if (input.status === 'In Review') await makePromise(company.member, { id });
     // The first was to be done earlier, and is late all the same.
     if (input.epicId && input.dueDate) {
       await company.owner.api.put(`/tasks/${id}`, { dueDate: iso(Date.parse(input.dueDate) + HOUR) });
     }
   }
+  await service.database.rows(`UPDATE promises SET state = 'broken', ended_at = now()`);
 });
 afterAll(() => service.stop());
 
-function colleagueOf(role: string, settings: object = EAGER): Promise<TestColleague> {
+async function colleagueOf(role: string, settings: object = EAGER): Promise<TestColleague> {
+  // Each is the first of the company to follow up the broken promise.
+  await service.database.rows('UPDATE promises SET followed_at = NULL');
   const input = { role, settings, projectIds: [project.id], ownerId: company.member.id };
   return createColleague(company.owner, input);
 }

@@ -10,6 +10,7 @@ import { taskDelegate } from './task-delegate.rule.js';
 import { taskDueSoon } from './task-due-soon.rule.js';
 import { taskEscalated } from './task-escalated.rule.js';
 import { taskOverdue } from './task-overdue.rule.js';
+import { taskPromiseBroken, taskPromiseBrokenAgain } from './task-promise-broken.rule.js';
 import { taskReviewWaiting } from './task-review-waiting.rule.js';
 import { ofAssignees } from './task-rule.js';
 import { taskSlipping } from './task-slipping.rule.js';
@@ -24,6 +25,7 @@ import { workStuck } from './work-stuck.rule.js';
 export const RULES: Record<RuleName, Rule> = {
   'task.overdue': taskOverdue,
   'task.due_soon': taskDueSoon,
+  'task.promise_broken': taskPromiseBroken,
   'task.escalated': taskEscalated,
   'task.slipping': taskSlipping,
   'task.blocked': taskBlocked,
@@ -45,9 +47,10 @@ const OF_ASSIGNEES: readonly RuleName[] = ['task.overdue', 'task.due_soon', 'tas
 
 /** The rules of a role that are on, in the order of their messages. */
 export function rulesOf(role: ColleagueRole, switches: RuleSwitches): Rule[] {
-  return rulesThatAreOn(role, switches).map((name) =>
-    role === 'member' && OF_ASSIGNEES.includes(name) ? ofAssignees(RULES[name]) : RULES[name],
-  );
+  return rulesThatAreOn(role, switches).flatMap((name) => {
+    if (name === 'task.promise_broken') return [taskPromiseBroken, taskPromiseBrokenAgain];
+    return role === 'member' && OF_ASSIGNEES.includes(name) ? [ofAssignees(RULES[name])] : [RULES[name]];
+  });
 }
 
 const OF_ITS_PROJECTS = `t.company_id = ${COMPANY} AND t.project_id = ANY (${PROJECTS})`;

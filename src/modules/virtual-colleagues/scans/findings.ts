@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { PromisesService } from '#modules/promises/promises.service.js';
 import { type TaskAndPerson, Voice } from '#modules/voice/voice.service.js';
 import type { HeldReason } from '#schema/voice.js';
 import { type FoundRow, MOST_SUBJECTS } from '../rules/finding-statement.js';
@@ -41,7 +42,10 @@ interface Peace {
 /** Makes actions of what rules have found: what they say, and whether the person is to be left in peace. */
 @Injectable()
 export class Findings {
-  constructor(private readonly voice: Voice) {}
+  constructor(
+    private readonly voice: Voice,
+    private readonly promises: PromisesService,
+  ) {}
 
   /** In the order of the rules. */
   async tell(context: RequestContext, looking: Looking, found: readonly RuleRows[]): Promise<FoundByRule[]> {
@@ -64,9 +68,13 @@ export class Findings {
       .flatMap(({ rows }) => rows.flatMap(pairsOf))
       .map((pair) => ({ ...pair, countsAgents: countsAgentsToo }));
     const { activeHours } = scope.settings.chase;
-    return { hasPromised: () => false, isActive: await this.voice.findActive(context, pairs, { moment, activeHours }) };
+    const promised = new Set((await this.promises.findOpen(context, pairs)).map(keyOf));
+    const isActive = await this.voice.findActive(context, pairs, { moment, activeHours });
+    return { hasPromised: (pair) => promised.has(keyOf(pair)), isActive };
   }
 }
+
+const keyOf = ({ taskId, personId }: TaskAndPerson): string => `${taskId} ${personId}`;
 
 /** The task and its blockers, with the person who is asked. */
 function pairsOf({ taskId, userId, blockers, isRepeated, isMuted }: FoundRow): TaskAndPerson[] {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { Change } from '#core/events/domain-event.js';
+import { PromisesService } from '#modules/promises/promises.service.js';
 import { type SpeakingRun, type Told, Voice } from '#modules/voice/voice.service.js';
-import { DIGEST } from '../settings/rule-names.js';
+import { DIGEST, PROMISE_BROKEN } from '../settings/rule-names.js';
 import type { Found, FoundAction, WrittenAction } from './found-action.js';
 import { ActivityRepository, heldKey } from './activity.repository.js';
 import { TaskDelegation } from './task-delegation.js';
@@ -15,6 +16,8 @@ interface Settled {
   readonly told: readonly Told[];
 }
 
+const followsUp = ({ rule, held }: FoundAction): boolean => rule === PROMISE_BROKEN && held === null;
+
 /** Writes what scans say, and remembers it. */
 @Injectable()
 export class ScanActions {
@@ -22,6 +25,7 @@ export class ScanActions {
     private readonly activity: ActivityRepository,
     private readonly voice: Voice,
     private readonly delegation: TaskDelegation,
+    private readonly promises: PromisesService,
   ) {}
 
   /** Carries out what an orchestrator gives to agents. Returns the actions that still hold. */
@@ -33,9 +37,8 @@ export class ScanActions {
   async write(tx: TransactionContext, run: SpeakingRun, { actions, passed }: Found): Promise<WrittenAction[]> {
     const kept = actions.filter(({ held }) => held !== 'repeat');
     const known = await this.activity.findHeldToday(tx, run, kept);
-    const rows = kept
-      .filter((action) => action.held === null || !known.has(heldKey(action)))
-      .map((action, position) => ({ ...action, id: uuidv7(), position }));
+    const news = kept.filter((action) => action.held === null || !known.has(heldKey(action)));
+    const rows = (await this.followed(tx, news)).map((action, position) => ({ ...action, id: uuidv7(), position }));
     await this.voice.markPassed(tx, run.colleagueId, passed);
     await this.voice.mark(
       tx,
@@ -44,6 +47,14 @@ export class ScanActions {
     );
     await this.activity.insert(tx, run, rows);
     return rows;
+  }
+
+  /** Without what others follow up: a broken promise is followed up once in the company. */
+  private async followed(tx: TransactionContext, actions: readonly FoundAction[]): Promise<readonly FoundAction[]> {
+    const ids = new Set(actions.filter(followsUp).map(({ subjectId }) => subjectId));
+    if (ids.size === 0) return actions;
+    const own = new Set(await this.promises.follow(tx, [...ids]));
+    return actions.filter((action) => !followsUp(action) || own.has(action.subjectId));
   }
 
   /** Records the outcome of actions, and who was told of them. */

@@ -4,6 +4,7 @@ import type { ColleagueRole } from './colleague-roles.js';
 export const RULE_NAMES = [
   'task.overdue',
   'task.due_soon',
+  'task.promise_broken',
   'task.escalated',
   'task.slipping',
   'task.blocked',
@@ -24,6 +25,9 @@ export const WORK_RULE_NAMES = ['work.review_waiting', 'work.stuck'] as const;
 /** What a model has found is no rule, but is named like one. */
 export const AI_CHECK = 'ai_check';
 
+/** What follows up promises that were not kept. */
+export const PROMISE_BROKEN = 'task.promise_broken';
+
 /** The one that comes with every scan. */
 export const DIGEST = 'digest';
 
@@ -37,19 +41,20 @@ const ROLE_RULE_NAMES: Record<ColleagueRole, readonly RuleName[]> = {
     'sprint.at_risk',
     'task.blocked',
     'task.slipping',
+    'task.promise_broken',
     'task.overdue',
     'task.due_soon',
     'task.unestimated',
     'digest',
   ],
-  project_lead: ['task.overdue', 'task.escalated', 'task.slipping', 'task.unassigned', 'epic.at_risk', 'digest'],
+  project_lead: ['task.promise_broken', 'task.overdue', 'task.escalated', 'task.slipping', 'task.unassigned', 'epic.at_risk', 'digest'],
   product_owner: ['task.stale_backlog', 'task.unestimated', 'task.unassigned', 'epic.at_risk', 'digest'],
-  manager: ['user.overloaded', 'task.overdue', 'task.escalated', 'task.slipping', 'digest'],
-  member: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
-  myself: ['task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  manager: ['user.overloaded', 'task.promise_broken', 'task.overdue', 'task.escalated', 'task.slipping', 'digest'],
+  member: ['task.promise_broken', 'task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
+  myself: ['task.promise_broken', 'task.overdue', 'task.due_soon', 'task.review_waiting', 'digest'],
   customer: ['epic.at_risk', 'digest'],
   agent_orchestrator: ['task.delegate', 'task.blocked', 'task.review_waiting', ...WORK_RULE_NAMES, 'digest'],
-  agent: ['task.due_soon', 'task.overdue', 'task.blocked', 'digest'],
+  agent: ['task.due_soon', 'task.promise_broken', 'task.overdue', 'task.blocked', 'digest'],
 };
 
 /** Which rules are on. */

@@ -10,6 +10,10 @@ export class RuleSwitchesInput {
   @Flag('clearable')
   'task.due_soon'?: boolean | null;
 
+  /** Follows up promises that were not kept. */
+  @Flag('clearable')
+  'task.promise_broken'?: boolean | null;
+
   /** Tells the leads of chased tasks that do not move. */
   @Flag('clearable')
   'task.escalated'?: boolean | null;
@@ -74,6 +78,9 @@ export class RuleSwitchesResponse {
 
   /** Reminds of tasks that are due soon. */
   'task.due_soon': boolean;
+
+  /** Follows up promises that were not kept. */
+  'task.promise_broken': boolean;
 
   /** Tells the leads of chased tasks that do not move. */
   'task.escalated': boolean;

@@ -92,9 +92,9 @@ describe('a broken promise', () => {
       `UPDATE promises SET state = 'broken', ended_at = $2 WHERE task_id = $1 AND ended_at IS NULL`,
       [task.id, iso(Date.now())],
     );
-    expect((await said(await colleagueOf())).map(({ type, message }) => [type, message.includes('on Friday')])).toEqual([
-      ['chase', true],
-    ]);
+    expect((await said(await colleagueOf())).map(({ type, message }) => [type, message.includes('on Friday')])).toEqual(
+      [['chase', true]],
+    );
   });
 
   it('is no matter any more once somebody else has the task', async () => {

@@ -6,18 +6,18 @@ const LAST_DONE = `(SELECT max(ta.at) FROM task_activity ta WHERE ta.company_id 
   AND ta.changes -> 'status' ->> 'to' = 'Done')`;
 
 /**
- * The broken promises of the task `t` that nobody has followed up: each with the one before it of the same person, and its
+ * The broken promises of the task `t`: each with the one before it of the same person, and its
  * number since the task was last done. The row `giver` is who gave it.
  */
 const BROKEN = `CROSS JOIN LATERAL (
-    SELECT p.id, p.person_id, p.until, p.words, p.followed_at, count(*) OVER so_far AS number,
+    SELECT p.id, p.person_id, p.until, p.words, p.followed_at, count(*) OVER so_far AS number, lead(p.id) OVER so_far IS NULL AS is_last,
       lag(p.until) OVER so_far AS until_before, lag(p.words) OVER so_far AS words_before
     FROM promises p WHERE p.company_id = ${COMPANY} AND p.task_id = t.id AND p.state = 'broken'
       AND p.ended_at > coalesce(${LAST_DONE}, '-infinity'::timestamptz)
     WINDOW so_far AS (PARTITION BY p.person_id ORDER BY p.ended_at, p.id)
   ) broken JOIN users giver ON giver.company_id = t.company_id AND giver.id = broken.person_id`;
 
-const IS_LEFT = `broken.followed_at IS NULL AND giver.active
+const IS_LEFT = `broken.is_last AND broken.followed_at IS NULL AND giver.active
   AND (t.assignee_id IS NULL OR t.assignee_id = broken.person_id)`;
 
 const quoted = (words: string, most: number) => `'"' || CASE WHEN length(${words}) > ${most}
@@ -26,7 +26,8 @@ const quoted = (words: string, most: number) => `'"' || CASE WHEN length(${words
 const day = (until: string) => `to_char(${until}, 'FMDD FMMonth')`;
 
 /** `You wrote "ready on Friday"`, or the date. A customer reads nobody's words. */
-const said = ({ isForCustomer }: RuleScope) => `CASE WHEN ${isForCustomer} OR broken.words IS NULL THEN 'You promised it for ' || ${day('broken.until')} ELSE 'You wrote ' || ${quoted('broken.words', 45)} END`;
+const said = ({ isForCustomer }: RuleScope) =>
+  `CASE WHEN ${isForCustomer} OR broken.words IS NULL THEN 'You promised it for ' || ${day('broken.until')} ELSE 'You wrote ' || ${quoted('broken.words', 45)} END`;
 
 /** `"ready on Friday" for 4 December`, or the date alone. */
 const promiseOf = ({ isForCustomer }: RuleScope, words: string, until: string) =>

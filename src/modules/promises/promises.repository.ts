@@ -197,7 +197,7 @@ export class PromisesRepository {
   }
 
   /** Notes that broken promises are followed up. Gives those that nobody has followed up before. */
-  async follow(tx: TransactionContext, ids: readonly string[], now: string): Promise<string[]> {
+  async followPromises(tx: TransactionContext, ids: readonly string[], now: string): Promise<string[]> {
     const text = `UPDATE promises SET followed_at = $3
       WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND followed_at IS NULL RETURNING id`;
     const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids, now]);

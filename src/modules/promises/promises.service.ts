@@ -59,7 +59,7 @@ export class PromisesService {
 
   /** Follows up broken promises, each once in the company. Gives those that nobody has followed up before. */
   follow(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
-    return this.promises.follow(tx, ids, new Date().toISOString());
+    return this.promises.followPromises(tx, ids, new Date().toISOString());
   }
 
   /** @throws NotFoundError of the task, ValidationError of the day, ConflictError when it is done or its project archived */

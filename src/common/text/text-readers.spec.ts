@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import * as suggestions from './suggestion.js';
 import * as csvFormat from '../csv/csv-format.js';
 import * as csvText from '../http/csv-text.js';
 import * as entityTag from '../http/entity-tag.js';
@@ -99,6 +100,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     promisedDate,
     { findPromisedDate: (text) => promisedDate.findPromisedDate(text, '2026-11-27') },
   ],
+  'src/common/text/suggestion.ts': [
+    suggestions,
+    { suggestion: (text) => suggestions.suggestion(text, ['status', 'x'.repeat(255)]) },
+  ],
   'src/common/text/spans.ts': [
     spans,
     {
@@ -128,7 +133,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/filters/language/filter-error.ts': [
     filterError,
     {
-      suggestion: (text) => filterError.suggestion(text, ['status', 'x'.repeat(255)]),
       FilterError: (text) => new filterError.FilterError(text),
     },
   ],

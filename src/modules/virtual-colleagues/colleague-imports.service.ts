@@ -92,7 +92,7 @@ export class ColleagueImports {
       { ownerId },
     );
     const rules = await this.ownRules.read(tx, await this.rulesHere(tx, givenRules, here), { ownerId });
-    this.ownRules.ensureMessages(rules, role);
+    await this.ownRules.ensureMessages(tx, rules, role);
     const projectIds = given.flatMap((project) => here.projectOf(project) ?? []);
     const now = new Date().toISOString();
     const nextRunAt = active ? nextRunAfter({ frequency, time, timezone }, now, quietOf(settings.quiet)) : null;

@@ -3,7 +3,8 @@ import { reachesProject } from '#schema/projects.js';
 import { dueDay, remainingHours } from '#schema/tasks.js';
 import type { Tone } from '../settings/colleague-settings.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
-import { type TemplateName, templateParts } from '../settings/rule-template.js';
+import { type CustomName, type FieldDefinition, shownText } from '#schema/fields.js';
+import { customNamesIn, type TemplateName, templateParts } from '../settings/rule-template.js';
 import type { ActionType } from '../settings/action-types.js';
 import { peopleOf, type Reaches } from './addressed-people.js';
 import { chasedPeople } from './chased-people.js';
@@ -52,7 +53,7 @@ export interface FilterRule extends Rule {
 }
 
 /** A rule that people wrote. */
-export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
+export function ownRule(rule: OwnRule, compile: CompileFilter, fields: readonly FieldDefinition[]): FilterRule {
   const { name, id: key, type, repeatHours, filter } = rule;
   const isOfWhoMustAct = type === 'chase' && rule.to === 'assignee';
   const addressees = (scope: RuleScope, conditions: Conditions) =>
@@ -82,6 +83,7 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
         facts,
         values: {
           ...valuesOf(person, { zone, type }),
+          ...customValuesOf(rule.message, fields, conditions),
           task: TASK,
           to: type === 'report' ? `''` : addressOf(person, { ...scope, type }),
           rule: title,
@@ -133,11 +135,26 @@ function addressed({ join, areSeveral, isAnyone }: ReturnType<typeof peopleOf>):
   return { person, areSeveral, projectIds: 'ARRAY[t.project_id]', waiting: `''`, condition: 'true', isAnyone };
 }
 
+/** SQL of the company's own fields that the message names; what is unset or deleted is a dash. */
+function customValuesOf(
+  message: string | null,
+  fields: readonly FieldDefinition[],
+  conditions: Conditions,
+): Record<string, string> {
+  const names = message === null ? [] : customNamesIn(message);
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields.find(({ key }) => name === `custom.${key}`);
+      return [name, field ? `coalesce(${short(shownText('t', field, conditions))}, ${UNSET})` : UNSET];
+    }),
+  );
+}
+
 /** SQL of what a message may name; what is unset is a dash. */
 function valuesOf(
   person: Pick<Person, 'id' | 'name'>,
   { zone, type }: { zone: string; type: ActionType },
-): Record<TemplateName, string> {
+): Record<Exclude<TemplateName, CustomName>, string> {
   const daysSince = (column: string) => `floor(extract(epoch FROM ${MOMENT} - ${column}) / 86400)::text`;
   return {
     'task.tid': 't.tid',

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { CUSTOM_PREFIX, type FieldDefinition } from '#schema/fields.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { type FoundRow, findingStatement, MOST_SUBJECTS, PARAMETERS } from '../rules/finding-statement.js';
 import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
@@ -52,6 +54,8 @@ interface RuleTurn {
 /** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing. */
 @Injectable()
 export class ActionFinder {
+  @Inject() private readonly fields: FieldCatalogue;
+
   constructor(
     private readonly database: Database,
     private readonly access: ProjectAccess,
@@ -118,7 +122,12 @@ export class ActionFinder {
     const isBroken = await this.ownRules.brokenOf(context, own);
     const broken = own.filter(isBroken);
     const reached = await this.reachedBy(context, owner, projectIds);
-    const known = own.filter((rule) => !isBroken(rule)).map((rule) => this.ownRule(context, rule, owner, moment));
+    const fields = own.some(({ message }) => message?.includes(CUSTOM_PREFIX))
+      ? await this.fields.findAll(context)
+      : [];
+    const known = own
+      .filter((rule) => !isBroken(rule))
+      .map((rule) => this.ownRule(context, rule, owner, { moment, fields }));
     const ownTurns = await this.matched(context, { ...look, projectIds: reached }, scope, known);
     const problem =
       broken.length === 0 ? null : `These rules name something that is deleted and were skipped: ${named(broken)}`;
@@ -126,10 +135,15 @@ export class ActionFinder {
   }
 
   /** A rule of one's own, as the colleague's owner reads it. */
-  private ownRule(context: RequestContext, rule: OwnRule, { id, timezone }: RuleOwner, moment: string): FilterRule {
+  private ownRule(
+    context: RequestContext,
+    rule: OwnRule,
+    { id, timezone }: RuleOwner,
+    { moment, fields }: Pick<Look, 'moment'> & { readonly fields: readonly FieldDefinition[] },
+  ): FilterRule {
     const filter = this.filters.stored(rule.filter);
     const reader = { userId: id, zone: timezone, now: new Date(moment), looksAtMany: true };
-    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader));
+    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader), fields);
   }
 
   /** The turns of rules of one's own, whose tasks are looked for together. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { client, messageOf } from '../lib/api.ts';
 import { fromDate } from '../lib/format.ts';
@@ -7,6 +8,9 @@ import { BATCH, inBatches, refreshTasks, type TaskChange } from '../lib/tasks.ts
 import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.texts.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
+import { fieldsQuery, isOfProject } from '../lib/fields.ts';
+import { usersQuery } from '../lib/queries.ts';
+import { editorOf } from './field-editor.ts';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { TextField } from './field.tsx';
@@ -39,6 +43,8 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();
   const editors = useTaskEditors(project?.id);
+  const { data: fields = [] } = useQuery(fieldsQuery);
+  const { data: users = [] } = useQuery(usersQuery);
   const [asked, ask] = useState<'delete' | 'due date'>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
@@ -88,6 +94,13 @@ export default function BulkBar({ everything }: BulkBarProps) {
       options: options.length > 1 ? options : [],
       choose: (value: string) => changeAll(change([value])[0]),
     })),
+    ...fields.flatMap((field) => {
+      const editor = editorOf(field, users);
+      const isHere = !field.archived && (project === undefined || isOfProject(field, project.id));
+      if (!isHere || editor.kind === 'typed' || editor.isMultiple) return [];
+      const choose = (value: string) => changeAll({ custom: { [field.key]: editor.valueOf([value]) } });
+      return [{ label: field.name, options: editor.options, choose }];
+    }),
     {
       label: bulk.addLabel,
       options: labels.options,

@@ -118,10 +118,10 @@ export type TaskChange = Partial<
     | 'estimatedHours'
     | 'dueDate'
   >
-> & { labelIds?: string[] };
+> & { labelIds?: string[]; custom?: Record<string, unknown> };
 
 /** What is shown of a change besides its own fields: names, where only ids are sent. */
-export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels'>>;
+export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels' | 'custom'>>;
 
 /** Changes that are shown and not answered yet. */
 let underWay = 0;
@@ -161,7 +161,7 @@ function inTurn(id: string, send: () => Promise<unknown>): Promise<unknown> {
 
 /** False when it was refused. */
 export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
-  const { labelIds: _, ...fields } = change;
+  const { labelIds: _, custom: _custom, ...fields } = change;
   return settle(
     () => patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
     () => inTurn(id, () => client.updateTask({ path: { id }, body: change })),
@@ -181,7 +181,7 @@ export function changeTasks(
   const alike = Map.groupBy(changes, ([, change]) => JSON.stringify(change));
   return settle(
     () => {
-      const putBack = changes.map(([id, { labelIds: _, ...fields }, shown]) =>
+      const putBack = changes.map(([id, { labelIds: _, custom: _custom, ...fields }, shown]) =>
         patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
       );
       return () => putBack.reverse().forEach((undo) => undo());

@@ -40,10 +40,10 @@ interface ChosenCellProps {
   shown: ReactNode;
 }
 
-function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellProps) {
+function ChosenCell({ task, column: { label, text }, editor, shown }: ChosenCellProps) {
   return (
     <Picker
-      label={list.cell(text(task), list.names[name], task.tid)}
+      label={list.cell(text(task), label, task.tid)}
       options={editor.options}
       isReading={editor.isReading}
       selected={editor.selected(task)}
@@ -59,7 +59,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
 /** A cell that is typed where it stands. */
 function TypedCell({
   task,
-  column: { name, text },
+  column: { label, text },
   input: { type, isHours = false, value, change },
 }: {
   task: Task;
@@ -70,8 +70,8 @@ function TypedCell({
     <TypedField
       type={type}
       isHours={isHours}
-      label={list.fieldOf(list.names[name], task.tid)}
-      buttonLabel={list.cell(text(task), list.names[name], task.tid)}
+      label={list.fieldOf(label, task.tid)}
+      buttonLabel={list.cell(text(task), label, task.tid)}
       value={value(task)}
       onSave={(typed) => void changeTask(task, change(typed))}
       className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"

@@ -3,6 +3,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { type CustomFieldType, type FieldDefinition, type FieldOption } from '#schema/fields.js';
+import { MOST_OPTIONS } from './field.dto.js';
 import { FieldsRepository } from './fields.repository.js';
 import { FieldsService } from './fields.service.js';
 
@@ -39,6 +40,7 @@ export class FieldImports {
     return all.find((field) => field.name.toLowerCase() === name.toLowerCase() && field.type === type);
   }
 
+  /** @throws ConflictError past the limits */
   makeField(
     tx: TransactionContext,
     {
@@ -47,7 +49,8 @@ export class FieldImports {
       options,
     }: { readonly name: string; readonly type: CustomFieldType; readonly options: readonly string[] },
   ): Promise<FieldDefinition> {
-    const given = options.length > 0 ? { options: uniqueNames(options).map((option) => ({ name: option })) } : {};
+    const names = uniqueNames(options).slice(0, MOST_OPTIONS);
+    const given = names.length > 0 ? { options: names.map((option) => ({ name: option })) } : {};
     return this.insert(tx, { name, type, ...given });
   }
 
@@ -77,7 +80,7 @@ export class FieldImports {
     );
   }
 
-  /** The field with the options of these names. */
+  /** The field with the options of these names, as far as there is room. */
   async withOptions(
     tx: TransactionContext,
     field: FieldDefinition,
@@ -85,16 +88,23 @@ export class FieldImports {
   ): Promise<FieldDefinition> {
     const known = new Set(field.options.map(({ name }) => name.toLowerCase()));
     const missing = uniqueNames(names).filter((name) => !known.has(name.toLowerCase()));
-    if (missing.length === 0) return field;
-    const options = [...field.options, ...missing.map((name) => ({ name }))];
+    const added = missing.slice(0, MOST_OPTIONS - field.options.length);
+    if (added.length === 0) return field;
+    const options = [...field.options, ...added.map((name) => ({ name }))];
     await this.fields.update(tx, field.id, { options });
     return (await this.findDefinition(tx, field.id)) ?? field;
   }
 
-  /** The field, which tasks of the project can have then. */
-  async withProject(tx: TransactionContext, field: FieldDefinition, projectId: string): Promise<FieldDefinition> {
-    if (field.projectIds === null || field.projectIds.includes(projectId)) return field;
-    await this.fields.update(tx, field.id, { projectIds: [...field.projectIds, projectId] });
+  /** The field, which tasks of the projects can have then. */
+  async withProjects(
+    tx: TransactionContext,
+    field: FieldDefinition,
+    projectIds: readonly string[],
+  ): Promise<FieldDefinition> {
+    const { projectIds: known } = field;
+    const added = projectIds.filter((id) => known?.includes(id) === false);
+    if (known === null || added.length === 0) return field;
+    await this.fields.update(tx, field.id, { projectIds: [...known, ...added] });
     return (await this.findDefinition(tx, field.id)) ?? field;
   }
 

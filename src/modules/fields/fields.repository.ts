@@ -60,6 +60,7 @@ export class FieldsRepository {
     private readonly lists: Lists,
   ) {}
 
+  /** Of the projects, those that the caller reaches are asked for. */
   findPage(
     context: RequestContext,
     { archived = false, projectId, ...page }: FieldsQuery,
@@ -159,15 +160,6 @@ export class FieldsRepository {
   async remove(tx: TransactionContext, { id, position }: Field): Promise<void> {
     const text = 'UPDATE fields SET deleted_at = $3 WHERE company_id = $1 AND id = $2';
     await this.database.execute(tx, { text }, [tx.companyId, id, new Date().toISOString()]);
-    await this.moveOthers(tx, 'position - 1', 'position > $2', [position]);
-  }
-
-  /** Takes a field away for good that an import has made. */
-  async withdrawField(tx: TransactionContext, { id, position }: Field): Promise<void> {
-    await this.database.execute(tx, { text: 'DELETE FROM fields WHERE company_id = $1 AND id = $2' }, [
-      tx.companyId,
-      id,
-    ]);
     await this.moveOthers(tx, 'position - 1', 'position > $2', [position]);
   }
 

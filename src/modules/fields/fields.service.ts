@@ -57,14 +57,15 @@ export class FieldsService {
     ];
   }
 
-  /** @throws NotFoundError of the projects */
-  async findAll(context: RequestContext, query: FieldsQuery): Promise<List<FieldResponse>> {
+  async findAll(context: RequestContext, { projectId, ...query }: FieldsQuery): Promise<List<FieldResponse>> {
     const definitions = await this.catalogue.findAll(context);
     const isReached = await this.reach(
       context,
       definitions.flatMap(({ projectIds }) => projectIds ?? []),
     );
-    return this.rows.findPage(context, query, (field) => toFieldResponse(field, isReached));
+    // What is out of reach says nothing of the fields that it has.
+    const asked = projectId && { projectId: projectId.filter(isReached) };
+    return this.rows.findPage(context, { ...query, ...asked }, (field) => toFieldResponse(field, isReached));
   }
 
   /** @throws NotFoundError */
@@ -93,6 +94,7 @@ export class FieldsService {
     const options = meantOptions([], this.allowedOptions(type, input.options));
     if (projectIds) await this.access.ensureReachable(tx, projectIds);
     const { all } = await this.ensureRoom(tx, elsewhere.archived === true);
+    if (all >= MOST) throw new ConflictError(`A company has at most ${MOST} fields`);
     const key =
       wantedKey === undefined ? await this.keyOf(tx, input) : freeKey(wantedKey, await this.rows.findKeys(tx));
     const values = { key, name, type, description, options: withKeptOptions(options, []), projectIds, ...elsewhere };
@@ -181,7 +183,6 @@ export class FieldsService {
     if (!isArchived && counts.live >= MOST_LIVE) {
       throw new ConflictError(`A company has at most ${MOST_LIVE} fields that are not archived`);
     }
-    if (counts.all >= MOST) throw new ConflictError(`A company has at most ${MOST} fields`);
     return counts;
   }
 

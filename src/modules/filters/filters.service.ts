@@ -5,6 +5,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import type { FieldDefinition } from '#schema/fields.js';
 import { ReservesFieldKeys } from '#modules/fields/field.hooks.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
@@ -60,6 +61,14 @@ export interface ShownField {
   custom?: true;
 }
 
+/** What stands here for what another company names. */
+export interface NamesHere {
+  /** The id itself when it is not here. */
+  readonly idOf: (id: string) => string;
+  /** The ids of own fields by the keys that they have there. */
+  readonly fieldIds: ReadonlyMap<string, string>;
+}
+
 /** A filter whose names are ids: what is stored, and what becomes SQL. */
 export interface Filter {
   readonly tree: Tree;
@@ -110,16 +119,17 @@ export class Filters {
 
   /**
    * The stored text of one that another company shows: what its names mean here, and ids of nothing where
-   * they mean nothing. `idHere` says what stands here for an id.
+   * they mean nothing.
    *
    * @throws ValidationError about `filter`
    */
-  async bring(context: RequestContext, text: string, idHere: (id: string) => string): Promise<string> {
+  async bring(context: RequestContext, text: string, { idOf, fieldIds }: NamesHere): Promise<string> {
+    const registry = new FieldRegistry(calledAsThere(await this.catalogue.findAll(context), fieldIds));
     try {
-      const read = checkedValues(parseStored(text, await this.registry(context)));
+      const read = checkedValues(parseStored(text, registry));
       const tree = mapConditions(read, (condition) =>
         condition.field.kind
-          ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idHere(value.text) } : value])
+          ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idOf(value.text) } : value])
           : condition,
       );
       return print(await this.resolved(context, await this.withLanes(context, tree), 'lenient'));
@@ -385,6 +395,18 @@ const STANDS_HERE: Record<Exclude<NamedKind, 'task'>, string> = {
   label: 'a label stands here by name or id',
   colleague: 'a colleague stands here by name or id',
 };
+
+/** The fields with the keys that they have in the other company. */
+function calledAsThere(
+  fields: readonly FieldDefinition[],
+  idsByKey: ReadonlyMap<string, string>,
+): readonly FieldDefinition[] {
+  const keys = new Map([...idsByKey].map(([key, id]) => [id, key]));
+  return fields.flatMap((field) => {
+    const key = keys.get(field.id) ?? (idsByKey.has(field.key) ? undefined : field.key);
+    return key === undefined ? [] : [{ ...field, key }];
+  });
+}
 
 /** Neither an id nor a keyword of the field. */
 function isName({ keywords }: FilterField, { text, isQuoted }: Value): boolean {

@@ -5,7 +5,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { Filters } from '#modules/filters/filters.service.js';
+import { Filters, type NamesHere } from '#modules/filters/filters.service.js';
 import { NO_CHANNELS } from './channels/notifications.js';
 import { type ColleagueSettings, mergeOverrides, type SettingsOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -24,12 +24,10 @@ export { CreateVirtualColleague };
 export type ColleaguePast = Pick<SettledColleague, 'lastRunAt' | 'lastRunStatus'>;
 
 /** What stands here for ids of the other company; undefined for what is not here. */
-export interface IdsHere {
+export interface IdsHere extends NamesHere {
   readonly userOf: (id: string) => string | undefined;
   readonly colleagueOf: (id: string) => string | undefined;
   readonly projectOf: (id: string) => string | undefined;
-  /** Of whatever kind; the id itself when it is not here. */
-  readonly idOf: (id: string) => string;
 }
 
 /** Colleagues that come in from another company and go again. Where they speak is a secret: they say it to nobody. */
@@ -113,7 +111,7 @@ export class ColleagueImports {
       delegation: {
         ...delegation,
         ...(agentIds && { agentIds: agentIds.flatMap((agent) => here.colleagueOf(agent) ?? []) }),
-        ...(filter && { filter: await this.filters.bring(tx, filter, here.idOf) }),
+        ...(filter && { filter: await this.filters.bring(tx, filter, here) }),
       },
     };
   }
@@ -125,7 +123,7 @@ export class ColleagueImports {
       const userId = userOf(rule.to);
       const user = userId === undefined ? undefined : here.userOf(userId);
       const to = userId === undefined ? rule.to : user === undefined ? 'nobody' : (`user:${user}` as const);
-      brought.push({ ...rule, to, filter: await this.filters.bring(tx, rule.filter, here.idOf) });
+      brought.push({ ...rule, to, filter: await this.filters.bring(tx, rule.filter, here) });
     }
     return brought;
   }

@@ -115,6 +115,29 @@ describe('an archive', () => {
   });
 });
 
+it('carries all fields of a company, and what views and filters name by them', async () => {
+  const { admin, owner } = company;
+  await createField(admin, 'Nobody has it', 'checkbox', { projectIds: [project.id] });
+  const view = { name: 'By severity', visibility: 'company', filter: 'customer = ACME' };
+  const columns = { groupBy: 'custom.severity', columns: ['title', 'custom.customer'] };
+  expect((await admin.api.post('/views', { ...view, ...columns })).status).toBe(201);
+  const archive = await exported(service, owner);
+  const other = await createCompany(service.api);
+  await createField(other.admin, 'Something else', 'number', { key: 'customer' });
+  const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  await startedImport(other.owner, checked['id'] as string);
+  const { body: fields } = await other.viewer.api.get<TestField[]>('/fields');
+  const [{ projectId }] = (await other.viewer.api.get('/tasks?tid=TRA-1')).body;
+  expect(fields.find(({ key }) => key === 'nobody_has_it')).toMatchObject({ projectIds: [projectId] });
+  const { body: views } = await other.viewer.api.get('/views');
+  expect(views.find(({ name }: { name: string }) => name === 'By severity')).toMatchObject({
+    groupBy: 'custom.severity',
+    columns: ['title', 'custom.customer_2'],
+    filter: 'customer_2 = ACME',
+    broken: false,
+  });
+});
+
 describe('agents', () => {
   it('hear of fields, and read and write values', async () => {
     const agent = await McpAgent.connect(service, company.member.token);

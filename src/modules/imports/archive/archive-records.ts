@@ -1,7 +1,4 @@
 import { ARCHIVE_PARTS, type ArchivePart } from '#common/archive/archive-format.js';
-import { DEFAULT_COLOR } from '#common/validation/color.js';
-import type { ArchivedField } from '#modules/fields/field-imports.service.js';
-import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
 import { DateTime } from 'luxon';
 import { DONE } from '#schema/lanes.js';
@@ -19,6 +16,7 @@ import type {
   TimeRecord,
 } from '../readers/records.js';
 import { type ArchivedMember, type ArchivedTeam, membersOf, teamsOf } from './archived-company.js';
+import { ownFieldsOf } from './archived-fields.js';
 import {
   colleagueOf,
   idOf,
@@ -104,7 +102,6 @@ const COLOR = /^#[0-9A-Fa-f]{6}$/;
 /** A fractional index (`task-rank.ts`). */
 const RANK = /^[a-z][0-9A-Za-z]{1,60}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const FIELD_KEY = /^[a-z][a-z0-9_]{0,49}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SPRINT_STATUSES = ['active', 'completed', 'cancelled'] as const;
 
@@ -167,10 +164,7 @@ export async function* readArchive(
       const becomes = makesProject || !OF_COMPANY.has(name) ? BECOMES[name] : null;
       yield { kind: 'field', name, values: archive.manifest.counts[name], becomes };
     }
-    for await (const { row } of archive.rows('fields')) {
-      const field = fieldOf(row);
-      if (field) yield { kind: 'own-field', field };
-    }
+    for await (const { field } of ownFieldsOf(archive)) yield { kind: 'own-field', field };
     for await (const { row } of archive.rows('labels')) {
       const color = matching(row['color'], COLOR);
       const name = textOf(row['name']).trim();
@@ -349,30 +343,6 @@ class ProjectReader {
 /** What references call a task: its `tid`. */
 function keyOf(row: Row): string {
   return idOf(row['tid']) || idOf(row['id']);
-}
-
-/** Undefined for what is none. */
-function fieldOf(row: Row): ArchivedField | undefined {
-  const key = matching(row['key'], FIELD_KEY);
-  const type = CUSTOM_FIELD_TYPES.find((known) => known === row['type']);
-  const name = textOf(row['name']).trim();
-  if (key === undefined || type === undefined || name === '') return undefined;
-  const options = rowsOf(row['options']).map((option) => ({
-    id: idOf(option['id']),
-    name: textOf(option['name']).trim(),
-    color: matching(option['color'], COLOR) ?? DEFAULT_COLOR,
-    archived: option['archived'] === true,
-  }));
-  return {
-    key,
-    type,
-    name,
-    description: textOrNull(row['description']),
-    options: options.filter((option) => option.name !== ''),
-    projectIds: Array.isArray(row['projectIds']) ? row['projectIds'].map(idOf) : null,
-    archived: row['archived'] === true,
-    ...momentsOf(row),
-  };
 }
 
 function sprintOf(row: Row): SprintRecord {

@@ -17,7 +17,9 @@ import type { Person } from '../readers/records.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
 import { MOST_LANE_TASKS } from '#schema/lanes.js';
+import type { CustomName } from '#schema/fields.js';
 import { storable } from '#common/validation/storable.js';
+import { FieldWriter } from './field-writer.js';
 import { TeamWriter } from './team-writer.js';
 import { ImportTargetsRepository } from './import-targets.repository.js';
 
@@ -37,6 +39,7 @@ export class CompanyWriter {
     private readonly views: ViewsService,
     private readonly filters: Filters,
     private readonly references: ImportReferencesRepository,
+    private readonly fields: FieldWriter,
   ) {}
 
   /** The colleagues of an archive that came before. */
@@ -50,6 +53,7 @@ export class CompanyWriter {
   async lay(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     for (const record of records) {
       if (record.kind === 'lanes') await this.bringLanes(batch, record.lanes);
+      if (record.kind === 'own-field') await this.fields.lay(batch, record.field);
       if (record.kind === 'colleague') await this.bringColleague(batch, record.colleague, isCheck);
       if (record.kind !== 'team') continue;
       const { reference } = await this.teams.ensure(batch.tx, batch.run, record.team);
@@ -67,6 +71,7 @@ export class CompanyWriter {
     const ids = views.map(({ id }) => id);
     const known = await this.references.findThings(tx, space, ['view'], ids);
     for (const record of records) {
+      if (record.kind === 'own-field') await this.fields.settle(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
       if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
     }
@@ -154,8 +159,9 @@ export class CompanyWriter {
       if (!owner && input.visibility !== 'company') throw new ConflictError('It is for somebody who is nobody here');
       const projectId = archived === undefined ? undefined : here.projectOf(archived);
       if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
-      const stored = await this.filters.bring(tx, filter, here.idOf);
-      const values = { ...input, ...(projectId && { projectId }), filter: stored };
+      const stored = await this.filters.bring(tx, filter, here);
+      const names = await this.fields.findNames(tx, here.fieldIds);
+      const values = { ...renamedView(input, names), ...(projectId && { projectId }), filter: stored };
       const made = await this.views.bringView(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
       const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
@@ -164,14 +170,16 @@ export class CompanyWriter {
   }
 
   /** What stands here for the ids in records. */
-  private async idsHere({ tx, run }: Batch, records: readonly CompanyRecord[]): Promise<IdsHere> {
+  private async idsHere(batch: Batch, records: readonly CompanyRecord[]): Promise<IdsHere> {
+    const { tx, run } = batch;
     const named = new Set(JSON.stringify(records).match(UUID) ?? []);
     const space = { source: run.tracker, instance: run.instance };
     const things = await this.references.findThings(tx, space, NAMED, [...named]);
     const userOf = (id: string) => run.meanings.userOf(personOf(id))?.id;
     const colleagueOf = (id: string) => run.colleagues.ids.get(id);
     const projectOf = (id: string) => things.get(id);
-    return { userOf, colleagueOf, projectOf, idOf: (id) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id };
+    const idOf = (id: string) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id;
+    return { userOf, colleagueOf, projectOf, idOf, fieldIds: await this.fields.findIds(batch) };
   }
 
   /** What is refused does not come, and is named. */
@@ -190,6 +198,17 @@ export class CompanyWriter {
       tally.problem({ row, externalId, field: 'name', message: `${String(name)} does not come as it was: ${reason}` });
     }
   }
+}
+
+/** The view with own fields named as they are here. */
+function renamedView<View extends Pick<CreateView, 'groupBy' | 'subgroupBy' | 'sortBy' | 'columns'>>(
+  view: View,
+  names: ReadonlyMap<string, CustomName>,
+): View {
+  const here = <Name extends string>(name: Name | undefined) => (name === undefined ? name : (names.get(name) ?? name));
+  const { groupBy, subgroupBy, sortBy, columns } = view;
+  const named = { groupBy: here(groupBy), subgroupBy: here(subgroupBy), sortBy: here(sortBy) };
+  return { ...view, ...named, columns: columns?.map((name) => here(name)) };
 }
 
 /** Somebody of the archive, who is known by the id. */

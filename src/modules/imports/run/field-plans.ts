@@ -24,8 +24,9 @@ export function fieldPlans(
     else if (choice && 'field' in choice) plans.set(name, { kind: 'field', id: choice.field.toLowerCase() });
     else if (choice) plans.set(name, { kind: 'create', ...choice.create });
     else if (isSheet && becomes === null) {
-      const same = known.find((field) =>
-        [field.name, `custom.${field.key}`].some((one) => headerKey(one) === headerKey(name)),
+      const same = known.find(
+        (field) =>
+          !field.archived && [field.name, `custom.${field.key}`].some((one) => headerKey(one) === headerKey(name)),
       );
       if (same) plans.set(name, { kind: 'field', id: same.id });
     }

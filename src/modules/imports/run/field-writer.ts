@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { FieldImports } from '#modules/fields/field-imports.service.js';
+import { isRefusal } from '#common/errors/app-error.js';
+import { type ArchivedField, FieldImports } from '#modules/fields/field-imports.service.js';
 import { readValue, ValueProblem } from '#schema/field-values.js';
-import { type FieldDefinition, hasOptions, isOfProject } from '#schema/fields.js';
+import { CUSTOM_PREFIX, type CustomName, type FieldDefinition, hasOptions, isOfProject } from '#schema/fields.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { TaskRecord } from '../readers/records.js';
 import { optionsIn, valueOfCell } from './cell-values.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
@@ -23,7 +25,49 @@ export class FieldWriter {
     return batch.run.isArchive ? this.archived(batch, records) : this.planned(batch, records);
   }
 
-  private async planned({ tx, run }: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
+  /** A field of an archive, before there are projects. */
+  async lay(batch: Batch, field: ArchivedField): Promise<void> {
+    await this.bring(batch, field, []);
+  }
+
+  /** The projects of a field of an archive, once these are here. */
+  async settle(batch: Batch, field: ArchivedField, projectOf: (id: string) => string | undefined): Promise<void> {
+    const found = await this.find(batch, field, (await this.findIds(batch)).get(field.key));
+    const projectIds = field.projectIds?.flatMap((id) => projectOf(id) ?? []) ?? [];
+    if (found) await this.fields.withProjects(batch.tx, found, projectIds);
+  }
+
+  /** The ids of the fields of an archive, by the keys that they have there. */
+  async findIds({ tx, run }: Batch): Promise<Map<string, string>> {
+    const archived = [...run.survey.ownFields.values()];
+    if (archived.length === 0) return new Map();
+    const keys = archived.map(({ key }) => key);
+    const known = await this.references.findThings(
+      tx,
+      { source: run.tracker, instance: run.instance },
+      ['field'],
+      keys,
+    );
+    const ids = new Map<string, string>();
+    for (const field of archived) {
+      const found = await this.find({ tx }, field, known.get(field.key));
+      if (found) ids.set(field.key, found.id);
+    }
+    return ids;
+  }
+
+  /** `custom.<key>` of the fields, by what it is there. */
+  async findNames(tx: TransactionContext, ids: ReadonlyMap<string, string>): Promise<Map<string, CustomName>> {
+    const names = new Map<string, CustomName>();
+    for (const [key, id] of ids) {
+      const field = await this.fields.findDefinition(tx, id);
+      if (field) names.set(`${CUSTOM_PREFIX}${key}`, `custom.${field.key}`);
+    }
+    return names;
+  }
+
+  private async planned(batch: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
+    const { tx, run } = batch;
     const here = new Map<string, FieldDefinition>();
     for (const [column, plan] of run.meanings.plans) {
       const cells = records.flatMap(({ columns }) => columns?.[column] ?? []);
@@ -34,37 +78,72 @@ export class FieldWriter {
         plan.kind === 'field' ? await this.fields.findDefinition(tx, plan.id) : await this.fields.findByName(tx, plan);
       const field = found
         ? await this.fields.withOptions(tx, found, options(found.type))
-        : plan.kind === 'create' && (await this.fields.makeField(tx, { ...plan, options: options(plan.type) }));
+        : plan.kind === 'create' &&
+          (await orSay(batch, column, () => this.fields.makeField(tx, { ...plan, options: options(plan.type) })));
       if (field) here.set(column, field);
     }
     return here;
   }
 
-  /** By where they came from, else of the same key and type, else with the next free key. */
-  private async archived({ tx, run, space, project }: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
+  private async archived(batch: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
     const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom ?? {})));
     const here = new Map<string, FieldDefinition>();
-    const from = { source: run.tracker, instance: run.instance };
-    const known =
-      keys.size > 0 ? await this.references.findThings(tx, from, ['field'], [...keys]) : new Map<string, string>();
+    const ids = keys.size > 0 ? await this.findIds(batch) : new Map<string, string>();
     for (const key of keys) {
-      const archived = run.survey.ownFields.get(key);
-      if (!archived) continue;
-      const found =
-        (await this.fields.findDefinition(tx, known.get(key) ?? '')) ??
-        (await this.fields.findByKey(tx, archived.key, archived.type));
-      if (found) {
-        const names = archived.options.map(({ name }) => name);
-        const field = await this.fields.withOptions(tx, found, hasOptions(found.type) ? names : []);
-        here.set(key, await this.fields.withProject(tx, field, project.id));
-        continue;
-      }
-      const made = await this.fields.bringField(tx, archived, archived.projectIds === null ? null : [project.id]);
-      here.set(key, made);
-      const reference = { kind: 'field', externalId: key, thingId: made.id } as const;
-      await this.references.putReference(tx, space, run.importId, reference);
+      const archived = batch.run.survey.ownFields.get(key);
+      const field = archived && (await this.bring(batch, archived, [batch.project.id], ids.get(key)));
+      if (field) here.set(key, field);
     }
     return here;
+  }
+
+  /** By where it came from, else of the same key and type, else with the next free key; undefined where there is no room. */
+  private async bring(
+    batch: Batch,
+    archived: ArchivedField,
+    projectIds: string[],
+    knownId?: string,
+  ): Promise<FieldDefinition | undefined> {
+    const { tx, run, space } = batch;
+    const id = knownId ?? (await this.findIds(batch)).get(archived.key);
+    const found = await this.find(batch, archived, id);
+    if (found) {
+      const names = archived.options.map(({ name }) => name);
+      const field = await this.fields.withOptions(tx, found, hasOptions(found.type) ? names : []);
+      return this.fields.withProjects(tx, field, projectIds);
+    }
+    const made = await orSay(batch, archived.key, () =>
+      this.fields.bringField(tx, archived, archived.projectIds && projectIds),
+    );
+    if (!made) return undefined;
+    const reference = { kind: 'field', externalId: archived.key, thingId: made.id } as const;
+    await this.references.putReference(tx, space, run.importId, reference);
+    return made;
+  }
+
+  private async find(
+    { tx }: Pick<Batch, 'tx'>,
+    { key, type }: ArchivedField,
+    id: string | undefined,
+  ): Promise<FieldDefinition | undefined> {
+    const known = id === undefined ? undefined : await this.fields.findDefinition(tx, id);
+    return known ?? this.fields.findByKey(tx, key, type);
+  }
+}
+
+/** A field for which there is no room does not come, and is named. */
+async function orSay(
+  { tally }: Batch,
+  field: string,
+  make: () => Promise<FieldDefinition>,
+): Promise<FieldDefinition | undefined> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const message = `The field does not come, nor do its values: ${(error as Error).message}`;
+    tally.problem({ row: null, externalId: null, field, message });
+    return undefined;
   }
 }
 

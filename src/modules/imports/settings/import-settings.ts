@@ -97,10 +97,13 @@ export class ImportSettings {
 
 function fieldProblem(choice: FieldChoice, known: readonly FieldDefinition[]): string | undefined {
   if (typeof choice === 'string') return undefined;
-  if ('field' in choice) return known.some(({ id }) => id === choice.field.toLowerCase()) ? undefined : 'Unknown field';
-  const { name, type } = choice.create;
-  const same = known.find((field) => field.name.toLowerCase() === name.trim().toLowerCase());
-  return same && same.type !== type ? `The field "${same.name}" is of type ${same.type}` : undefined;
+  const same =
+    'field' in choice
+      ? known.find(({ id }) => id === choice.field.toLowerCase())
+      : known.find(({ name }) => name.toLowerCase() === choice.create.name.trim().toLowerCase());
+  if (same?.archived) return 'Field is archived';
+  if ('field' in choice) return same ? undefined : 'Unknown field';
+  return same && same.type !== choice.create.type ? `The field "${same.name}" is of type ${same.type}` : undefined;
 }
 
 function placeOf({ companyId }: Pick<RequestContext, 'companyId'>, id: string): SecretPlace {

@@ -1,5 +1,6 @@
 import type { CustomField } from '../lib/fields.ts';
 import type { User } from '../lib/model.ts';
+import type { TaskChange } from '../lib/tasks.ts';
 import { showNumber } from '../lib/figures.ts';
 import { texts } from '../lib/texts.ts';
 import { fields as words } from '../lib/texts/fields.texts.ts';
@@ -57,7 +58,8 @@ export function editorOf({ type, options }: CustomField, users: readonly User[])
         options: [NONE, ...users.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name }))],
         isMultiple: false,
         selected: (value) => [isPerson(value) ? value.id : plain(value)],
-        valueOf: ([id]) => id || null,
+        // With the name, which is shown until the service has answered.
+        valueOf: ([id]) => (id ? { id, name: users.find((user) => user.id === id)?.name ?? '' } : null),
       };
     case 'checkbox':
       return {
@@ -87,7 +89,7 @@ function numberOrText(text: string): unknown {
 }
 
 /** A value as it is read; empty for none. */
-export function shownValue({ type }: CustomField, value: unknown): string {
+export function shownValue({ type }: Pick<CustomField, 'type'>, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (type === 'number' && typeof value === 'number') return showNumber(value);
   if (type === 'checkbox') return value === true ? words.yes : words.no;
@@ -95,8 +97,7 @@ export function shownValue({ type }: CustomField, value: unknown): string {
   return isPerson(value) ? value.name : plain(value);
 }
 
-/** What is shown until the service has answered: a person by name. */
-export function valueToShow({ type }: CustomField, value: unknown, users: readonly User[]): unknown {
-  const user = type === 'person' ? users.find(({ id }) => id === value) : undefined;
-  return user ? { id: user.id, name: user.name } : value;
+/** The change of a task that gives it the value. */
+export function changeOf({ key }: CustomField, value: unknown): TaskChange {
+  return { custom: { [key]: value } };
 }

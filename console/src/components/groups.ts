@@ -100,19 +100,35 @@ export const joinedFilter = (filter: string | undefined, conditions: readonly st
   [...(filter ? [`(${filter})`] : []), ...conditions].join(' and ');
 
 /** What can be written by dragging into another group. */
-export const isWritable = (by: GroupName): boolean =>
-  isOwnName(by) ? readField(by)?.type !== 'multi_select' : by !== 'project' && by !== 'delegate';
+export const isWritable = (by: GroupName): boolean => by !== 'project' && by !== 'delegate';
 
-/** What a task has of a field in the group; none where a drag writes nothing. */
-export function ownChange(by: OwnName, id: string | null): TaskChange {
+/** What a task has of a field in the group; of several options that of the group `from` goes, and the others stay. */
+export function ownChange(by: OwnName, to: Group, custom: Task['custom'] = {}, from?: string | null): TaskChange {
   const field = readField(by);
-  if (!field || !isWritable(by)) return {};
-  return { custom: { [field.key]: field.type === 'checkbox' && id !== null ? id === 'true' : id } };
+  if (!field) return {};
+  const { key, type } = field;
+  const value = ownValue(field, to);
+  if (type !== 'multi_select') return { custom: { [key]: value } };
+  const left = field.options.find(({ id }) => id === from)?.name;
+  const names = (custom[key] ?? []) as readonly unknown[];
+  const others = names.filter((name) => name !== left && name !== value);
+  return { custom: { [key]: value === null ? others : [...others, value] } };
 }
 
+/** As the service shows it, so that it is shown before the answer. */
+function ownValue({ type, options }: CustomField, { id, name }: Group): unknown {
+  if (id === null) return null;
+  if (type === 'checkbox') return id === 'true';
+  return type === 'person' ? { id, name } : (options.find((option) => option.id === id)?.name ?? name);
+}
+
+/** A task as far as its groups can be changed. */
+type Regrouped = Pick<Task, 'labels' | 'custom'>;
+
 /** The change that brings a task from one group into another; of labels the old group's goes. */
-function changeInto(task: Pick<Task, 'labels'>, by: GroupName, from: string | null, to: string | null): TaskChange {
-  if (isOwnName(by)) return ownChange(by, to);
+function changeInto(task: Regrouped, by: GroupName, from: string | null, group: Group): TaskChange {
+  const { id: to } = group;
+  if (isOwnName(by)) return ownChange(by, group, task.custom, from);
   switch (by) {
     case 'status':
       return to === null ? {} : { status: to };
@@ -134,10 +150,10 @@ function changeInto(task: Pick<Task, 'labels'>, by: GroupName, from: string | nu
 type Step = Group & { by: GroupName };
 
 /** The same for groups in each other; `to` may have fewer steps, and says nothing of the others then. */
-export function changeIntoAll(task: Pick<Task, 'labels'>, from: readonly Step[], to: readonly Step[]): TaskChange {
-  const changes = to.flatMap(({ by, id }) => {
+export function changeIntoAll(task: Regrouped, from: readonly Step[], to: readonly Step[]): TaskChange {
+  const changes = to.flatMap(({ by, ...group }) => {
     const step = from.find((one) => one.by === by);
-    return step && step.id !== id ? [changeInto(task, by, step.id, id)] : [];
+    return step && step.id !== group.id ? [changeInto(task, by, step.id, group)] : [];
   });
   return joinedChange(changes);
 }
@@ -156,7 +172,7 @@ export function groupsToMoveTo(by: GroupName, projectId: string): Group[] {
   const read = queryClient.getQueryData.bind(queryClient);
   if (isOwnName(by)) {
     const field = readField(by);
-    if (!field || !isWritable(by) || !isOfProject(field, projectId)) return [];
+    if (!field || !isOfProject(field, projectId)) return [];
     const users = field.type === 'person' ? read(usersQuery.queryKey) : [];
     return [...ownGroups(field), ...named(users?.filter(({ active }) => active)), ...unsetGroup(by)];
   }

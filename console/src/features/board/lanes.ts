@@ -87,9 +87,9 @@ export const changeBetween = (task: Task, from: Lane, to: Lane): TaskChange =>
 
 /** What a new task begins with, to stand in the lane. */
 export function fieldsOf(lane: Lane): TaskChange {
-  const fields = stepsOf(lane).map(({ by, id }) => {
+  const fields = stepsOf(lane).map(({ by, id, name }) => {
     if (id === null || !isWritable(by)) return {};
-    if (isOwnName(by)) return ownChange(by, id);
+    if (isOwnName(by)) return ownChange(by, { id, name });
     if (by === 'label') return { labelIds: [id] };
     return { [by === 'status' || by === 'priority' ? by : `${by}Id`]: id };
   });

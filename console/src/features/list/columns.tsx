@@ -19,7 +19,7 @@ export type ColumnName = keyof typeof list.names | OwnName;
 
 /** How a cell is typed where it stands. */
 export interface TypedInput {
-  type: 'date' | 'text';
+  type: 'date' | 'url' | 'text';
   isHours?: boolean;
   value: (task: Task) => string;
   change: (text: string) => TaskChange;
@@ -28,6 +28,8 @@ export interface TypedInput {
 export interface Column {
   name: ColumnName;
   label: string;
+  /** Of the company's own fields. */
+  own?: CustomField;
   /** The API's own sort; undefined where it has none. */
   sortBy?: Sort['sortBy'];
   /** What the cell shows, as text. */
@@ -153,6 +155,7 @@ export const ownColumns = (fields: readonly CustomField[], projectId: string | u
     .map((field) => ({
       name: ownNameOf(field),
       label: field.name,
+      own: field,
       ...(SORTED_TYPES.includes(field.type) && { sortBy: ownNameOf(field) }),
       text: ({ custom }) => shownValue(field, custom?.[field.key]),
     }));

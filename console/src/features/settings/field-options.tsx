@@ -3,6 +3,7 @@ import type { DragEvent } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { fields as words } from '../../lib/texts/fields.texts.ts';
+import { announce } from '../../lib/toasts.ts';
 
 /** An option as it is typed; `mark` keeps two new ones apart. */
 export interface OptionDraft {
@@ -37,7 +38,9 @@ export function FieldOptions({ options, errors, onChange }: FieldOptionsProps) {
     onChange(options.map((option, index) => (index === place ? { ...option, ...changes } : option)));
   const move = (from: number, to: number) => {
     const moved = options[from];
-    if (moved) onChange(options.toSpliced(from, 1).toSpliced(to, 0, moved));
+    if (!moved) return;
+    onChange(options.toSpliced(from, 1).toSpliced(to, 0, moved));
+    announce(words.optionMoved(moved.name, to + 1, options.length));
   };
   const dragOf = (place: number) => ({
     draggable: true,

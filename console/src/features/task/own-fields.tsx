@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Disclosure } from '../../components/disclosure.tsx';
-import { editorOf, shownValue, valueToShow } from '../../components/field-editor.ts';
+import { changeOf, editorOf, shownValue } from '../../components/field-editor.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../../lib/fields.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
@@ -37,12 +37,7 @@ function OwnField({ field, task, mayWrite }: TaskPartProps & { field: CustomFiel
   const { data: users = [] } = useQuery(usersQuery);
   const value = task.custom?.[field.key];
   const editor = editorOf(field, users);
-  const save = (next: unknown) => {
-    const { [field.key]: _before, ...others } = task.custom ?? {};
-    const isNone = next === null || (Array.isArray(next) && next.length === 0);
-    const custom = isNone ? others : { ...others, [field.key]: valueToShow(field, next, users) };
-    void changeTask(task, { custom: { [field.key]: next } }, { custom });
-  };
+  const save = (next: unknown) => void changeTask(task, changeOf(field, next));
   const text = shownValue(field, value);
   const shown = <Value text={text || texts.common.none} isNone={text === ''} />;
   if (editor.kind === 'chosen') {

@@ -37,6 +37,7 @@ export const fields = {
   addOption: 'Add option',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  optionMoved: (name: string, place: number, of: number) => `${name} is now option ${place} of ${of}`,
   removeOption: 'Remove',
   deleteField: (name: string, count: number) =>
     count === 0

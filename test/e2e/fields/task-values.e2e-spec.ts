@@ -221,7 +221,10 @@ describe('a value', () => {
       { title: 'b', projectId: project.id, custom: wrong },
     ];
     expect(refusalOf(await company.member.api.post('/tasks/bulk-create', { tasks }))).toEqual(
-      invalid({ 'tasks.1.custom.nothing': 'Unknown field' }),
+      invalid({
+        'tasks.1.custom.severity': 'Must be one of: Minor, Major',
+        'tasks.1.custom.nothing': 'Unknown field',
+      }),
     );
   });
 
@@ -310,6 +313,8 @@ it('has values in its projects alone, and keeps those that are left behind, unse
   expect([await found('only_here = x'), await found('only_here is empty')]).toEqual([0, 1]);
   expect(refusalOf(await put(task.id, { only_here: 'y' }))).toEqual(refused);
   expect((await put(task.id, { only_here: null })).body.updatedAt).toBe(task.updatedAt);
+  const bulk = { ids: [task.id, there.id], set: { custom: { only_here: null } } };
+  expect((await company.member.api.post('/tasks/bulk', bulk)).status).toBe(200);
   await company.admin.api.put(`/fields/${field.id}`, { projectIds: null });
   expect((await get(task.id)).custom).toEqual({ only_here: 'x' });
 });

@@ -31,7 +31,7 @@ import {
 } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
 import type { Custom } from '../values/shown-values.js';
-import { TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
+import { changesIn, TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
 import type { TaskSettings } from './task-settings.js';
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
@@ -283,14 +283,12 @@ export class TaskChanges {
     { valueChanges }: TaskSettings,
   ): Promise<Map<string, Custom | undefined>> {
     if (!valueChanges) return new Map(tasks.map(({ id, custom }) => [id, custom]));
-    const after = new Map(tasks.map((task) => [task.id, withChanges(task.values, valueChanges)]));
+    const after = new Map(
+      tasks.map((task) => [task.id, withChanges(task.values, changesIn(task.projectId, valueChanges))]),
+    );
     const customs = await this.values.showValues(tx, tasks, after);
     for (const custom of customs.values()) this.values.ensureRoom(custom);
-    await this.values.writeValues(
-      tx,
-      tasks.map(({ id }) => id),
-      valueChanges,
-    );
+    await this.values.writeValues(tx, tasks, valueChanges);
     return customs;
   }
 

@@ -92,11 +92,11 @@ export class TaskValues {
     const keys = [...new Set(written.flatMap(({ custom }) => Object.keys(custom)))].sort();
     const fields = keys.length > 0 ? await this.catalogue.shareFields(tx, keys) : [];
     const byKey = new Map(fields.map((field) => [field.key, field]));
-    await this.ensureKnown(tx, keys, byKey);
+    const unknown = await this.findUnknown(tx, keys, byKey);
     // What comes from elsewhere had its value when the field was not archived yet.
     const allowed = fields.map((field) => (tx.importing ? unarchived(field) : field));
     const byAllowedKey = new Map(allowed.map((field) => [field.key, field]));
-    const read = written.map((values) => readAll(byAllowedKey, values));
+    const read = written.map((values) => readAll(byAllowedKey, unknown, values));
     const people = await this.peopleOf(
       tx,
       read.flatMap(({ people }) => people),
@@ -135,21 +135,24 @@ export class TaskValues {
     }
   }
 
-  writeValues(tx: TransactionContext, taskIds: readonly string[], { values }: ValueChanges): Promise<void> {
-    return this.rows.writeValues(tx, taskIds, values);
+  /** What a project's tasks keep of fields that are not of it stays. */
+  async writeValues(tx: TransactionContext, tasks: readonly ValuedTask[], changes: ValueChanges): Promise<void> {
+    for (const [projectId, some] of Map.groupBy(tasks, (task) => task.projectId)) {
+      const ids = some.map(({ id }) => id);
+      await this.rows.writeValues(tx, ids, changesIn(projectId, changes).values);
+    }
   }
 
-  private async ensureKnown(
+  /** What is said of keys that no field has. */
+  private async findUnknown(
     tx: TransactionContext,
     keys: readonly string[],
     known: ReadonlyMap<string, FieldDefinition>,
-  ): Promise<void> {
+  ): Promise<Map<string, string>> {
     const unknown = keys.filter((key) => !known.has(key));
-    if (unknown.length === 0) return;
+    if (unknown.length === 0) return new Map();
     const all = (await this.catalogue.findAll(tx)).map(({ key }) => key);
-    throw new ValidationError(
-      Object.fromEntries(unknown.map((key) => [`${CUSTOM_PREFIX}${key}`, `Unknown field${suggestion(key, all)}`])),
-    );
+    return new Map(unknown.map((key) => [key, `Unknown field${suggestion(key, all)}`]));
   }
 
   /** The ids of those who may be set. @throws NotFoundError */
@@ -175,6 +178,12 @@ export function withChanges(before: StoredValues, { values }: ValueChanges): Sto
     else after[id] = value;
   }
   return after;
+}
+
+/** Those of fields that tasks of the project can have. */
+export function changesIn(projectId: string, { values, fields }: ValueChanges): ValueChanges {
+  const own = fields.filter((field) => isOfProject(field, projectId));
+  return { values: new Map([...values].filter(([id]) => own.some((field) => field.id === id))), fields: own };
 }
 
 /** How the values of the task change, as the history says it. */
@@ -203,6 +212,7 @@ interface ReadValues {
 /** @throws ValidationError with a message for each field */
 function readAll(
   fields: ReadonlyMap<string, FieldDefinition>,
+  unknown: ReadonlyMap<string, string>,
   { projectId, custom, before }: WrittenValues,
 ): ReadValues {
   const values = new Map<string, StoredValue | null>();
@@ -210,7 +220,10 @@ function readAll(
   const problems: Record<string, string> = {};
   for (const [key, given] of Object.entries(custom)) {
     const field = fields.get(key);
-    if (!field) continue;
+    if (!field) {
+      problems[`${CUSTOM_PREFIX}${key}`] = unknown.get(key) ?? 'Unknown field';
+      continue;
+    }
     try {
       if (given === null) {
         // What another project keeps counts as unset.

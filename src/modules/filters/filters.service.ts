@@ -5,7 +5,6 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
-import type { FieldDefinition } from '#schema/fields.js';
 import { ReservesFieldKeys } from '#modules/fields/field.hooks.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
@@ -35,7 +34,7 @@ import {
   withValues,
 } from './language/syntax-tree.js';
 import { type Marker, takeMarker } from './markers.js';
-import { optionIds, optionsOf, ownIds, presentBy, storedField } from './own-things.js';
+import { calledAsThere, type NamesHere, optionIds, optionsOf, ownIds, presentBy, storedField } from './own-things.js';
 import {
   DELETED,
   HIDDEN,
@@ -46,7 +45,7 @@ import {
   shownName,
 } from './shown-filters.js';
 
-export type { ShownFilter };
+export type { NamesHere, ShownFilter };
 export { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator };
 
 /** A field as GET /filter-fields shows it. */
@@ -59,14 +58,6 @@ export interface ShownField {
   description: string;
   example: string;
   custom?: true;
-}
-
-/** What stands here for what another company names. */
-export interface NamesHere {
-  /** The id itself when it is not here. */
-  readonly idOf: (id: string) => string;
-  /** The ids of own fields by the keys that they have there. */
-  readonly fieldIds: ReadonlyMap<string, string>;
 }
 
 /** A filter whose names are ids: what is stored, and what becomes SQL. */
@@ -395,18 +386,6 @@ const STANDS_HERE: Record<Exclude<NamedKind, 'task'>, string> = {
   label: 'a label stands here by name or id',
   colleague: 'a colleague stands here by name or id',
 };
-
-/** The fields with the keys that they have in the other company. */
-function calledAsThere(
-  fields: readonly FieldDefinition[],
-  idsByKey: ReadonlyMap<string, string>,
-): readonly FieldDefinition[] {
-  const keys = new Map([...idsByKey].map(([key, id]) => [id, key]));
-  return fields.flatMap((field) => {
-    const key = keys.get(field.id) ?? (idsByKey.has(field.key) ? undefined : field.key);
-    return key === undefined ? [] : [{ ...field, key }];
-  });
-}
 
 /** Neither an id nor a keyword of the field. */
 function isName({ keywords }: FilterField, { text, isQuoted }: Value): boolean {

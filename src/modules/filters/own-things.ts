@@ -1,7 +1,16 @@
+import type { FieldDefinition } from '#schema/fields.js';
 import type { NamedThing } from './filter-names.js';
 import type { FilterField } from './language/filter-fields.js';
 import { storedNameOf } from './language/own-fields.js';
 import { conditionsOf, type Tree, type Value } from './language/syntax-tree.js';
+
+/** What stands here for what another company names. */
+export interface NamesHere {
+  /** The id itself when it is not here. */
+  readonly idOf: (id: string) => string;
+  /** The ids of own fields by the keys that they have there. */
+  readonly fieldIds: ReadonlyMap<string, string>;
+}
 
 /** The ids of the own fields that a filter names. */
 export function ownIds(tree: Tree): string[] {
@@ -27,4 +36,16 @@ export function optionsOf(fields: Iterable<FilterField>): Map<string, NamedThing
 export function optionIds({ own }: FilterField, { text }: Value): string[] | undefined {
   const option = own?.options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
   return option && [option.id];
+}
+
+/** The fields with the keys that they have in the other company. */
+export function calledAsThere(
+  fields: readonly FieldDefinition[],
+  idsByKey: ReadonlyMap<string, string>,
+): readonly FieldDefinition[] {
+  const keys = new Map([...idsByKey].map(([key, id]) => [id, key]));
+  return fields.flatMap((field) => {
+    const key = keys.get(field.id) ?? (idsByKey.has(field.key) ? undefined : field.key);
+    return key === undefined ? [] : [{ ...field, key }];
+  });
 }

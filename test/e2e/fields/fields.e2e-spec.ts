@@ -277,6 +277,7 @@ describe('the projects of a field', () => {
     expect(await listed(`projectId=${open.id}`)).toContain('local');
     expect(await listed(`projectId=${other.id}`)).not.toContain('local');
     expect(await listed(`projectId=${other.id},${open.id}`)).toContain('local');
+    expect(await listed(`projectId=${closed.id}`)).not.toContain('local');
     for (const id of [randomUUID(), (await createProject(stranger.admin)).id]) {
       expect((await put(field, { projectIds: [id] })).status).toBe(404);
       expect((await post({ name: 'Nowhere', type: 'text', projectIds: [id] })).status).toBe(404);

@@ -27,7 +27,8 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
   const [name, setName] = useState(field?.name ?? '');
   const [type, setType] = useState<FieldType>(field?.type ?? 'text');
   const [description, setDescription] = useState(field?.description ?? '');
-  const [projectIds, setProjectIds] = useState<readonly string[]>(field?.projectIds ?? []);
+  const [projectIds, setProjectIds] = useState<readonly string[]>();
+  const shownIds = projectIds ?? field?.projectIds ?? [];
   const [options, setOptions] = useState<readonly OptionDraft[]>(
     field ? field.options.map((option) => ({ ...option, mark: option.id })) : [emptyOption()],
   );
@@ -36,7 +37,8 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
     const given = {
       name,
       ...(hasOptions && { options: options.map(({ mark: _mark, ...option }) => option) }),
-      projectIds: projectIds.length > 0 ? [...projectIds] : null,
+      // Untouched they stay: a field of projects that are all deleted is not one of every project.
+      ...(projectIds && { projectIds: projectIds.length > 0 ? [...projectIds] : null }),
     };
     return field
       ? client.updateField({ path: { id: field.id }, body: { ...given, description: description || null } })
@@ -44,13 +46,14 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
   };
   const form = useSubmit<unknown>(send, onDone);
   const { errors } = form;
-  const chosen = projects.filter(({ id }) => projectIds.includes(id)).map((project) => project.name);
+  const none = projectIds === undefined && field?.projectIds?.length === 0 ? words.noProject : words.everyProject;
+  const chosen = projects.filter(({ id }) => shownIds.includes(id)).map((project) => project.name);
   return (
     <FormDialog
       title={field ? words.editField : words.newField}
       action={field ? texts.common.save : words.createField}
       form={form}
-      shown={['name', 'type', 'description', ...Object.keys(errors).filter((key) => key.startsWith('options.'))]}
+      shown={['name', 'type', 'description', ...Object.keys(errors).filter((key) => key.startsWith('options'))]}
       onClose={onClose}
     >
       <TextField
@@ -81,13 +84,13 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
         <Picker
           label={words.projects}
           options={projects.map(({ id, name: label }) => ({ value: id, label }))}
-          selected={projectIds}
+          selected={shownIds}
           isMultiple
           isField
           onChange={setProjectIds}
           className="field control text-left"
         >
-          {chosen.length > 0 ? chosen.join(', ') : words.everyProject}
+          {chosen.length > 0 ? chosen.join(', ') : none}
         </Picker>
       </div>
       {hasOptions && <FieldOptions options={options} errors={errors} onChange={setOptions} />}

@@ -1,5 +1,5 @@
 import { GripVertical, Plus } from 'lucide-react';
-import type { DragEvent } from 'react';
+import { type DragEvent, useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { fields as words } from '../../lib/texts/fields.texts.ts';
@@ -34,6 +34,7 @@ interface FieldOptionsProps {
 
 /** The options of a select in their order, moved by drag and by menu. */
 export function FieldOptions({ options, errors, onChange }: FieldOptionsProps) {
+  const id = useId();
   const change = (place: number, changes: Partial<OptionDraft>) =>
     onChange(options.map((option, index) => (index === place ? { ...option, ...changes } : option)));
   const move = (from: number, to: number) => {
@@ -62,11 +63,12 @@ export function FieldOptions({ options, errors, onChange }: FieldOptionsProps) {
       <legend className="text-sm font-medium">{words.options}</legend>
       {errors['options'] && <p className="text-xs text-danger">{errors['options']}</p>}
       {options.map(({ mark, name, color, archived }, place) => (
-        <div key={mark} className="flex items-center gap-2" {...dragOf(place)}>
+        <div key={mark} className="flex flex-wrap items-center gap-2" {...dragOf(place)}>
           <GripVertical size={14} aria-hidden className="text-muted" />
           <input
             aria-label={words.option(place + 1)}
             aria-invalid={errors[`options.${place}.name`] ? true : undefined}
+            aria-describedby={errors[`options.${place}.name`] && `${id}-${place}`}
             value={name}
             onChange={({ target }) => change(place, { name: target.value })}
             className={archived ? 'field control grow text-muted' : 'field control grow'}
@@ -79,6 +81,11 @@ export function FieldOptions({ options, errors, onChange }: FieldOptionsProps) {
             className="control"
           />
           <ActionsMenu of={words.actionsOf(place + 1)} entries={() => entriesOf(place)} />
+          {errors[`options.${place}.name`] && (
+            <p id={`${id}-${place}`} className="w-full text-xs text-danger">
+              {errors[`options.${place}.name`]}
+            </p>
+          )}
         </div>
       ))}
       <Button look="quiet" className="self-start" onClick={() => onChange([...options, emptyOption(options.length)])}>

@@ -49,7 +49,9 @@ export function FieldsScreen() {
   const projectsOf = ({ projectIds }: CustomField) =>
     projectIds === null
       ? words.everyProject
-      : projectIds.map((id) => projects.find((project) => project.id === id)?.name ?? '…').join(', ');
+      : projectIds.length === 0
+        ? words.noProject
+        : projectIds.map((id) => projects.find((project) => project.id === id)?.name ?? '…').join(', ');
   return (
     <Screen
       title={words.title}

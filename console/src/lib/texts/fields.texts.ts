@@ -26,6 +26,7 @@ export const fields = {
   description: 'Description',
   projects: 'Projects',
   everyProject: 'Every project',
+  noProject: 'No project',
   actions: 'Actions',
   archived: 'Archived',
   archive: 'Archive',

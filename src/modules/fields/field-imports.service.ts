@@ -28,8 +28,8 @@ export class FieldImports {
     return (await this.rows.findDefinitions(tx)).find((field) => field.id === id);
   }
 
-  async findByKey(tx: TransactionContext, key: string, type: CustomFieldType): Promise<FieldDefinition | undefined> {
-    return (await this.rows.findDefinitions(tx)).find((field) => field.key === key && field.type === type);
+  findAll(tx: TransactionContext): Promise<FieldDefinition[]> {
+    return this.rows.findDefinitions(tx);
   }
 
   async findByName(

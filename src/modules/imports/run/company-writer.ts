@@ -160,7 +160,8 @@ export class CompanyWriter {
       const projectId = archived === undefined ? undefined : here.projectOf(archived);
       if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
       const stored = await this.filters.bring(tx, filter, here);
-      const names = await this.fields.findNames(tx, here.fieldIds);
+      const fields = await this.fields.findHere(batch);
+      const names = new Map([...fields].map(([key, field]) => [`custom.${key}`, `custom.${field.key}` as const]));
       const values = { ...renamedView(input, names), ...(projectId && { projectId }), filter: stored };
       const made = await this.views.bringView(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
@@ -179,7 +180,9 @@ export class CompanyWriter {
     const colleagueOf = (id: string) => run.colleagues.ids.get(id);
     const projectOf = (id: string) => things.get(id);
     const idOf = (id: string) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id;
-    return { userOf, colleagueOf, projectOf, idOf, fieldIds: await this.fields.findIds(batch) };
+    const fields = await this.fields.findHere(batch);
+    const fieldIds = new Map([...fields].map(([key, { id }]) => [key, id]));
+    return { userOf, colleagueOf, projectOf, idOf, fieldIds };
   }
 
   /** What is refused does not come, and is named. */

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isRefusal } from '#common/errors/app-error.js';
 import { type ArchivedField, FieldImports } from '#modules/fields/field-imports.service.js';
 import { readValue, ValueProblem } from '#schema/field-values.js';
-import { CUSTOM_PREFIX, type CustomName, type FieldDefinition, hasOptions, isOfProject } from '#schema/fields.js';
-import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { type FieldDefinition, hasOptions, isOfProject } from '#schema/fields.js';
 import type { TaskRecord } from '../readers/records.js';
 import { optionsIn, valueOfCell } from './cell-values.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
@@ -27,43 +26,32 @@ export class FieldWriter {
 
   /** A field of an archive, before there are projects. */
   async lay(batch: Batch, field: ArchivedField): Promise<void> {
-    await this.bring(batch, field, []);
+    const found = (await this.findHere(batch, [field])).get(field.key);
+    await this.bring(batch, field, { found, projectIds: [] });
   }
 
   /** The projects of a field of an archive, once these are here. */
   async settle(batch: Batch, field: ArchivedField, projectOf: (id: string) => string | undefined): Promise<void> {
-    const found = await this.find(batch, field, (await this.findIds(batch)).get(field.key));
+    const found = (await this.findHere(batch, [field])).get(field.key);
     const projectIds = field.projectIds?.flatMap((id) => projectOf(id) ?? []) ?? [];
     if (found) await this.fields.withProjects(batch.tx, found, projectIds);
   }
 
-  /** The ids of the fields of an archive, by the keys that they have there. */
-  async findIds({ tx, run }: Batch): Promise<Map<string, string>> {
-    const archived = [...run.survey.ownFields.values()];
+  /** The fields of an archive that are here, by the keys that they have there. */
+  async findHere({ tx, run }: Batch, fields?: readonly ArchivedField[]): Promise<Map<string, FieldDefinition>> {
+    const archived = fields ?? [...run.survey.ownFields.values()];
     if (archived.length === 0) return new Map();
+    const space = { source: run.tracker, instance: run.instance };
     const keys = archived.map(({ key }) => key);
-    const known = await this.references.findThings(
-      tx,
-      { source: run.tracker, instance: run.instance },
-      ['field'],
-      keys,
+    const ids = await this.references.findThings(tx, space, ['field'], keys);
+    const all = await this.fields.findAll(tx);
+    return new Map(
+      archived.flatMap(({ key, type }) => {
+        const came = all.find(({ id }) => id === ids.get(key));
+        const found = came ?? all.find((field) => field.key === key && field.type === type);
+        return found ? [[key, found] as const] : [];
+      }),
     );
-    const ids = new Map<string, string>();
-    for (const field of archived) {
-      const found = await this.find({ tx }, field, known.get(field.key));
-      if (found) ids.set(field.key, found.id);
-    }
-    return ids;
-  }
-
-  /** `custom.<key>` of the fields, by what it is there. */
-  async findNames(tx: TransactionContext, ids: ReadonlyMap<string, string>): Promise<Map<string, CustomName>> {
-    const names = new Map<string, CustomName>();
-    for (const [key, id] of ids) {
-      const field = await this.fields.findDefinition(tx, id);
-      if (field) names.set(`${CUSTOM_PREFIX}${key}`, `custom.${field.key}`);
-    }
-    return names;
   }
 
   private async planned(batch: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
@@ -87,32 +75,28 @@ export class FieldWriter {
 
   private async archived(batch: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
     const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom ?? {})));
+    const archived = [...keys].flatMap((key) => batch.run.survey.ownFields.get(key) ?? []);
+    const known = await this.findHere(batch, archived);
     const here = new Map<string, FieldDefinition>();
-    const ids = keys.size > 0 ? await this.findIds(batch) : new Map<string, string>();
-    for (const key of keys) {
-      const archived = batch.run.survey.ownFields.get(key);
-      const field = archived && (await this.bring(batch, archived, [batch.project.id], ids.get(key)));
-      if (field) here.set(key, field);
+    for (const field of archived) {
+      const brought = await this.bring(batch, field, { found: known.get(field.key), projectIds: [batch.project.id] });
+      if (brought) here.set(field.key, brought);
     }
     return here;
   }
 
-  /** By where it came from, else of the same key and type, else with the next free key; undefined where there is no room. */
+  /** Where it is not here yet, it gets the next free key; undefined where there is no room. */
   private async bring(
-    batch: Batch,
+    { tx, run, space, tally }: Batch,
     archived: ArchivedField,
-    projectIds: string[],
-    knownId?: string,
+    { found, projectIds }: { readonly found: FieldDefinition | undefined; readonly projectIds: string[] },
   ): Promise<FieldDefinition | undefined> {
-    const { tx, run, space } = batch;
-    const id = knownId ?? (await this.findIds(batch)).get(archived.key);
-    const found = await this.find(batch, archived, id);
     if (found) {
       const names = archived.options.map(({ name }) => name);
       const field = await this.fields.withOptions(tx, found, hasOptions(found.type) ? names : []);
       return this.fields.withProjects(tx, field, projectIds);
     }
-    const made = await orSay(batch, archived.key, () =>
+    const made = await orSay({ tally }, archived.key, () =>
       this.fields.bringField(tx, archived, archived.projectIds && projectIds),
     );
     if (!made) return undefined;
@@ -120,20 +104,11 @@ export class FieldWriter {
     await this.references.putReference(tx, space, run.importId, reference);
     return made;
   }
-
-  private async find(
-    { tx }: Pick<Batch, 'tx'>,
-    { key, type }: ArchivedField,
-    id: string | undefined,
-  ): Promise<FieldDefinition | undefined> {
-    const known = id === undefined ? undefined : await this.fields.findDefinition(tx, id);
-    return known ?? this.fields.findByKey(tx, key, type);
-  }
 }
 
 /** A field for which there is no room does not come, and is named. */
 async function orSay(
-  { tally }: Batch,
+  { tally }: Pick<Batch, 'tally'>,
   field: string,
   make: () => Promise<FieldDefinition>,
 ): Promise<FieldDefinition | undefined> {

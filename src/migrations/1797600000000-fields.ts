@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Fields that companies make for their tasks, and the values that tasks have of them. */
-export class Fields1797200000000 implements MigrationInterface {
-  name = 'Fields1797200000000';
+export class Fields1797600000000 implements MigrationInterface {
+  name = 'Fields1797600000000';
 
   async up(runner: QueryRunner): Promise<void> {
     // A field that was deleted keeps its row: its key is taken for ever, and stored filters show its name.

@@ -26,18 +26,33 @@ export async function measureFields(
   const beside = { ours: service, bare: without.service };
   const same = { ours: service, bare: service };
   const list = (name: string, path: string, target: number) => ({
-    ...{ name, target, runs: RUNS, reference: 'without fields' },
-    ...{ ours: [{ path }], bare: [LIST] },
+    name,
+    target,
+    runs: RUNS,
+    reference: 'without fields',
+    ours: [{ path }],
+    bare: [LIST],
   });
   const filtered = (name: string, filter: string, usual: string) => {
     const paths = [filter, usual].map((text) => [{ path: `${LIST.path}&filter=${encodeURIComponent(text)}` }]);
     const [own = [], other = []] = paths;
-    return { name: `list by ${name}`, target: HALF, runs: RUNS, reference: usual.split(' ')[0] ?? '', ours: own, bare: other };
+    return {
+      name: `list by ${name}`,
+      target: HALF,
+      runs: RUNS,
+      reference: usual.split(' ')[0] ?? '',
+      ours: own,
+      bare: other,
+    };
   };
   const label = `label = ${ours.company.planted.label}`;
   return [
     await compareThroughput(beside, list('list of a company with 20 fields', LIST.path, 0.97), seconds),
-    await compareThroughput(beside, list('list with values of 20 fields', `${LIST.path}&include=custom`, 0.85), seconds),
+    await compareThroughput(
+      beside,
+      list('list with values of 20 fields', `${LIST.path}&include=custom`, 0.85),
+      seconds,
+    ),
     await compareThroughput(same, creations(ours), seconds),
     await compareThroughput(same, filtered('an option', 'severity = Major', label), seconds),
     await compareThroughput(same, filtered('a person', `tester = ${ours.company.planted.assignee}`, label), seconds),
@@ -48,7 +63,10 @@ export async function measureFields(
 function creations({ company }: SeededDatabase) {
   const custom = { severity: 'Minor', tester: company.userId, effort: 3, text_1: 'One', text_2: 'Two' };
   return {
-    ...{ name: 'create task with five values', reference: 'without', runs: RUNS, target: 0.9 },
+    name: 'create task with five values',
+    reference: 'without',
+    runs: RUNS,
+    target: 0.9,
     ours: company.projectIds.map((projectId) => creation({ projectId, custom })),
     bare: company.projectIds.map((projectId) => creation({ projectId })),
   };
@@ -59,7 +77,12 @@ async function addFields({ company, databaseUrl }: SeededDatabase, matches: numb
   const texts = Array.from({ length: TEXTS }, (_, n) => ({ id: randomUUID(), key: `text_${n}` }));
   const option = (id: string, name: string) => ({ id, name, color: '#808080', archived: false });
   const fields = [
-    { id: SEVERITY.id, key: 'severity', type: 'select', options: [option(SEVERITY.minor, 'Minor'), option(SEVERITY.major, 'Major')] },
+    {
+      id: SEVERITY.id,
+      key: 'severity',
+      type: 'select',
+      options: [option(SEVERITY.minor, 'Minor'), option(SEVERITY.major, 'Major')],
+    },
     { id: TESTER, key: 'tester', type: 'person', options: [] },
     { id: EFFORT, key: 'effort', type: 'number', options: [] },
     ...texts.map((field) => ({ ...field, type: 'text', options: [] })),
@@ -90,7 +113,9 @@ async function addFields({ company, databaseUrl }: SeededDatabase, matches: numb
         ...[every, EFFORT],
       ],
     );
-    await client.query('UPDATE tasks t SET has_extras = true FROM task_values v WHERE v.id = t.id AND v.company_id = t.company_id');
+    await client.query(
+      'UPDATE tasks t SET has_extras = true FROM task_values v WHERE v.id = t.id AND v.company_id = t.company_id',
+    );
     await client.query('VACUUM (ANALYZE)');
     const { rows } = await client.query<{ estimate: string }>(
       'SELECT percentile_disc(0.99) WITHIN GROUP (ORDER BY estimated_hours) AS estimate FROM tasks WHERE company_id = $1',

@@ -103,10 +103,10 @@ function mustBeOneOf({ options }: FieldDefinition): string {
   return `Must be one of: ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}`;
 }
 
+/** What is no text is nobody. */
 function readPerson(value: unknown): string {
   const named = typeof value === 'object' && value !== null ? (value as { id?: unknown }).id : value;
-  if (typeof named !== 'string') throw new ValueProblem('Expected string');
-  return named.trim().toLowerCase();
+  return typeof named === 'string' ? named.trim().toLowerCase() : '';
 }
 
 /** Whether a text may name a person: others are found nowhere. */

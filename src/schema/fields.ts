@@ -94,9 +94,12 @@ export function hasValue(
   return `(${task}.project_id = ANY (${conditions.parameter(projectIds)}::uuid[]) AND ${isThere})`;
 }
 
-/** Whether any task has the value of a field: of options, whether they can go. */
-export function isAnyOf(containments: string): string {
-  return `EXISTS (SELECT FROM task_values v WHERE v.company_id = $1 AND v.custom @> ANY (${containments}::jsonb[]))`;
+/** The fields that are there, as a table. */
+export const ALL_FIELDS = '(SELECT * FROM fields WHERE deleted_at IS NULL)';
+
+/** Whether any task has a value of the field. */
+export function isFieldSet(field: string): string {
+  return `EXISTS (SELECT FROM task_values v WHERE v.company_id = $1 AND v.custom ? ${field}.id::text)`;
 }
 
 /** What a value contains that has the field with this option, person or mark, as JSON: an index finds it. */

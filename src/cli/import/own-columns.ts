@@ -12,11 +12,11 @@ export function withOwnColumns(file: CsvFile, fields: readonly FieldResponse[]):
   );
   const fieldOf = (column: string) => byName.get(column.toLowerCase());
   const rows = file.rows.map(({ others = {}, ...row }) => {
-    const values = Object.entries(others).flatMap(([column, text]) => {
+    const values = Object.entries(others).flatMap(([column, text]): [string, unknown][] => {
       const field = fieldOf(column);
       return field ? [[field.key, valueOf(field, text)]] : [];
     });
-    return values.length > 0 ? { ...row, fields: { ...row.fields, custom: Object.fromEntries(values) } } : row;
+    return values.length > 0 ? { ...row, fields: { ...row.fields, custom: Object.fromEntries<unknown>(values) } } : row;
   });
   return { ...file, rows, ignoredColumns: file.ignoredColumns.filter((column) => !fieldOf(column)) };
 }

@@ -5,6 +5,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { Filters, type NamesHere } from '#modules/filters/filters.service.js';
 import { NO_CHANNELS } from './channels/notifications.js';
 import { type ColleagueSettings, mergeOverrides, type SettingsOverrides } from './settings/colleague-settings.js';
@@ -13,6 +14,7 @@ import type { OwnRuleInput } from './settings/own-rule.dto.js';
 import { userOf } from './settings/own-rule.js';
 import { OwnRules } from './settings/own-rules.js';
 import { quietOf } from './settings/quiet.js';
+import { withKeysHere } from './settings/rule-template.js';
 import { presetOf } from './settings/role-presets.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './settings/schedule.js';
 import { CreateVirtualColleague } from './virtual-colleague-input.dto.js';
@@ -39,6 +41,7 @@ export class ColleagueImports {
     private readonly references: ColleagueReferences,
     private readonly filters: Filters,
     private readonly outbox: Outbox,
+    private readonly fields: FieldCatalogue,
   ) {}
 
   /** Those of the ids that are here. */
@@ -118,14 +121,23 @@ export class ColleagueImports {
 
   /** A rule that speaks to somebody who is nobody here speaks to nobody. */
   private async rulesHere(tx: TransactionContext, rules: readonly OwnRuleInput[], here: IdsHere) {
+    const keys = await this.keysHere(tx, here);
     const brought: OwnRuleInput[] = [];
     for (const rule of rules) {
       const userId = userOf(rule.to);
       const user = userId === undefined ? undefined : here.userOf(userId);
       const to = userId === undefined ? rule.to : user === undefined ? 'nobody' : (`user:${user}` as const);
-      brought.push({ ...rule, to, filter: await this.filters.bring(tx, rule.filter, here) });
+      const message = rule.message && { message: withKeysHere(rule.message, keys) };
+      brought.push({ ...rule, ...message, to, filter: await this.filters.bring(tx, rule.filter, here) });
     }
     return brought;
+  }
+
+  /** The keys of own fields here, by those that they have there. */
+  private async keysHere(tx: TransactionContext, { fieldIds }: IdsHere): Promise<Map<string, string>> {
+    const fields = fieldIds.size > 0 ? await this.fields.findAll(tx) : [];
+    const keys = new Map(fields.map(({ id, key }) => [id, key]));
+    return new Map([...fieldIds].flatMap(([there, id]) => (keys.has(id) ? [[there, keys.get(id) ?? there]] : [])));
   }
 }
 

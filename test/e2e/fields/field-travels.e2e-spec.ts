@@ -4,7 +4,7 @@ import { createField, type TestField } from '../../factories/field.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { exported } from '../../support/archives.js';
-import { checkedImport, importIn, startedImport } from '../../support/import-steps.js';
+import { checkedImport, exportedFile, importIn, startedImport } from '../../support/import-steps.js';
 import { McpAgent } from '../../support/mcp-agent.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
@@ -30,6 +30,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
+
+const rule = (message: string) => ({
+  name: 'Own',
+  filter: 'severity = Major and title ~ Travels',
+  type: 'report',
+  to: 'nobody',
+  message,
+});
 
 const CSV = [
   'Title,Severity,custom.customer,Effort,Due by,Free',
@@ -90,6 +98,66 @@ describe('an import', () => {
   });
 });
 
+describe('columns that Asana writes', () => {
+  const asana = async (severityOf: object) => {
+    const { admin } = await createCompany(service.api);
+    const project = { name: 'Asana', key: 'ASN' };
+    const { id } = await checkedImport(
+      admin,
+      service.baseUrl,
+      { source: 'asana_csv', project },
+      exportedFile('asana.csv'),
+    );
+    const mapped = await admin.api.put(`/imports/${String(id)}`, { mapping: { fields: severityOf } });
+    await admin.api.post(`/imports/${String(id)}/check`);
+    return { admin, id: id as string, mapped, checked: await importIn(admin, id as string, 'checked') };
+  };
+  const severityIn = (report: { fields: { name: string }[] }) => report.fields.find(({ name }) => name === 'Severity');
+  const taskOf = async (admin: TestCompany['admin']) =>
+    (await admin.api.get('/tasks?external=asana:1201&include=custom')).body[0];
+
+  it('are lines of the description, fields by choice, and an undo takes these away again', async () => {
+    const left = await asana({});
+    expect(severityIn(left.checked['report'])).toMatchObject({ becomes: 'description', proposed: 'text' });
+    await startedImport(left.admin, left.id);
+    expect((await taskOf(left.admin)).description).toContain('Severity: High');
+
+    const { admin, id, checked } = await asana({ Severity: { create: { name: 'Severity', type: 'select' } } });
+    expect(severityIn(checked['report'])).toMatchObject({ becomes: 'Severity', proposed: 'text' });
+    await startedImport(admin, id);
+    const task = await taskOf(admin);
+    expect(task.custom).toEqual({ severity: 'High' });
+    expect(task.description).not.toContain('Severity');
+    await admin.api.post(`/imports/${id}/undo`);
+    const undone = await importIn(admin, id, 'undone');
+    expect(undone['report'].kept).toEqual([]);
+    expect((await admin.api.get('/fields')).body).toEqual([]);
+  });
+
+  it('are left out by choice, and a field that a task still has stays', async () => {
+    const skipped = await asana({ Severity: 'skip' });
+    expect(severityIn(skipped.checked['report'])).toMatchObject({ becomes: null });
+    await startedImport(skipped.admin, skipped.id);
+    expect((await taskOf(skipped.admin)).description).not.toContain('Severity');
+
+    const { admin, id } = await asana({ Severity: { create: { name: 'Severity', type: 'text' } } });
+    await startedImport(admin, id);
+    await admin.api.put(`/tasks/${(await taskOf(admin)).id}`, { title: 'Changed since' });
+    await admin.api.post(`/imports/${id}/undo`);
+    const undone = await importIn(admin, id, 'undone');
+    expect(undone['report'].kept).toContainEqual(expect.objectContaining({ kind: 'field', reason: 'It is used' }));
+    expect((await taskOf(admin)).custom).toEqual({ severity: 'High' });
+  });
+
+  it('that have a place here are none of these', async () => {
+    const { mapped } = await asana({ Name: 'skip' });
+    expect([mapped.status, mapped.body.error.details]).toEqual([
+      400,
+      { 'mapping.fields.Name': 'The column has a place here' },
+    ]);
+  });
+});
+
 describe('an archive', () => {
   it('carries fields and values to another company, and the next free key where one is taken', async () => {
     const archive = await exported(service, company.owner, { projectId: project.id });
@@ -121,6 +189,8 @@ it('carries all fields of a company, and what views and filters name by them', a
   const view = { name: 'By severity', visibility: 'company', filter: 'customer = ACME' };
   const columns = { groupBy: 'custom.severity', columns: ['title', 'custom.customer'] };
   expect((await admin.api.post('/views', { ...view, ...columns })).status).toBe(201);
+  const template = '{{custom.customer}} and {{ custom.severity }}';
+  await createColleague(admin, { name: 'Rhea', role: 'member', rules: [rule(template)] });
   const archive = await exported(service, owner);
   const other = await createCompany(service.api);
   await createField(other.admin, 'Something else', 'number', { key: 'customer' });
@@ -136,6 +206,10 @@ it('carries all fields of a company, and what views and filters name by them', a
     filter: 'customer_2 = ACME',
     broken: false,
   });
+  const { body: colleagues } = await other.owner.api.get('/virtual-colleagues');
+  const { id } = colleagues.find(({ name }: { name: string }) => name === 'Rhea');
+  const rhea = (await other.owner.api.get(`/virtual-colleagues/${String(id)}`)).body;
+  expect(rhea.rules[0].message).toBe('{{custom.customer_2}} and {{custom.severity}}');
 });
 
 describe('agents', () => {
@@ -167,14 +241,6 @@ describe('agents', () => {
 });
 
 describe('a rule of a colleague', () => {
-  const rule = (message: string) => ({
-    name: 'Own',
-    filter: 'severity = Major and title ~ Travels',
-    type: 'report',
-    to: 'nobody',
-    message,
-  });
-
   it('has filters and messages with fields; what is unset or deleted is a dash', async () => {
     const colleague = await createColleague(company.admin, {
       role: 'member',

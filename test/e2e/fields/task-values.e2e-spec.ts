@@ -180,7 +180,6 @@ describe('a value', () => {
     ['parts', 'Web', 'Must be one of: Web, App, Api'],
     ['parts', ['Web', 'Desk'], 'Must be one of: Web, App, Api'],
     ['parts', [7], 'Must be one of: Web, App, Api'],
-    ['tester', 7, 'Expected string'],
     ['spec', 'ftp://example.com', 'Invalid url'],
     ['spec', 'example.com', 'Invalid url'],
     ['spec', `https://example.com/${'x'.repeat(2_048)}`, 'Invalid url'],

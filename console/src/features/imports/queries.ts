@@ -77,7 +77,8 @@ function withoutFile(): ApiError {
 type Mapping = ImportResponse['mapping'];
 /** A lane that the start makes. */
 type NewLane = { lane: string };
-type FieldChoice = NonNullable<Mapping['fields']>[string];
+/** A field of the company, or a new one. */
+type FieldChoice = Exclude<NonNullable<Mapping['fields']>[string], string>;
 
 /** Says what one name of a checked file becomes; all the others stay as they are. */
 export function chooseMeaning(

@@ -150,7 +150,7 @@ export class Row {
   cellsWithout(hasPlace: (key: string, name: string) => boolean): Record<string, string> {
     const cells: Record<string, string> = {};
     for (const [place, given] of this.header.names.entries()) {
-      const [name, value] = [given.trim(), this.cells[place]?.trim() ?? ''];
+      const [name, value] = [this.header.nameOf(given) ?? '', this.cells[place]?.trim() ?? ''];
       if (name === '' || value === '' || hasPlace(this.header.keyOfName(name), name)) continue;
       cells[name] = cells[name] === undefined ? value : `${cells[name]};${value}`;
     }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, isRefusal, NotFoundError, ValidationError } from '#common/errors/app-error.js';
 import { LIMITS } from '#common/validation/text.js';
 import { readAsBody } from '#common/validation/validation.pipe.js';
@@ -31,6 +31,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Brings what an archive has of the company: lanes, teams, virtual colleagues and views. */
 @Injectable()
 export class CompanyWriter {
+  @Inject() private readonly fields: FieldWriter;
+
   constructor(
     private readonly targets: ImportTargetsRepository,
     private readonly lanes: WorkflowLanesService,
@@ -39,7 +41,6 @@ export class CompanyWriter {
     private readonly views: ViewsService,
     private readonly filters: Filters,
     private readonly references: ImportReferencesRepository,
-    private readonly fields: FieldWriter,
   ) {}
 
   /** The colleagues of an archive that came before. */

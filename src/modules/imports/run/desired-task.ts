@@ -144,7 +144,7 @@ function descriptionOf(
 function linesOfColumns({ run }: Batch, { columns = {} }: TaskRecord): string[] {
   return [...run.meanings.plans].flatMap(([name, { kind }]) => {
     const text = kind === 'description' ? columns[name] : undefined;
-    return text === undefined ? [] : [`${name}: ${text}`];
+    return text === undefined ? [] : [`${name}: ${text.replaceAll('\n', ' ')}`];
   });
 }
 

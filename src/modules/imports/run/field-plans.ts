@@ -7,9 +7,10 @@ import type { ReportedField } from '../import-report.js';
 export type FieldPlan =
   | { readonly kind: 'field'; readonly id: string }
   | { readonly kind: 'create'; readonly name: string; readonly type: CustomFieldType }
-  | { readonly kind: 'description' };
+  | { readonly kind: 'description' }
+  | { readonly kind: 'skip' };
 
-/** By choice; in a sheet, a column that is called as a field is that field. */
+/** By choice, else as ever; in a sheet, a column that is called as a field is that field. `columns` have no place of their own. */
 export function fieldPlans(
   columns: readonly ReportedField[],
   { fields: chosen = {} }: ImportMapping,
@@ -19,11 +20,11 @@ export function fieldPlans(
   const plans = new Map<string, FieldPlan>();
   for (const { name, becomes } of columns) {
     const choice = Object.hasOwn(chosen, name) ? chosen[name] : undefined;
-    if (choice === 'skip') continue;
-    if (choice === 'description') plans.set(name, { kind: 'description' });
+    if (choice === 'description' || choice === 'skip') plans.set(name, { kind: choice });
     else if (choice && 'field' in choice) plans.set(name, { kind: 'field', id: choice.field.toLowerCase() });
     else if (choice) plans.set(name, { kind: 'create', ...choice.create });
-    else if (isSheet && becomes === null) {
+    else if (becomes === 'description') plans.set(name, { kind: becomes });
+    else if (isSheet) {
       const same = known.find(
         (field) =>
           !field.archived && [field.name, `custom.${field.key}`].some((one) => headerKey(one) === headerKey(name)),
@@ -36,7 +37,8 @@ export function fieldPlans(
 
 /** What the report says that a column becomes. */
 export function becomesOf(plan: FieldPlan, known: readonly FieldDefinition[]): string | null {
-  if (plan.kind === 'description') return 'description';
+  if (plan.kind === 'skip') return null;
+  if (plan.kind === 'description') return plan.kind;
   if (plan.kind === 'create') return plan.name;
   return known.find(({ id }) => id === plan.id)?.name ?? null;
 }

@@ -59,18 +59,27 @@ export class FieldWriter {
     const here = new Map<string, FieldDefinition>();
     for (const [column, plan] of run.meanings.plans) {
       const cells = records.flatMap(({ columns }) => columns?.[column] ?? []);
-      if (plan.kind === 'description' || cells.length === 0) continue;
+      if (plan.kind === 'description' || plan.kind === 'skip') continue;
       const options = (type: FieldDefinition['type']) =>
         hasOptions(type) ? [...new Set(cells.flatMap((cell) => optionsIn({ type }, cell)))] : [];
       const found =
         plan.kind === 'field' ? await this.fields.findDefinition(tx, plan.id) : await this.fields.findByName(tx, plan);
       const field = found
         ? await this.fields.withOptions(tx, found, options(found.type))
-        : plan.kind === 'create' &&
-          (await orSay(batch, column, () => this.fields.makeField(tx, { ...plan, options: options(plan.type) })));
+        : plan.kind === 'create' && cells.length > 0 && (await this.make(batch, column, plan, options(plan.type)));
       if (field) here.set(column, field);
     }
     return here;
+  }
+
+  private async make(
+    batch: Batch,
+    column: string,
+    { name, type }: Pick<FieldDefinition, 'name' | 'type'>,
+    options: readonly string[],
+  ): Promise<FieldDefinition | undefined> {
+    const made = await orSay(batch, column, () => this.fields.makeField(batch.tx, { name, type, options }));
+    return made && this.remember(batch, column, made);
   }
 
   private async archived(batch: Batch, records: readonly TaskRecord[]): Promise<FieldsHere> {
@@ -87,22 +96,31 @@ export class FieldWriter {
 
   /** Where it is not here yet, it gets the next free key; undefined where there is no room. */
   private async bring(
-    { tx, run, space, tally }: Batch,
+    batch: Batch,
     archived: ArchivedField,
     { found, projectIds }: { readonly found: FieldDefinition | undefined; readonly projectIds: string[] },
   ): Promise<FieldDefinition | undefined> {
+    const { tx } = batch;
     if (found) {
       const names = archived.options.map(({ name }) => name);
       const field = await this.fields.withOptions(tx, found, hasOptions(found.type) ? names : []);
       return this.fields.withProjects(tx, field, projectIds);
     }
-    const made = await orSay({ tally }, archived.key, () =>
+    const made = await orSay(batch, archived.key, () =>
       this.fields.bringField(tx, archived, archived.projectIds && projectIds),
     );
-    if (!made) return undefined;
-    const reference = { kind: 'field', externalId: archived.key, thingId: made.id } as const;
+    return made && this.remember(batch, archived.key, made);
+  }
+
+  /** What the import has made: an undo takes it away again. */
+  private async remember(
+    { tx, run, space }: Batch,
+    externalId: string,
+    field: FieldDefinition,
+  ): Promise<FieldDefinition> {
+    const reference = { kind: 'field', externalId, thingId: field.id } as const;
     await this.references.putReference(tx, space, run.importId, reference);
-    return made;
+    return field;
   }
 }
 

@@ -56,7 +56,8 @@ export class Meanings {
     private readonly ownFields: readonly FieldDefinition[] = [],
     isSheet = false,
   ) {
-    this.plans = fieldPlans(survey.fields, mapping, ownFields, isSheet);
+    const columns = survey.fields.filter(({ name, becomes }) => becomes === null || survey.columns.has(name));
+    this.plans = fieldPlans(columns, mapping, ownFields, isSheet);
     for (const user of users) {
       this.byId.set(user.id, user);
       const email = user.email.toLowerCase();
@@ -155,7 +156,7 @@ export class Meanings {
 
   private reportedField(field: ReportedField): ReportedField {
     const plan = this.plans.get(field.name);
-    const column = field.becomes === null ? this.survey.columns.get(field.name) : undefined;
+    const column = this.survey.columns.get(field.name);
     const proposed = column?.proposed((text) => this.findUser(text) !== undefined) ?? null;
     return { ...field, becomes: plan ? becomesOf(plan, this.ownFields) : field.becomes, proposed };
   }

@@ -32,9 +32,9 @@ export function ensureKnownNames(
     }
   }
   for (const name of Object.keys(fields ?? {})) {
-    if (!report.fields.some((field) => field.name === name)) {
-      problems[`mapping.fields.${name}`] = 'The file has no such column';
-    }
+    const column = report.fields.find((field) => field.name === name);
+    if (!column) problems[`mapping.fields.${name}`] = 'The file has no such column';
+    else if (column.values > 0 && !column.proposed) problems[`mapping.fields.${name}`] = 'The column has a place here';
   }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }

@@ -1,4 +1,4 @@
-import { CUSTOM_NAMES, type CustomName, type FieldDefinition, isCustomName } from '#schema/fields.js';
+import { CUSTOM_NAMES, CUSTOM_PREFIX, type CustomName, type FieldDefinition, isCustomName } from '#schema/fields.js';
 
 /** What a message of one's own may name, besides the company's own fields: `custom.<key>`. */
 export const TEMPLATE_NAMES = [
@@ -54,6 +54,14 @@ export function templateParts(message: string): TemplatePart[] {
     parts.push({ name });
     at = end + CLOSE.length;
   }
+}
+
+/** A message with own fields named by the keys that they have here; others keep their names. */
+export function withKeysHere(message: string, keys: ReadonlyMap<string, string>): string {
+  return message.replace(/\{\{\s*custom\.([a-z0-9_]+)\s*\}\}/g, (whole, key: string) => {
+    const here = keys.get(key);
+    return here === undefined ? whole : `{{${CUSTOM_PREFIX}${here}}}`;
+  });
 }
 
 /** The company's own fields that a message names. */

@@ -114,7 +114,7 @@ export class ColleagueImports {
       delegation: {
         ...delegation,
         ...(agentIds && { agentIds: agentIds.flatMap((agent) => here.colleagueOf(agent) ?? []) }),
-        ...(filter && { filter: await this.filters.bring(tx, filter, here) }),
+        ...(filter && { filter: await this.filterHere(tx, filter, here) }),
       },
     };
   }
@@ -128,9 +128,14 @@ export class ColleagueImports {
       const user = userId === undefined ? undefined : here.userOf(userId);
       const to = userId === undefined ? rule.to : user === undefined ? 'nobody' : (`user:${user}` as const);
       const message = rule.message && { message: withKeysHere(rule.message, keys) };
-      brought.push({ ...rule, ...message, to, filter: await this.filters.bring(tx, rule.filter, here) });
+      brought.push({ ...rule, ...message, to, filter: await this.filterHere(tx, rule.filter, here) });
     }
     return brought;
+  }
+
+  /** As people would write it here. */
+  private async filterHere(tx: TransactionContext, filter: string, here: IdsHere): Promise<string> {
+    return this.filters.canonical(tx, this.filters.stored(await this.filters.bring(tx, filter, here)));
   }
 
   /** The keys of own fields here, by those that they have there. */

@@ -195,7 +195,9 @@ it('carries all fields of a company, and what views and filters name by them', a
   const other = await createCompany(service.api);
   await createField(other.admin, 'Something else', 'number', { key: 'customer' });
   const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
-  await startedImport(other.owner, checked['id'] as string);
+  const done = await startedImport(other.owner, checked['id'] as string);
+  const isOfThing = ({ field }: { field: string }) => field === 'name';
+  expect(done['report'].problems.filter(isOfThing)).toEqual([]);
   const { body: fields } = await other.viewer.api.get<TestField[]>('/fields');
   const [{ projectId }] = (await other.viewer.api.get('/tasks?tid=TRA-1')).body;
   expect(fields.find(({ key }) => key === 'nobody_has_it')).toMatchObject({ projectIds: [projectId] });

@@ -32,6 +32,9 @@ import * as scimPatch from '#modules/scim/scim-patch.js';
 import * as scimQuery from '#modules/scim/scim-query.js';
 import * as chatPosts from '#modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
+import * as fieldKeys from '#modules/fields/field-keys.js';
+import * as cellValues from '#modules/imports/run/cell-values.js';
+import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
 import { HOSTILE_SEEDS } from '#test/support/hostile-texts.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
@@ -128,6 +131,20 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       isPicture: fileHeaders.isPicture,
       fileHeaders: (text) => fileHeaders.fileHeaders({ name: text, contentType: text, version: 1 } as never),
+    },
+  ],
+  'src/modules/fields/field-keys.ts': [
+    fieldKeys,
+    {
+      freeKey: (text) => fieldKeys.freeKey(text, new Set([text])),
+      keyFrom: (text) => fieldKeys.keyFrom(text, new Set()),
+    },
+  ],
+  'src/modules/imports/run/cell-values.ts': [
+    cellValues,
+    {
+      optionsIn: (text) => cellValues.optionsIn({ type: 'multi_select' }, text),
+      valueOfCell: (text) => CUSTOM_FIELD_TYPES.map((type) => cellValues.valueOfCell({ type }, text, () => undefined)),
     },
   ],
   'src/modules/filters/language/filter-error.ts': [
@@ -310,8 +327,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/virtual-colleagues/settings/rule-template.ts': [
     ruleTemplate,
     {
+      customNamesIn: refusing(ruleTemplate.customNamesIn),
       templateParts: refusing(ruleTemplate.templateParts),
       templateProblem: (text) => ruleTemplate.templateProblem(text, true),
+      withKeysHere: (text) => ruleTemplate.withKeysHere(text, new Map([['a', 'b']])),
     },
   ],
 };

@@ -191,6 +191,7 @@ function Fields({ row, report: { fields } }: Reported) {
     const chosen = row.mapping.fields?.[name];
     if (typeof chosen === 'string') return chosen;
     if (chosen && 'create' in chosen) return NEW_FIELD + chosen.create.type;
+    if (!chosen && becomes === LINE) return LINE;
     const found = chosen ? chosen.field : known.find((field) => field.name === becomes)?.id;
     return found === undefined ? SKIP : FIELD + found;
   };

@@ -28,5 +28,5 @@ export function freeKey(key: string, taken: ReadonlySet<string>): string {
 
 /** No `_` at the end. */
 function cut(key: string, longest: number): string {
-  return key.slice(0, longest).replace(/_+$/, '');
+  return key.slice(0, longest).replace(/(?<!_)_+$/, '');
 }

@@ -32,7 +32,6 @@ import * as scimPatch from '#modules/scim/scim-patch.js';
 import * as scimQuery from '#modules/scim/scim-query.js';
 import * as chatPosts from '#modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
-import * as fieldKeys from '#modules/fields/field-keys.js';
 import * as cellValues from '#modules/imports/run/cell-values.js';
 import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
@@ -131,13 +130,6 @@ const READERS: Readonly<Record<string, Reader>> = {
     {
       isPicture: fileHeaders.isPicture,
       fileHeaders: (text) => fileHeaders.fileHeaders({ name: text, contentType: text, version: 1 } as never),
-    },
-  ],
-  'src/modules/fields/field-keys.ts': [
-    fieldKeys,
-    {
-      freeKey: (text) => fieldKeys.freeKey(text, new Set([text])),
-      keyFrom: (text) => fieldKeys.keyFrom(text, new Set()),
     },
   ],
   'src/modules/imports/run/cell-values.ts': [

@@ -125,7 +125,11 @@ export const COLUMNS: readonly Column[] = [
     text: ({ dueDate }) => (dueDate ? showDue(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dueDayOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
-  { name: 'promised', text: ({ promise }) => (promise ? showPromisedDay(promise.until) : '') },
+  {
+    name: 'promised',
+    label: list.names.promised,
+    text: ({ promise }) => (promise ? showPromisedDay(promise.until) : ''),
+  },
   {
     name: 'points',
     label: list.names.points,

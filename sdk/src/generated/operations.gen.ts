@@ -98,6 +98,11 @@ export const OPERATIONS = {
   deleteTeam: 'DELETE /teams/{id}',
   addTeamMember: 'POST /teams/{id}/members',
   removeTeamMember: 'DELETE /teams/{id}/members/{userId}',
+  listFields: 'GET /fields',
+  createField: 'POST /fields',
+  getField: 'GET /fields/{id}',
+  updateField: 'PUT /fields/{id}',
+  deleteField: 'DELETE /fields/{id}',
   listAttachments: 'GET /tasks/{id}/attachments',
   createAttachment: 'POST /tasks/{id}/attachments',
   getAttachment: 'GET /attachments/{id}',
@@ -219,11 +224,6 @@ export const OPERATIONS = {
   scanColleague: 'POST /virtual-colleagues/{id}/scan',
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
   testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
-  listFields: 'GET /fields',
-  createField: 'POST /fields',
-  getField: 'GET /fields/{id}',
-  updateField: 'PUT /fields/{id}',
-  deleteField: 'DELETE /fields/{id}',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -329,6 +329,11 @@ export interface Operations {
   deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
   addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
   removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listFields: { data: types.ListFieldsData; answer: types.ListFieldsResponses[keyof types.ListFieldsResponses] };
+  createField: { data: types.CreateFieldData; answer: types.CreateFieldResponses[keyof types.CreateFieldResponses] };
+  getField: { data: types.GetFieldData; answer: types.GetFieldResponses[keyof types.GetFieldResponses] };
+  updateField: { data: types.UpdateFieldData; answer: types.UpdateFieldResponses[keyof types.UpdateFieldResponses] };
+  deleteField: { data: types.DeleteFieldData; answer: types.DeleteFieldResponses[keyof types.DeleteFieldResponses] };
   listAttachments: { data: types.ListAttachmentsData; answer: types.ListAttachmentsResponses[keyof types.ListAttachmentsResponses] };
   createAttachment: { data: types.CreateAttachmentData; answer: types.CreateAttachmentResponses[keyof types.CreateAttachmentResponses] };
   getAttachment: { data: types.GetAttachmentData; answer: types.GetAttachmentResponses[keyof types.GetAttachmentResponses] };
@@ -450,9 +455,4 @@ export interface Operations {
   scanColleague: { data: types.ScanColleagueData; answer: types.ScanColleagueResponses[keyof types.ScanColleagueResponses] };
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
   testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
-  listFields: { data: types.ListFieldsData; answer: types.ListFieldsResponses[keyof types.ListFieldsResponses] };
-  createField: { data: types.CreateFieldData; answer: types.CreateFieldResponses[keyof types.CreateFieldResponses] };
-  getField: { data: types.GetFieldData; answer: types.GetFieldResponses[keyof types.GetFieldResponses] };
-  updateField: { data: types.UpdateFieldData; answer: types.UpdateFieldResponses[keyof types.UpdateFieldResponses] };
-  deleteField: { data: types.DeleteFieldData; answer: types.DeleteFieldResponses[keyof types.DeleteFieldResponses] };
 }

@@ -441,6 +441,13 @@ export type ListedTaskResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * With `include=assignee`: who is to do it.
      */
     assignee?: NamedReference | null;
@@ -497,13 +504,6 @@ export type ListedTaskResponse = {
      * Its status is `Blocked`, or an open task blocks it.
      */
     isBlocked: boolean;
-    /**
-     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
-     * `include=custom` in lists, and in events when there are any.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
 };
 
 export type ListedTaskPage = {
@@ -1094,6 +1094,13 @@ export type TaskDetailResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * Who is to do it; null for nobody.
      */
     assignee: NamedReference | null;
@@ -1174,13 +1181,6 @@ export type TaskDetailResponse = {
      * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
     truncated?: boolean;
-    /**
-     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
-     * `include=custom` in lists, and in events when there are any.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
 };
 
 export type MoveTask = ({
@@ -2854,6 +2854,177 @@ export type AddTeamMember = {
      * An active user.
      */
     userId: string;
+};
+
+/**
+ * What its values are.
+ */
+export type CustomFieldType = 'text' | 'number' | 'date' | 'select' | 'multi_select' | 'person' | 'url' | 'checkbox';
+
+export type FieldOptionResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Unique in the field, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * No task can get it any more.
+     */
+    archived: boolean;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type FieldResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What its values are.
+     */
+    type: CustomFieldType;
+    /**
+     * The projects whose tasks can have it, as far as the caller reaches them; null is every project.
+     */
+    projectIds: Array<string> | null;
+    /**
+     * Its place among all fields, from 0.
+     */
+    position: number;
+    /**
+     * What the API calls it.
+     */
+    key: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * Of a select or multi-select, in their order.
+     */
+    options: Array<FieldOptionResponse>;
+    /**
+     * No task can get a value any more.
+     */
+    archived: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type FieldPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<FieldResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type FieldOptionInput = {
+    /**
+     * Which option of the field it is; one without is the option of that name, or new.
+     */
+    id?: string | null;
+    /**
+     * Unique in the field, whatever its case.
+     */
+    name?: string | null;
+    /**
+     * Default `#808080`.
+     */
+    color?: string | null;
+    /**
+     * True: no task can get it any more.
+     */
+    archived?: boolean | null;
+};
+
+export type CreateField = {
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * What its values are; it never changes.
+     */
+    type: CustomFieldType;
+    /**
+     * What the API calls it; unique in the company for ever. Left out, it is made from the name.
+     */
+    key?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * Of a select or multi-select, in their order; others have none.
+     */
+    options?: Array<FieldOptionInput> | null;
+    /**
+     * The projects whose tasks can have it; left out, every project.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * From 0; left out or past the end it is the last.
+     */
+    position?: number | null;
+};
+
+export type UpdateField = {
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * All of them, in their order. One that is left out is gone; when a task has it, it is archived and comes last.
+     */
+    options?: Array<FieldOptionInput>;
+    /**
+     * The projects whose tasks can have it; null is every project.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * From 0; past the end it is the last. The others make room.
+     */
+    position?: number;
+    /**
+     * True: no task can get a value any more.
+     */
+    archived?: boolean;
 };
 
 export type AttachmentPage = {
@@ -5528,11 +5699,6 @@ export type ViewPage = {
     meta: PageMeta;
 };
 
-/**
- * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
- */
-export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic' | 'promise';
-
 export type CreateView = {
     /**
      * Need not be unique.
@@ -6073,6 +6239,13 @@ export type BriefTaskResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * Who is to do it; null for nobody.
      */
     assignee: NamedReference | null;
@@ -6141,13 +6314,6 @@ export type BriefTaskResponse = {
      * What keeps virtual colleagues from speaking of it, the oldest first.
      */
     mutes: Array<TaskMuteResponse>;
-    /**
-     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
-     * `include=custom` in lists, and in events when there are any.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
 };
 
 export type RelatedTaskResponse = {
@@ -11529,182 +11695,6 @@ export type MappedStatus = string | {
 };
 
 /**
- * `people`, or ids of users.
- */
-export type MailAddressees = 'people' | Array<string>;
-
-/**
- * What its values are.
- */
-export type CustomFieldType = 'text' | 'number' | 'date' | 'select' | 'multi_select' | 'person' | 'url' | 'checkbox';
-
-export type FieldOptionResponse = {
-    /**
-     * The id.
-     */
-    id: string;
-    /**
-     * Unique in the field, whatever its case.
-     */
-    name: string;
-    /**
-     * `#RRGGBB`.
-     */
-    color: string;
-    /**
-     * No task can get it any more.
-     */
-    archived: boolean;
-    /**
-     * Present where a text was cut, so that the whole answer has at most 2 MiB.
-     */
-    truncated?: boolean;
-};
-
-export type FieldResponse = {
-    /**
-     * Its id, a UUID v7.
-     */
-    id: string;
-    /**
-     * When it was made.
-     */
-    createdAt: string;
-    /**
-     * When it was last changed.
-     */
-    updatedAt: string;
-    /**
-     * What its values are.
-     */
-    type: CustomFieldType;
-    /**
-     * The projects whose tasks can have it, as far as the caller reaches them; null is every project.
-     */
-    projectIds: Array<string> | null;
-    /**
-     * Its place among all fields, from 0.
-     */
-    position: number;
-    /**
-     * What the API calls it.
-     */
-    key: string;
-    /**
-     * Unique in the company, whatever its case.
-     */
-    name: string;
-    /**
-     * What it is for.
-     */
-    description: string | null;
-    /**
-     * Of a select or multi-select, in their order.
-     */
-    options: Array<FieldOptionResponse>;
-    /**
-     * No task can get a value any more.
-     */
-    archived: boolean;
-    /**
-     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
-     */
-    truncated?: boolean;
-};
-
-export type FieldPage = {
-    /**
-     * Always true.
-     */
-    success: boolean;
-    /**
-     * What is on the page.
-     */
-    data: Array<FieldResponse>;
-    /**
-     * About the page.
-     */
-    meta: PageMeta;
-};
-
-export type FieldOptionInput = {
-    /**
-     * Which option of the field it is; one without is the option of that name, or new.
-     */
-    id?: string | null;
-    /**
-     * Unique in the field, whatever its case.
-     */
-    name?: string | null;
-    /**
-     * Default `#808080`.
-     */
-    color?: string | null;
-    /**
-     * True: no task can get it any more.
-     */
-    archived?: boolean | null;
-};
-
-export type CreateField = {
-    /**
-     * Unique in the company, whatever its case.
-     */
-    name: string;
-    /**
-     * What its values are; it never changes.
-     */
-    type: CustomFieldType;
-    /**
-     * What the API calls it; unique in the company for ever. Left out, it is made from the name.
-     */
-    key?: string | null;
-    /**
-     * What it is for.
-     */
-    description?: string | null;
-    /**
-     * Of a select or multi-select, in their order; others have none.
-     */
-    options?: Array<FieldOptionInput> | null;
-    /**
-     * The projects whose tasks can have it; left out, every project.
-     */
-    projectIds?: Array<string> | null;
-    /**
-     * From 0; left out or past the end it is the last.
-     */
-    position?: number | null;
-};
-
-export type UpdateField = {
-    /**
-     * Unique in the company, whatever its case.
-     */
-    name?: string;
-    /**
-     * What it is for.
-     */
-    description?: string | null;
-    /**
-     * All of them, in their order. One that is left out is gone; when a task has it, it is archived and comes last.
-     */
-    options?: Array<FieldOptionInput>;
-    /**
-     * The projects whose tasks can have it; null is every project.
-     */
-    projectIds?: Array<string> | null;
-    /**
-     * From 0; past the end it is the last. The others make room.
-     */
-    position?: number;
-    /**
-     * True: no task can get a value any more.
-     */
-    archived?: boolean;
-};
-
-/**
  * A field that is there, one that the start makes, `description` or `skip`.
  */
 export type MappedField = 'description' | 'skip' | {
@@ -11727,6 +11717,11 @@ export type MappedField = 'description' | 'skip' | {
         type: 'text' | 'number' | 'date' | 'select' | 'multi_select' | 'person' | 'url' | 'checkbox';
     };
 };
+
+/**
+ * `people`, or ids of users.
+ */
+export type MailAddressees = 'people' | Array<string>;
 
 export type GetHealthData = {
     body?: never;
@@ -12556,15 +12551,15 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'custom'>;
         /**
-         * Default `createdAt`.
+         * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */
-        sortBy?: 'createdAt' | 'updatedAt' | 'completedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
+        sortBy?: string;
         /**
          * Default `desc`.
          */
@@ -17375,6 +17370,313 @@ export type RemoveTeamMemberResponses = {
 };
 
 export type RemoveTeamMemberResponse = RemoveTeamMemberResponses[keyof RemoveTeamMemberResponses];
+
+export type ListFieldsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * True: archived ones, too.
+         */
+        archived?: boolean;
+        /**
+         * Only those of these projects, and those of every project.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/fields';
+};
+
+export type ListFieldsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListFieldsError = ListFieldsErrors[keyof ListFieldsErrors];
+
+export type ListFieldsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<FieldResponse> | FieldPage;
+};
+
+export type ListFieldsResponse = ListFieldsResponses[keyof ListFieldsResponses];
+
+export type CreateFieldData = {
+    body: CreateField;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/fields';
+};
+
+export type CreateFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateFieldError = CreateFieldErrors[keyof CreateFieldErrors];
+
+export type CreateFieldResponses = {
+    /**
+     * What was made.
+     */
+    201: FieldResponse;
+};
+
+export type CreateFieldResponse = CreateFieldResponses[keyof CreateFieldResponses];
+
+export type DeleteFieldData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type DeleteFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteFieldError = DeleteFieldErrors[keyof DeleteFieldErrors];
+
+export type DeleteFieldResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteFieldResponse = DeleteFieldResponses[keyof DeleteFieldResponses];
+
+export type GetFieldData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type GetFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetFieldError = GetFieldErrors[keyof GetFieldErrors];
+
+export type GetFieldResponses = {
+    /**
+     * As asked for.
+     */
+    200: FieldResponse;
+};
+
+export type GetFieldResponse = GetFieldResponses[keyof GetFieldResponses];
+
+export type UpdateFieldData = {
+    body: UpdateField;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type UpdateFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateFieldError = UpdateFieldErrors[keyof UpdateFieldErrors];
+
+export type UpdateFieldResponses = {
+    /**
+     * As asked for.
+     */
+    200: FieldResponse;
+};
+
+export type UpdateFieldResponse = UpdateFieldResponses[keyof UpdateFieldResponses];
 
 export type ListAttachmentsData = {
     body?: never;
@@ -24803,313 +25105,6 @@ export type TestColleagueChannelResponses = {
 };
 
 export type TestColleagueChannelResponse = TestColleagueChannelResponses[keyof TestColleagueChannelResponses];
-
-export type ListFieldsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Which page, from 1; without it the whole list comes as a bare array.
-         */
-        page?: number;
-        /**
-         * The most items of a page; 50 unless given, ignored without `page`.
-         */
-        limit?: number;
-        /**
-         * True: archived ones, too.
-         */
-        archived?: boolean;
-        /**
-         * Only those of these projects, and those of every project.
-         */
-        projectId?: Array<string>;
-    };
-    url: '/fields';
-};
-
-export type ListFieldsErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type ListFieldsError = ListFieldsErrors[keyof ListFieldsErrors];
-
-export type ListFieldsResponses = {
-    /**
-     * A bare array of everything; with `page`, that page in the envelope
-     */
-    200: Array<FieldResponse> | FieldPage;
-};
-
-export type ListFieldsResponse = ListFieldsResponses[keyof ListFieldsResponses];
-
-export type CreateFieldData = {
-    body: CreateField;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/fields';
-};
-
-export type CreateFieldErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type CreateFieldError = CreateFieldErrors[keyof CreateFieldErrors];
-
-export type CreateFieldResponses = {
-    /**
-     * What was made.
-     */
-    201: FieldResponse;
-};
-
-export type CreateFieldResponse = CreateFieldResponses[keyof CreateFieldResponses];
-
-export type DeleteFieldData = {
-    body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the field.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/fields/{id}';
-};
-
-export type DeleteFieldErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type DeleteFieldError = DeleteFieldErrors[keyof DeleteFieldErrors];
-
-export type DeleteFieldResponses = {
-    /**
-     * Done; the answer has no body.
-     */
-    204: void;
-};
-
-export type DeleteFieldResponse = DeleteFieldResponses[keyof DeleteFieldResponses];
-
-export type GetFieldData = {
-    body?: never;
-    path: {
-        /**
-         * The id of the field.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/fields/{id}';
-};
-
-export type GetFieldErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type GetFieldError = GetFieldErrors[keyof GetFieldErrors];
-
-export type GetFieldResponses = {
-    /**
-     * As asked for.
-     */
-    200: FieldResponse;
-};
-
-export type GetFieldResponse = GetFieldResponses[keyof GetFieldResponses];
-
-export type UpdateFieldData = {
-    body: UpdateField;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the field.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/fields/{id}';
-};
-
-export type UpdateFieldErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type UpdateFieldError = UpdateFieldErrors[keyof UpdateFieldErrors];
-
-export type UpdateFieldResponses = {
-    /**
-     * As asked for.
-     */
-    200: FieldResponse;
-};
-
-export type UpdateFieldResponse = UpdateFieldResponses[keyof UpdateFieldResponses];
 
 /**
  * The event.

@@ -19,6 +19,7 @@ import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
 import { measureFarPages } from './measure-far-pages.js';
+import { measureFields } from './measure-fields.js';
 import { measureFiles } from './measure-files.js';
 import { compareFirstPages } from './measure-first-page.js';
 import { compareIdempotency } from './measure-idempotency.js';
@@ -53,6 +54,7 @@ const MEASURES = [
     'imports',
     'files',
     'statements',
+    'fields',
     'console',
     'month',
   ],
@@ -108,6 +110,7 @@ try {
     measureMovingIn,
     measureUploads,
     measureManyLists,
+    measureOwnFields,
     measureScreens,
     measureColleagues,
   ]) {
@@ -311,6 +314,17 @@ async function measureManyLists(): Promise<Measurement[]> {
   const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring lists of all kinds');
   return measureStatements(seeded, databaseUrl);
+}
+
+async function measureOwnFields(): Promise<Measurement[]> {
+  if (!wanted.includes('fields')) return [];
+  const matches = Number(options.matches);
+  const pair = {
+    with: await startSeeded('with_fields', { tasks: TASKS, matches }),
+    without: await startSeeded('without_fields', { tasks: TASKS, matches }),
+  };
+  progress('measuring own fields');
+  return measureFields(pair, { seconds: Number(options.seconds) / 2, matches });
 }
 
 async function measureScreens(): Promise<Measurement[]> {

@@ -44,6 +44,7 @@ import { ErasureModule } from '#modules/erasure/erasure.module.js';
 import { EventLogModule } from '#modules/events/events.module.js';
 import { EventTypesModule } from '#modules/event-types/event-types.module.js';
 import { ExportsModule } from '#modules/exports/exports.module.js';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ImportsModule } from '#modules/imports/imports.module.js';
@@ -97,6 +98,7 @@ const RESOURCES = [
   DepartureModule,
   ApiKeysModule,
   TeamsModule,
+  FieldsModule,
   FilesModule,
   FiltersModule,
   ExportsModule,

@@ -16,6 +16,7 @@ export const COMPANY_WIDE = [
   'users',
   'teams',
   'labels',
+  'fields',
   'views',
   'virtual-colleagues',
   'workflow-lanes',
@@ -67,6 +68,7 @@ export async function createResources(
   const tasks = await make('/tasks', { title: 'Task', projectId: projects });
   const teams = await make('/teams', { name: 'Team' });
   const labels = await make('/labels', { name: `Label ${sequence}` });
+  const fields = await make('/fields', { name: `Field ${sequence}`, type: 'text' });
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
@@ -95,6 +97,7 @@ export async function createResources(
     tasks,
     teams,
     labels,
+    fields,
     views,
     'api-keys': apiKeys,
     comments,

@@ -1,3 +1,4 @@
+import { toldTask } from '../support/told-task.js';
 import type { Changes } from '#core/events/domain-event.js';
 import type { TestUser } from './company.factory.js';
 import { createProject } from './project.factory.js';
@@ -29,7 +30,7 @@ export interface TestActivity {
 export async function createTask(creator: TestUser, projectId: string, input: object = {}): Promise<TestTask> {
   const created = await creator.api.post('/tasks', { title: 'Task', projectId, ...input });
   if (created.status !== 201) throw new Error(`create task: ${JSON.stringify(created.body)}`);
-  return created.body as TestTask;
+  return toldTask(created.body as TestTask);
 }
 
 /** Makes tasks one after the other, in the order of their titles. */

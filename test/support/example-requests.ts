@@ -315,6 +315,18 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   getSprintBurndown: ({ resources: { sprints = '' } }) => ({ before: [[`/sprints/${sprints}/start`]] }),
   createEpic: ({ resources: { projects = '' } }) => ({ body: { projectId: projects, name: 'New start page' } }),
   updateEpic: () => ({ body: { dueDate: '2026-06-30T00:00:00.000Z' } }),
+  createField: () => ({
+    body: {
+      name: 'Severity',
+      type: 'select',
+      description: 'How much it hurts',
+      options: [
+        { name: 'Minor', color: '#8EB021' },
+        { name: 'Major', color: '#D73A4A' },
+      ],
+    },
+  }),
+  updateField: () => ({ body: { description: 'What the customer calls it' } }),
   createLabel: () => ({ body: { name: 'Bug', color: '#D73A4A' } }),
   updateLabel: () => ({ body: { color: '#808080' } }),
   updateWorkflowLane: () => ({ body: { limit: 3 } }),

@@ -16,6 +16,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',
   'src/core/openapi/operations.ts': 'texts of the code',
   'src/modules/api-keys/api-key-usage-log.ts': 'paths of routes',
+  'src/modules/fields/field-keys.ts': 'names, which are short',
+  'src/modules/filters/language/own-fields.ts': 'anchored, of a fixed length',
   'src/modules/files/store/s3-client.ts': 'answers of the bucket',
   'src/modules/imports/readers/jira-csv.ts': 'cells of a fixed form, each part of which ends at a semicolon',
   'src/modules/users/erased-name.ts': 'runs of letters alone',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { client, messageOf } from '../lib/api.ts';
 import { fromDate } from '../lib/format.ts';
@@ -7,11 +8,15 @@ import { BATCH, inBatches, refreshTasks, type TaskChange } from '../lib/tasks.ts
 import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.texts.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
+import { type CustomField, fieldsQuery, isOfProject } from '../lib/fields.ts';
+import { usersQuery } from '../lib/queries.ts';
+import { changeOf, editorOf } from './field-editor.ts';
+import { FieldInput } from './field-input.tsx';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { useForm } from './form.tsx';
+import { useForm, useSubmit } from './form.tsx';
 import { Picker } from './picker.tsx';
 import { readIds, readLabels } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
@@ -39,7 +44,9 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();
   const editors = useTaskEditors(project?.id);
-  const [asked, ask] = useState<'delete' | 'due date'>();
+  const { data: fields = [] } = useQuery(fieldsQuery);
+  const { data: users = [] } = useQuery(usersQuery);
+  const [asked, ask] = useState<'delete' | 'due date' | CustomField>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
   const carryOut = async (readSteps: () => Promise<Step[]>, done: (number: number) => string) => {
@@ -81,6 +88,10 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const withMessage = (change: Promise<void>) =>
     change.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   const { labels, ...others } = editors;
+  const own = fields
+    .filter((field) => !field.archived && (project === undefined || isOfProject(field, project.id)))
+    .map((field) => ({ field, editor: editorOf(field, users) }));
+  const asking = own.filter(({ editor }) => editor.kind === 'typed' || editor.isMultiple);
   const pickers = [
     ...Object.values(others).map(({ label, options, change }) => ({
       label,
@@ -88,6 +99,11 @@ export default function BulkBar({ everything }: BulkBarProps) {
       options: options.length > 1 ? options : [],
       choose: (value: string) => changeAll(change([value])[0]),
     })),
+    ...own.flatMap(({ field, editor }) => {
+      if (editor.kind === 'typed' || editor.isMultiple) return [];
+      const choose = (value: string) => changeAll(changeOf(field, editor.valueOf([value])));
+      return [{ label: field.name, options: editor.options, choose }];
+    }),
     {
       label: bulk.addLabel,
       options: labels.options,
@@ -124,6 +140,11 @@ export default function BulkBar({ everything }: BulkBarProps) {
       <Button disabled={progress !== undefined} onClick={() => ask('due date')}>
         {workTexts.task.dueDate}
       </Button>
+      {asking.map(({ field }) => (
+        <Button key={field.id} disabled={progress !== undefined} onClick={() => ask(field)}>
+          {field.name}
+        </Button>
+      ))}
       <Button disabled={progress !== undefined} onClick={() => ask('delete')}>
         {texts.common.delete}
       </Button>
@@ -141,7 +162,31 @@ export default function BulkBar({ everything }: BulkBarProps) {
       {asked === 'due date' && (
         <DueDate change={(date) => changeAll({ dueDate: fromDate(date) })} onClose={() => ask(undefined)} />
       )}
+      {typeof asked === 'object' && (
+        <FieldValue
+          field={asked}
+          change={(value) => changeAll(changeOf(asked, value))}
+          onClose={() => ask(undefined)}
+        />
+      )}
     </div>
+  );
+}
+
+interface FieldValueProps {
+  field: CustomField;
+  change: (value: unknown) => Promise<void>;
+  onClose: () => void;
+}
+
+function FieldValue({ field, change, onClose }: FieldValueProps) {
+  const [value, setValue] = useState<unknown>(null);
+  const form = useSubmit(() => change(value), onClose);
+  const name = `set.custom.${field.key}`;
+  return (
+    <FormDialog title={field.name} action={bulk.change} form={form} shown={[name]} onClose={onClose}>
+      <FieldInput field={field} hint={bulk.noValue} value={value} error={form.errors[name]} onChange={setValue} />
+    </FormDialog>
   );
 }
 

@@ -68,7 +68,11 @@ export function useFieldValues(enabled: boolean): FieldValues {
     sprint: namesOf(sprints),
     epic: namesOf(epics),
   };
-  return ({ name, values }) => ({ names: names[name] ?? [], words: values ?? [] });
+  return ({ name, type, values, custom }) => {
+    // Options are names, not words of the language.
+    if (custom && type === 'enum') return { names: values ?? [], words: [] };
+    return { names: names[name] ?? (custom && type === 'reference' ? people : []), words: values ?? [] };
+  };
 }
 
 /** The service counts the columns of all that it was asked. */

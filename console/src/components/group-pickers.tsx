@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Layers } from 'lucide-react';
 import { useContext } from 'react';
 import { useChangeAddress } from '../lib/address.ts';
 import { cx } from '../lib/cx.ts';
+import { fieldsQuery } from '../lib/fields.ts';
 import { views as words } from '../lib/texts/views.texts.ts';
-import { GROUP_NAMES, type GroupName } from './groups.ts';
+import { GROUP_NAMES, type GroupName, labelOfGroups, ownGroupNames } from './groups.ts';
 import { Picker } from './picker.tsx';
 import { NO_GROUP, useShownTasks, ViewContext } from './shown-tasks.ts';
 
@@ -40,13 +42,16 @@ interface GroupPickerProps {
 }
 
 function GroupPicker({ label, selected, without, onChange }: GroupPickerProps) {
-  const names = GROUP_NAMES.filter((name) => name !== without);
+  const { projectId } = useShownTasks();
+  const { data: fields = [] } = useQuery(fieldsQuery);
+  const all: GroupName[] = [...GROUP_NAMES, ...ownGroupNames(fields, projectId)];
+  const names = all.filter((name) => name !== without);
   return (
     <Picker
       label={label}
       options={[
         { value: NO_GROUP, label: words.noGroup },
-        ...names.map((name) => ({ value: name, label: words.groups[name] })),
+        ...names.map((name) => ({ value: name, label: labelOfGroups(name) })),
       ]}
       selected={[selected ?? NO_GROUP]}
       onChange={([name]) => onChange(names.find((one) => one === name))}
@@ -61,7 +66,7 @@ function GroupPicker({ label, selected, without, onChange }: GroupPickerProps) {
       {selected && (
         <span
           aria-hidden
-          data-group={words.groups[selected]}
+          data-group={labelOfGroups(selected)}
           className="font-medium before:content-[attr(data-group)]"
         />
       )}

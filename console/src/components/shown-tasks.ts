@@ -2,7 +2,8 @@ import type { ViewResponse } from 'project-management-sdk';
 import { createContext, useContext } from 'react';
 import { useAddress } from '../lib/address.ts';
 import { ProjectContext } from '../lib/project-context.ts';
-import { FILTER_NAMES, NOT_ARCHIVED, type TaskFilters, type TaskQuery } from '../lib/tasks.ts';
+import { isOwnName } from '../lib/fields.ts';
+import { FILTER_NAMES, INCLUDED, NOT_ARCHIVED, type TaskFilters, type TaskQuery } from '../lib/tasks.ts';
 import { GROUP_NAMES, type GroupName, joinedFilter } from './groups.ts';
 
 /** The saved view that the screen shows, if it shows one. */
@@ -23,6 +24,8 @@ export interface ShownTasks {
   group: GroupName | undefined;
   then: GroupName | undefined;
   sort: Sort;
+  /** What comes with each task. */
+  include: NonNullable<TaskQuery['include']>;
 }
 
 /** Which tasks the screen shows, and how: what the address says, and the view where that is silent. */
@@ -50,8 +53,13 @@ export function useShownTasks(): ShownTasks {
       sortBy: address['sortBy'] ?? view?.sortBy ?? 'createdAt',
       sortOrder: address['sortOrder'] ?? view?.sortOrder ?? 'desc',
     } as Sort,
+    include: includedFor(group, then),
   };
 }
+
+/** Values of own fields are read only where one of the names is of such a field. */
+export const includedFor = (...names: readonly (string | undefined)[]): ShownTasks['include'] =>
+  names.some(isOwnName) ? [...INCLUDED, 'custom'] : INCLUDED;
 
 /** Unless the filter speaks of them itself. */
 export const leavesOutArchived = (projectId: string | undefined, filter: string): boolean =>
@@ -60,5 +68,5 @@ export const leavesOutArchived = (projectId: string | undefined, filter: string)
 export const withoutArchived = (filter: string | undefined): string => joinedFilter(filter, [NOT_ARCHIVED]);
 
 function groupOf(name: string | null | undefined): GroupName | undefined {
-  return GROUP_NAMES.find((one) => one === name);
+  return isOwnName(name) ? name : GROUP_NAMES.find((one) => one === name);
 }

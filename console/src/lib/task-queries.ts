@@ -4,13 +4,17 @@ import type { Task, TaskDetail } from './model.ts';
 import { findShownTask, INCLUDED, queryOf, type TaskFilters, type TaskQuery } from './tasks.ts';
 
 /** Every task of a project, or of all, in its order: what boards and plans are made of. */
-export const projectTasksQuery = (projectId: string | undefined, filters: TaskFilters = {}) =>
+export const projectTasksQuery = (
+  projectId: string | undefined,
+  filters: TaskFilters = {},
+  include: TaskQuery['include'] = INCLUDED,
+) =>
   queryOptions({
-    queryKey: ['tasks', 'project', projectId, queryOf(filters)],
+    queryKey: ['tasks', 'project', projectId, queryOf(filters), include],
     queryFn: ({ signal }): Promise<Task[]> => {
       const query: TaskQuery = {
         ...(projectId && { projectId: [projectId] }),
-        include: INCLUDED,
+        include,
         sortBy: 'rank',
         sortOrder: 'asc',
         ...queryOf(filters),

@@ -118,10 +118,10 @@ export type TaskChange = Partial<
     | 'estimatedHours'
     | 'dueDate'
   >
-> & { labelIds?: string[] };
+> & { labelIds?: string[]; custom?: Record<string, unknown> };
 
 /** What is shown of a change besides its own fields: names, where only ids are sent. */
-export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels'>>;
+export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels' | 'custom'>>;
 
 /** Changes that are shown and not answered yet. */
 let underWay = 0;
@@ -159,11 +159,18 @@ function inTurn(id: string, send: () => Promise<unknown>): Promise<unknown> {
   });
 }
 
+/** The task as it is shown until the service has answered. */
+function changed(now: Task, { labelIds: _, custom, ...fields }: TaskChange, shown: Shown = {}): Task {
+  const values = Object.entries({ ...now.custom, ...custom }).filter(([, value]) => !isNoValue(value));
+  return { ...now, ...fields, ...(custom && { custom: Object.fromEntries(values) }), ...shown };
+}
+
+const isNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
 /** False when it was refused. */
 export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
-  const { labelIds: _, ...fields } = change;
   return settle(
-    () => patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
+    () => patchTask(id, (now) => changed(now, change, shown)),
     () => inTurn(id, () => client.updateTask({ path: { id }, body: change })),
   );
 }
@@ -181,9 +188,7 @@ export function changeTasks(
   const alike = Map.groupBy(changes, ([, change]) => JSON.stringify(change));
   return settle(
     () => {
-      const putBack = changes.map(([id, { labelIds: _, ...fields }, shown]) =>
-        patchTask(id, (now) => ({ ...now, ...fields, ...shown })),
-      );
+      const putBack = changes.map(([id, change, shown]) => patchTask(id, (now) => changed(now, change, shown)));
       return () => putBack.reverse().forEach((undo) => undo());
     },
     async () => {

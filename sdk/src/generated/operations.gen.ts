@@ -98,6 +98,11 @@ export const OPERATIONS = {
   deleteTeam: 'DELETE /teams/{id}',
   addTeamMember: 'POST /teams/{id}/members',
   removeTeamMember: 'DELETE /teams/{id}/members/{userId}',
+  listFields: 'GET /fields',
+  createField: 'POST /fields',
+  getField: 'GET /fields/{id}',
+  updateField: 'PUT /fields/{id}',
+  deleteField: 'DELETE /fields/{id}',
   listAttachments: 'GET /tasks/{id}/attachments',
   createAttachment: 'POST /tasks/{id}/attachments',
   getAttachment: 'GET /attachments/{id}',
@@ -325,6 +330,11 @@ export interface Operations {
   deleteTeam: { data: types.DeleteTeamData; answer: types.DeleteTeamResponses[keyof types.DeleteTeamResponses] };
   addTeamMember: { data: types.AddTeamMemberData; answer: types.AddTeamMemberResponses[keyof types.AddTeamMemberResponses] };
   removeTeamMember: { data: types.RemoveTeamMemberData; answer: types.RemoveTeamMemberResponses[keyof types.RemoveTeamMemberResponses] };
+  listFields: { data: types.ListFieldsData; answer: types.ListFieldsResponses[keyof types.ListFieldsResponses] };
+  createField: { data: types.CreateFieldData; answer: types.CreateFieldResponses[keyof types.CreateFieldResponses] };
+  getField: { data: types.GetFieldData; answer: types.GetFieldResponses[keyof types.GetFieldResponses] };
+  updateField: { data: types.UpdateFieldData; answer: types.UpdateFieldResponses[keyof types.UpdateFieldResponses] };
+  deleteField: { data: types.DeleteFieldData; answer: types.DeleteFieldResponses[keyof types.DeleteFieldResponses] };
   listAttachments: { data: types.ListAttachmentsData; answer: types.ListAttachmentsResponses[keyof types.ListAttachmentsResponses] };
   createAttachment: { data: types.CreateAttachmentData; answer: types.CreateAttachmentResponses[keyof types.CreateAttachmentResponses] };
   getAttachment: { data: types.GetAttachmentData; answer: types.GetAttachmentResponses[keyof types.GetAttachmentResponses] };

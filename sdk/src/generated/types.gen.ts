@@ -441,6 +441,13 @@ export type ListedTaskResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * With `include=assignee`: who is to do it.
      */
     assignee?: NamedReference | null;
@@ -597,6 +604,12 @@ export type CreateTask = {
      * When it is to be done.
      */
     dueDate?: string | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type TaskResponse = {
@@ -652,6 +665,13 @@ export type TaskResponse = {
      * When its status became `Done`; null while it is another one.
      */
     completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
     /**
      * `<project key>-<number>`.
      */
@@ -744,6 +764,12 @@ export type UpdateTask = {
      * When it is to be done.
      */
     dueDate?: string | null;
+    /**
+     * Values of the company's own fields by their keys; null clears one, those left out stay.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
 };
 
 export type BulkUpdateTasks = ({
@@ -1068,6 +1094,13 @@ export type TaskDetailResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * Who is to do it; null for nobody.
      */
     assignee: NamedReference | null;
@@ -1305,6 +1338,10 @@ export type FilterFieldResponse = {
      */
     values: Array<string> | null;
     /**
+     * True of a field of the company's own; left out of others.
+     */
+    custom?: boolean;
+    /**
      * Its first name.
      */
     name: string;
@@ -1346,7 +1383,7 @@ export type CheckedFilterResponse = {
 
 export type TaskGroupKey = {
     /**
-     * Of a status or priority the text, of a moment its first day, of a parent the tid; null when it is unset.
+     * Of a status or priority the text, of an option its id, of a mark `true` or `false`, of a moment its first day, of a parent the tid; null when it is unset.
      */
     id: string | null;
     /**
@@ -2051,7 +2088,7 @@ export type AuditEntryResponse = {
     /**
      * What was done.
      */
-    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
     /**
      * The key that it was done with; null for a token or session.
      */
@@ -2819,6 +2856,177 @@ export type AddTeamMember = {
     userId: string;
 };
 
+/**
+ * What its values are.
+ */
+export type CustomFieldType = 'text' | 'number' | 'date' | 'select' | 'multi_select' | 'person' | 'url' | 'checkbox';
+
+export type FieldOptionResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Unique in the field, whatever its case.
+     */
+    name: string;
+    /**
+     * `#RRGGBB`.
+     */
+    color: string;
+    /**
+     * No task can get it any more.
+     */
+    archived: boolean;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type FieldResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * What its values are.
+     */
+    type: CustomFieldType;
+    /**
+     * The projects whose tasks can have it, as far as the caller reaches them; null is every project.
+     */
+    projectIds: Array<string> | null;
+    /**
+     * Its place among all fields, from 0.
+     */
+    position: number;
+    /**
+     * What the API calls it.
+     */
+    key: string;
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * Of a select or multi-select, in their order.
+     */
+    options: Array<FieldOptionResponse>;
+    /**
+     * No task can get a value any more.
+     */
+    archived: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type FieldPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<FieldResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type FieldOptionInput = {
+    /**
+     * Which option of the field it is; one without is the option of that name, or new.
+     */
+    id?: string | null;
+    /**
+     * Unique in the field, whatever its case.
+     */
+    name?: string | null;
+    /**
+     * Default `#808080`.
+     */
+    color?: string | null;
+    /**
+     * True: no task can get it any more.
+     */
+    archived?: boolean | null;
+};
+
+export type CreateField = {
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name: string;
+    /**
+     * What its values are; it never changes.
+     */
+    type: CustomFieldType;
+    /**
+     * What the API calls it; unique in the company for ever. Left out, it is made from the name.
+     */
+    key?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * Of a select or multi-select, in their order; others have none.
+     */
+    options?: Array<FieldOptionInput> | null;
+    /**
+     * The projects whose tasks can have it; left out, every project.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * From 0; left out or past the end it is the last.
+     */
+    position?: number | null;
+};
+
+export type UpdateField = {
+    /**
+     * Unique in the company, whatever its case.
+     */
+    name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * All of them, in their order. One that is left out is gone; when a task has it, it is archived and comes last.
+     */
+    options?: Array<FieldOptionInput>;
+    /**
+     * The projects whose tasks can have it; null is every project.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * From 0; past the end it is the last. The others make room.
+     */
+    position?: number;
+    /**
+     * True: no task can get a value any more.
+     */
+    archived?: boolean;
+};
+
 export type AttachmentPage = {
     /**
      * Always true.
@@ -3045,6 +3253,10 @@ export type ReportedFieldResponse = {
      * What they become; null where they have no place here.
      */
     becomes: string | null;
+    /**
+     * The type of a field that they could become, which all of them fit; null where they have a place.
+     */
+    proposed?: CustomFieldType | null;
     /**
      * A column, or a part of the file.
      */
@@ -3391,6 +3603,12 @@ export type ImportMapping = {
      */
     priorities?: {
         [key: string]: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+    };
+    /**
+     * What columns without a place of their own become: a field of one's own, a line of the description, or nothing.
+     */
+    fields?: {
+        [key: string]: MappedField;
     };
 };
 
@@ -5382,16 +5600,6 @@ export type RedeliveriesResponse = {
 export type ViewLayout = 'list' | 'board';
 
 /**
- * What the tasks stand in groups by; null for none.
- */
-export type ViewGroup = 'status' | 'priority' | 'assignee' | 'delegate' | 'label' | 'sprint' | 'epic' | 'project';
-
-/**
- * What the tasks are sorted by.
- */
-export type TaskSort = 'createdAt' | 'updatedAt' | 'completedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
-
-/**
  * In which direction.
  */
 export type SortOrder = 'asc' | 'desc';
@@ -5425,15 +5633,15 @@ export type ViewResponse = {
     /**
      * What the tasks stand in groups by; null for none.
      */
-    groupBy: ViewGroup | null;
+    groupBy: string | null;
     /**
      * What the groups are divided by; null for nothing.
      */
-    subgroupBy: ViewGroup | null;
+    subgroupBy: string | null;
     /**
      * What the tasks are sorted by.
      */
-    sortBy: TaskSort;
+    sortBy: string;
     /**
      * In which direction.
      */
@@ -5491,11 +5699,6 @@ export type ViewPage = {
     meta: PageMeta;
 };
 
-/**
- * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
- */
-export type ViewColumn = 'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'assignee' | 'labels' | 'project' | 'sprint' | 'epic' | 'promise';
-
 export type CreateView = {
     /**
      * Need not be unique.
@@ -5520,15 +5723,15 @@ export type CreateView = {
     /**
      * What the tasks stand in groups by.
      */
-    groupBy?: ViewGroup | null;
+    groupBy?: string | null;
     /**
      * What the groups are divided by.
      */
-    subgroupBy?: ViewGroup | null;
+    subgroupBy?: string | null;
     /**
      * Default `createdAt`.
      */
-    sortBy?: TaskSort | null;
+    sortBy?: string | null;
     /**
      * Default `desc`.
      */
@@ -5536,7 +5739,7 @@ export type CreateView = {
     /**
      * The columns of a list, in their order; left out, the usual ones. With none there is the title alone.
      */
-    columns?: Array<ViewColumn> | null;
+    columns?: Array<string> | null;
     /**
      * Default `private`; `company` needs MEMBER.
      */
@@ -5567,15 +5770,15 @@ export type UpdateView = {
     /**
      * What the tasks stand in groups by.
      */
-    groupBy?: ViewGroup | null;
+    groupBy?: string | null;
     /**
      * What the groups are divided by.
      */
-    subgroupBy?: ViewGroup | null;
+    subgroupBy?: string | null;
     /**
      * What the tasks are sorted by.
      */
-    sortBy?: TaskSort;
+    sortBy?: string;
     /**
      * In which direction.
      */
@@ -5583,7 +5786,7 @@ export type UpdateView = {
     /**
      * The columns of a list, in their order; null is the usual ones. With none there is the title alone.
      */
-    columns?: Array<ViewColumn> | null;
+    columns?: Array<string> | null;
     /**
      * `company` needs MEMBER.
      */
@@ -6036,6 +6239,13 @@ export type BriefTaskResponse = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * Who is to do it; null for nobody.
      */
     assignee: NamedReference | null;
@@ -6159,6 +6369,13 @@ export type RelatedTaskResponse = {
      * When its status became `Done`; null while it is another one.
      */
     completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
     /**
      * `<project key>-<number>`.
      */
@@ -9458,6 +9675,13 @@ export type TaskAssignedData = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -9557,6 +9781,13 @@ export type TaskCommentedData = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -9655,6 +9886,13 @@ export type TaskCompletedData = {
      * When its status became `Done`; null while it is another one.
      */
     completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
     /**
      * `<project key>-<number>`.
      */
@@ -9763,6 +10001,13 @@ export type TaskCreatedData = {
      */
     completedAt: string | null;
     /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * `<project key>-<number>`.
      */
     tid: string;
@@ -9857,6 +10102,13 @@ export type TaskDeletedData = {
      * When its status became `Done`; null while it is another one.
      */
     completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
     /**
      * `<project key>-<number>`.
      */
@@ -9964,6 +10216,13 @@ export type TaskUpdatedData = {
      * When its status became `Done`; null while it is another one.
      */
     completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
     /**
      * `<project key>-<number>`.
      */
@@ -11534,6 +11793,30 @@ export type MappedStatus = string | {
 };
 
 /**
+ * A field that is there, one that the start makes, `description` or `skip`.
+ */
+export type MappedField = 'description' | 'skip' | {
+    /**
+     * The id of the field.
+     */
+    field: string;
+} | {
+    /**
+     * The field that is made; one of that name and type is that field.
+     */
+    create: {
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * What its values are.
+         */
+        type: 'text' | 'number' | 'date' | 'select' | 'multi_select' | 'person' | 'url' | 'checkbox';
+    };
+};
+
+/**
  * `people`, or ids of users.
  */
 export type MailAddressees = 'people' | Array<string>;
@@ -12366,15 +12649,15 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'custom'>;
         /**
-         * Default `createdAt`.
+         * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */
-        sortBy?: 'createdAt' | 'updatedAt' | 'completedAt' | 'dueDate' | 'priority' | 'status' | 'title' | 'rank';
+        sortBy?: string;
         /**
          * Default `desc`.
          */
@@ -13449,9 +13732,9 @@ export type GroupTasksData = {
          */
         updatedBefore?: string;
         /**
-         * One or two different ones.
+         * One or two different ones; `custom.<key>` is a field of the company's own.
          */
-        by: Array<'status' | 'priority' | 'assignee' | 'delegate' | 'creator' | 'label' | 'sprint' | 'epic' | 'project' | 'team' | 'parent' | 'dueDay' | 'dueWeek' | 'createdDay' | 'createdWeek' | 'createdMonth' | 'completedDay' | 'completedWeek' | 'completedMonth'>;
+        by: Array<string>;
     };
     url: '/tasks/groups';
 };
@@ -15316,7 +15599,7 @@ export type ListAuditLogData = {
         /**
          * Only these actions; `user.*` are all that begin so.
          */
-        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
         /**
          * Only what this user or colleague did.
          */
@@ -17185,6 +17468,313 @@ export type RemoveTeamMemberResponses = {
 };
 
 export type RemoveTeamMemberResponse = RemoveTeamMemberResponses[keyof RemoveTeamMemberResponses];
+
+export type ListFieldsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * True: archived ones, too.
+         */
+        archived?: boolean;
+        /**
+         * Only those of these projects, and those of every project.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/fields';
+};
+
+export type ListFieldsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListFieldsError = ListFieldsErrors[keyof ListFieldsErrors];
+
+export type ListFieldsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<FieldResponse> | FieldPage;
+};
+
+export type ListFieldsResponse = ListFieldsResponses[keyof ListFieldsResponses];
+
+export type CreateFieldData = {
+    body: CreateField;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/fields';
+};
+
+export type CreateFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateFieldError = CreateFieldErrors[keyof CreateFieldErrors];
+
+export type CreateFieldResponses = {
+    /**
+     * What was made.
+     */
+    201: FieldResponse;
+};
+
+export type CreateFieldResponse = CreateFieldResponses[keyof CreateFieldResponses];
+
+export type DeleteFieldData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type DeleteFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteFieldError = DeleteFieldErrors[keyof DeleteFieldErrors];
+
+export type DeleteFieldResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteFieldResponse = DeleteFieldResponses[keyof DeleteFieldResponses];
+
+export type GetFieldData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type GetFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetFieldError = GetFieldErrors[keyof GetFieldErrors];
+
+export type GetFieldResponses = {
+    /**
+     * As asked for.
+     */
+    200: FieldResponse;
+};
+
+export type GetFieldResponse = GetFieldResponses[keyof GetFieldResponses];
+
+export type UpdateFieldData = {
+    body: UpdateField;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the field.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/fields/{id}';
+};
+
+export type UpdateFieldErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateFieldError = UpdateFieldErrors[keyof UpdateFieldErrors];
+
+export type UpdateFieldResponses = {
+    /**
+     * As asked for.
+     */
+    200: FieldResponse;
+};
+
+export type UpdateFieldResponse = UpdateFieldResponses[keyof UpdateFieldResponses];
 
 export type ListAttachmentsData = {
     body?: never;

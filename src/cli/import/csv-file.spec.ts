@@ -28,6 +28,7 @@ describe('readCsvFile', () => {
           estimatedHours: 1.5,
           dueDate: '2026-12-01',
         },
+        others: { Key: 'A-1' },
       },
     ]);
     expect(file.refused).toEqual([]);

@@ -11,12 +11,15 @@ interface TaskFields {
   priority?: string;
   estimatedHours?: number;
   dueDate?: string;
+  custom?: Record<string, unknown>;
 }
 
 /** `line` is the line of the file on which the row starts: a quoted cell may span several. */
 export interface TaskRow {
   line: number;
   fields: TaskFields;
+  /** The filled cells of other columns, by the names of these. */
+  others?: Record<string, string>;
 }
 
 export interface RefusedRow {
@@ -37,8 +40,10 @@ interface Line {
   cells: string[];
 }
 
+type PlainField = Exclude<keyof TaskFields, 'custom'>;
+
 /** The names of each field's column, in lower case; the first that the file has is read. */
-const COLUMN_NAMES: Record<keyof TaskFields, string[]> = {
+const COLUMN_NAMES: Record<PlainField, string[]> = {
   title: ['title'],
   description: ['description'],
   status: ['status'],
@@ -56,7 +61,7 @@ export async function readCsvFile(path: string): Promise<CsvFile> {
   const content = await readFile(path);
   if (!isUtf8(content)) throw new Error('The file is not encoded in UTF-8');
   const [header, ...lines] = parseLines(content);
-  const names = header?.cells.map((cell) => cell.trim()) ?? [];
+  const names = header?.cells.map((cell) => cell.trim().replace(OWN_GUARD, '')) ?? [];
   const columns = findColumns(names);
 
   const file: CsvFile = { rows: [], refused: [], ignoredColumns: names.filter((_, index) => !columns.has(index)) };
@@ -64,7 +69,7 @@ export async function readCsvFile(path: string): Promise<CsvFile> {
     const read =
       cells.length === names.length ? readFields(cells, columns) : `Has ${cells.length} cells, not ${names.length}`;
     if (typeof read === 'string') file.refused.push({ line, reason: read });
-    else file.rows.push({ line, fields: read });
+    else file.rows.push({ line, fields: read, ...otherCells(names, cells, columns) });
   }
   return file;
 }
@@ -94,12 +99,12 @@ function countLineBreaks(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
 }
 
-function findColumns(names: string[]): Map<number, keyof TaskFields> {
+function findColumns(names: string[]): Map<number, PlainField> {
   const lowerCaseNames = names.map((name) => name.toLowerCase());
-  const columns = new Map<number, keyof TaskFields>();
+  const columns = new Map<number, PlainField>();
   for (const [field, candidates] of Object.entries(COLUMN_NAMES)) {
     const name = candidates.find((candidate) => lowerCaseNames.includes(candidate));
-    if (name !== undefined) columns.set(lowerCaseNames.indexOf(name), field as keyof TaskFields);
+    if (name !== undefined) columns.set(lowerCaseNames.indexOf(name), field as PlainField);
   }
   if (!lowerCaseNames.includes('title')) {
     throw new Error(`The file has no column "title"; its first row is: ${names.join(', ').slice(0, 200)}`);
@@ -108,7 +113,7 @@ function findColumns(names: string[]): Map<number, keyof TaskFields> {
 }
 
 /** The fields that the cells give, or why they cannot be sent. */
-function readFields(cells: string[], columns: Map<number, keyof TaskFields>): TaskFields | string {
+function readFields(cells: string[], columns: Map<number, PlainField>): TaskFields | string {
   const fields: TaskFields = {};
   for (const [index, field] of columns) {
     const cell = (cells[index] ?? '').replace(OWN_GUARD, '');
@@ -123,4 +128,16 @@ function readFields(cells: string[], columns: Map<number, keyof TaskFields>): Ta
     }
   }
   return fields;
+}
+
+function otherCells(
+  names: readonly string[],
+  cells: readonly string[],
+  columns: ReadonlyMap<number, PlainField>,
+): Pick<TaskRow, 'others'> {
+  const filled = names.flatMap((name, index): [string, string][] => {
+    const text = (cells[index] ?? '').replace(OWN_GUARD, '').trim();
+    return columns.has(index) || name === '' || text === '' ? [] : [[name, text]];
+  });
+  return filled.length > 0 ? { others: Object.fromEntries(filled) } : {};
 }

@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type CsvFile, readCsvFile } from './csv-file.js';
 import { ImportClient } from './import-client.js';
+import type { FieldResponse } from '../../../sdk/src/sdk.js';
+import { withOwnColumns } from './own-columns.js';
 import { Progress } from './progress.js';
 import { type ImportResult, TaskImport } from './task-import.js';
 
@@ -57,7 +59,7 @@ function importCommand({ stdout, stderr }: Streams): Command {
     )
     .argument(
       '<file>',
-      'CSV file; columns: title, description, status, priority, estimatedHours or storypoint, dueDate',
+      'CSV file; columns: title, description, status, priority, estimatedHours or storypoint, dueDate, and own fields by name or custom.<key>',
     )
     .requiredOption('--url <url>', 'address of the API, such as https://localhost:3443/api', parseUrl)
     .requiredOption('--token <token>', 'API key, or token of a login')
@@ -83,16 +85,19 @@ function parseConcurrency(value: string): number {
 }
 
 async function importFile(path: string, options: ImportOptions, streams: Streams, roundDelayMs: number) {
-  const file = await readCsvFile(path);
-  if (file.ignoredColumns.length > 0) {
-    streams.stderr.write(`Warning: columns not imported: ${file.ignoredColumns.join(', ')}\n`);
-  }
-  const progress = new Progress(streams.stderr, file.rows.length);
+  const given = await readCsvFile(path);
+  const progress = new Progress(streams.stderr, given.rows.length);
   const client = new ImportClient({ ...options, onPause: (seconds) => progress.wait(seconds, 'rate limit') });
+  let file: CsvFile;
   let result: ImportResult;
   try {
+    const projectId = await findOrMakeProject(client, options.project);
+    file = given.ignoredColumns.length > 0 ? withOwnColumns(given, await findFields(client, projectId)) : given;
+    if (file.ignoredColumns.length > 0) {
+      streams.stderr.write(`Warning: columns not imported: ${file.ignoredColumns.join(', ')}\n`);
+    }
     result = await new TaskImport(client, file.rows, {
-      projectId: await findOrMakeProject(client, options.project),
+      projectId,
       concurrency: options.concurrency,
       roundDelayMs,
       onProgress: (settled) => progress.update(settled),
@@ -103,6 +108,11 @@ async function importFile(path: string, options: ImportOptions, streams: Streams
     await client.close();
   }
   return report(file, result, streams);
+}
+
+/** The company's own fields that tasks of the project can have. */
+function findFields(client: ImportClient, projectId: string): Promise<FieldResponse[]> {
+  return client.call((api) => api.listFields({ query: { projectId: [projectId] } }));
 }
 
 async function findOrMakeProject(client: ImportClient, key: string): Promise<string> {

@@ -29,6 +29,8 @@ export interface ImportResult {
 
 /** Refusals that every other row would meet as well: credentials, permission, project gone, project archived. */
 const STOPPING = new Set([401, 403, 404, 409]);
+/** A 404 of the row alone: it names somebody in a field of the company's own. */
+const NO_USER = 'User not found';
 /** Rounds in a row without a settled row, until the service counts as down. */
 const FRUITLESS_ROUNDS = 10;
 
@@ -133,7 +135,8 @@ export class TaskImport {
       await this.client.call((client) => client.createTask({ body }));
       this.arrived.add(row);
     } catch (error) {
-      if (error instanceof RefusedRequestError && !STOPPING.has(error.status)) {
+      const isOfRow = (refusal: RefusedRequestError) => !STOPPING.has(refusal.status) || refusal.message === NO_USER;
+      if (error instanceof RefusedRequestError && isOfRow(error)) {
         this.refused.set(row, error.message);
         return;
       }

@@ -12,6 +12,7 @@ export const ARCHIVE_PARTS = [
   'sprints',
   'epics',
   'colleagues',
+  'fields',
   'tasks',
   'comments',
   'time_entries',

@@ -16,7 +16,7 @@ export class CsvText<Item> extends BatchText {
     private readonly columns: readonly CsvColumn<Item>[],
   ) {
     super(batches);
-    this.opening = row(columns.map(({ name }) => name));
+    this.opening = row(columns.map(({ name }) => cell(name)));
   }
 
   protected override textOf(items: unknown[]): string {

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import * as suggestions from './suggestion.js';
 import * as csvFormat from '../csv/csv-format.js';
 import * as csvText from '../http/csv-text.js';
 import * as entityTag from '../http/entity-tag.js';
@@ -32,6 +33,8 @@ import * as scimQuery from '#modules/scim/scim-query.js';
 import * as believable from '#modules/virtual-colleagues/ai-check/believable.js';
 import * as chatPosts from '#modules/virtual-colleagues/channels/chat-posts.js';
 import * as chatText from '#modules/virtual-colleagues/channels/chat-text.js';
+import * as cellValues from '#modules/imports/run/cell-values.js';
+import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
 import { HOSTILE_SEEDS } from '#test/support/hostile-texts.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
@@ -114,6 +117,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     promisedDate,
     { findPromisedDate: (text) => promisedDate.findPromisedDate(text, '2026-11-27') },
   ],
+  'src/common/text/suggestion.ts': [
+    suggestions,
+    { suggestion: (text) => suggestions.suggestion(text, ['status', 'x'.repeat(255)]) },
+  ],
   'src/common/text/spans.ts': [
     spans,
     {
@@ -140,10 +147,16 @@ const READERS: Readonly<Record<string, Reader>> = {
       fileHeaders: (text) => fileHeaders.fileHeaders({ name: text, contentType: text, version: 1 } as never),
     },
   ],
+  'src/modules/imports/run/cell-values.ts': [
+    cellValues,
+    {
+      optionsIn: (text) => cellValues.optionsIn({ type: 'multi_select' }, text),
+      valueOfCell: (text) => CUSTOM_FIELD_TYPES.map((type) => cellValues.valueOfCell({ type }, text, () => undefined)),
+    },
+  ],
   'src/modules/filters/language/filter-error.ts': [
     filterError,
     {
-      suggestion: (text) => filterError.suggestion(text, ['status', 'x'.repeat(255)]),
       FilterError: (text) => new filterError.FilterError(text),
     },
   ],
@@ -324,8 +337,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/virtual-colleagues/settings/rule-template.ts': [
     ruleTemplate,
     {
+      customNamesIn: refusing(ruleTemplate.customNamesIn),
       templateParts: refusing(ruleTemplate.templateParts),
       templateProblem: (text) => ruleTemplate.templateProblem(text, true),
+      withKeysHere: (text) => ruleTemplate.withKeysHere(text, new Map([['a', 'b']])),
     },
   ],
 };

@@ -20,6 +20,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { type Dependence, Field, Normalized, type Presence, Rule } from './field.js';
+import { type Names, OneOfOrNamed, patternOf } from './names.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, type TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { ANY_VERSION, isUuid } from './uuid.js';
@@ -204,6 +205,29 @@ export function OneOf(presence: Presence, values: readonly string[], enumName?: 
   const message = `Must be one of: ${values.join(', ')}`;
   const documentation = { enum: [...values], ...(enumName && { enumName }) };
   return Field(presence, documentation, [IsString(STRING), IsIn(values, { message })]);
+}
+
+/** One of the values, or a name that its reader checks. */
+export function OneOfOrName(presence: Presence, values: readonly string[], names: Names): PropertyDecorator {
+  const documentation = { type: String, pattern: patternOf(values, names) };
+  return Field(presence, documentation, [IsString(STRING), OneOfOrNamed(values, names)]);
+}
+
+/** An array of at most `maximum` of the values, and of names that their reader checks; duplicates count once. */
+export function OneOfOrNameArray(
+  presence: Presence,
+  values: readonly string[],
+  names: Names,
+  maximum: number,
+): PropertyDecorator {
+  const items = { type: 'string', pattern: patternOf(values, names) };
+  return Field(presence, { type: [String], items, maxItems: maximum }, [
+    Normalized((value) => (Array.isArray(value) && value.length <= maximum ? [...new Set(value)] : value)),
+    IsArray(ARRAY),
+    IsString({ ...STRING, each: true }),
+    ArrayMaxSize(maximum, { message: `Must hold at most ${maximum}` }),
+    OneOfOrNamed(values, names),
+  ]);
 }
 
 /** An array of values, of at least one unless told otherwise; duplicates count once. */

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { ArrayMaxSize, ArrayUnique, IsBoolean, IsIn, IsNumber, IsUUID, Max, Min } from 'class-validator';
 import { Field, Normalized, Rule } from './field.js';
 import { searchProblem } from './search.js';
+import { type Names, OneOfOrNamed, patternOf } from './names.js';
 import { STORABLE_TEXT, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
 import { ANY_VERSION, isUuid, UUID_PATTERN } from './uuid.js';
@@ -86,6 +87,11 @@ export function OneOfParameter(values: readonly string[]): PropertyDecorator {
   return Field('parameter', { enum: [...values] }, [IsIn(values, isOneOf(values))]);
 }
 
+/** One of the values, or a name that its reader checks. */
+export function OneOfOrNamedParameter(values: readonly string[], names: Names): PropertyDecorator {
+  return Field('parameter', { type: String, pattern: patternOf(values, names) }, [OneOfOrNamed(values, names)]);
+}
+
 /** As `OneOfParameter`, and it must be given. */
 export function RequiredOneOfParameter(values: readonly string[]): PropertyDecorator {
   return Field('required', { enum: [...values] }, [IsIn(values, isOneOf(values))]);
@@ -101,21 +107,21 @@ export function OneOfListParameter(values: readonly string[]): PropertyDecorator
   return listParameter({ type: 'string', enum: [...values] }, IsIn(values, { ...isOneOf(values), each: true }));
 }
 
-/** One or two different ones of a few names, in their order; becomes an array. */
-export function OneOrTwoOfListParameter(values: readonly string[]): PropertyDecorator {
+/** One or two different ones of a few names or others that their reader checks, in their order; becomes an array. */
+export function OneOrTwoOfListParameter(values: readonly string[], names: Names): PropertyDecorator {
   const message = `Must be one or two different ones of: ${values.join(', ')}`;
   return Field(
     'required',
     {
       type: 'array',
-      items: { type: 'string', enum: [...values] },
+      items: { type: 'string', pattern: patternOf(values, names) },
       minItems: 1,
       maxItems: 2,
       uniqueItems: true,
     },
     [
       Normalized((value) => (typeof value === 'string' ? splitList(value) : value)),
-      IsIn(values, { ...isOneOf(values), each: true }),
+      OneOfOrNamed(values, names),
       ArrayMaxSize(2, { message }),
       ArrayUnique({ message }),
     ],

@@ -25,6 +25,7 @@ export const LEAST_ROLE = {
   'users:write': 'ADMIN',
   'teams:write': 'ADMIN',
   'lanes:write': 'ADMIN',
+  'fields:write': 'ADMIN',
   'comments:administer': 'ADMIN',
   'attachments:administer': 'ADMIN',
   'time-entries:administer': 'ADMIN',

@@ -24,6 +24,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'time-entries', description: 'Hours of work on a task.' },
   { name: 'sprints', description: 'Spans of time in which tasks of a project are done, with their burndown.' },
   { name: 'epics', description: 'Large goals of a project that tasks are part of.' },
+  { name: 'fields', description: 'What a company adds to its tasks: typed fields of its own.' },
   { name: 'labels', description: 'Marks that tasks of any project can carry.' },
   { name: 'workflow lanes', description: 'The columns of the board, which are the usual statuses of tasks.' },
   {

@@ -1,3 +1,4 @@
+import type { CreateField } from '#modules/fields/field.dto.js';
 import type { Role } from '#core/company-scope/role.js';
 import type { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 
@@ -72,4 +73,18 @@ export const DEMO_COLLEAGUES: DemoColleague[] = [
     projects: ['WEB', 'APP'],
   },
   { name: 'Otto', role: 'agent_orchestrator', description: 'Finds work for agents.', owner: DEMO_ADMIN },
+];
+
+/** Fields that the company has made for its tasks. */
+export const DEMO_FIELDS: CreateField[] = [
+  {
+    name: 'Audience',
+    type: 'select',
+    description: 'Whom it is for',
+    options: [
+      { name: 'Customers', color: '#1F75CB' },
+      { name: 'Shops', color: '#0E8A6B' },
+    ],
+  },
+  { name: 'Draft', type: 'url', description: 'Where to look at it' },
 ];

@@ -5,7 +5,8 @@ import { LabelsService } from '#modules/labels/labels.service.js';
 import { SprintLifecycle } from '#modules/sprints/sprint-lifecycle.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { daysFromNow } from './demo-dates.js';
-import { DEMO_LABELS } from './demo-data.js';
+import { FieldsService } from '#modules/fields/fields.service.js';
+import { DEMO_FIELDS, DEMO_LABELS } from './demo-data.js';
 import type { DemoProject, DemoSprint } from './demo-project-data.js';
 
 /** What the tasks of a project can be planned into: ids by name. */
@@ -14,7 +15,7 @@ export interface DemoPlan {
   epics: ReadonlyMap<string, string>;
 }
 
-/** Makes labels, sprints and epics. */
+/** Makes labels, fields, sprints and epics. */
 @Injectable()
 export class DemoPlanning {
   constructor(
@@ -22,7 +23,13 @@ export class DemoPlanning {
     private readonly sprints: SprintsService,
     private readonly lifecycle: SprintLifecycle,
     private readonly epics: EpicsService,
+    private readonly fields: FieldsService,
   ) {}
+
+  /** The company's own fields. Nobody asks for them: they come with the company. */
+  async createFields({ permission: _permission, ...context }: RequestContext): Promise<void> {
+    for (const field of DEMO_FIELDS) await this.fields.create(context, field);
+  }
 
   /** The ids of the labels, by name. */
   async createLabels(context: RequestContext): Promise<Map<string, string>> {

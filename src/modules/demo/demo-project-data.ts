@@ -25,6 +25,8 @@ export interface DemoTask {
   comments?: DemoComment[];
   /** What its assignee has promised, in days from the first start. */
   promised?: { inDays: number; words: string };
+  /** Values of `DEMO_FIELDS` by their keys. */
+  custom?: Record<string, string>;
   /** Why colleagues are to say nothing of it. */
   muted?: string;
 }
@@ -80,6 +82,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
     tasks: [
       {
         title: 'Interview ten customers',
+        custom: { audience: 'Customers' },
         status: 'Done',
         priority: 'High',
         estimatedHours: 13,
@@ -141,6 +144,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
       },
       {
         title: 'Build the start page',
+        custom: { audience: 'Customers', draft: 'https://relaunch.example.com/start' },
         description:
           'What a visitor sees within **two seconds**:\n\n- [x] the header with the new navigation\n- [ ] the three offers\n- [ ] the map of our shops\n\nThe drafts are in [the design folder](https://example.com/design).',
         status: 'In Progress',
@@ -161,6 +165,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
       },
       {
         title: 'Draw the map of our shops',
+        custom: { audience: 'Shops' },
         status: 'To Do',
         priority: 'Medium',
         estimatedHours: 5,

@@ -54,6 +54,7 @@ export class DemoProjects {
   ): Promise<MadeProjects> {
     const ids = new Map<string, string>();
     const made = new Map<string, MadeTask>();
+    await this.planning.createFields(context);
     const named = { users, labels: await this.planning.createLabels(context) };
     for (const project of projects) {
       const { key, name, description } = project;
@@ -91,6 +92,7 @@ export class DemoProjects {
         sprintId: plan.sprints.get(task.sprint ?? ''),
         epicId: plan.epics.get(task.epic ?? ''),
         labelIds: task.labels?.map((name) => named.labels.get(name) as string),
+        ...(task.custom && { custom: task.custom }),
       });
       ids.set(title, id);
       made.push({ id, tid, title, projectId });

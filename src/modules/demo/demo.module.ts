@@ -4,6 +4,7 @@ import { AuthModule } from '#modules/auth/auth.module.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { EpicsModule } from '#modules/epics/epics.module.js';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { PromisesModule } from '#modules/promises/promises.module.js';
@@ -27,6 +28,7 @@ import { DemoProjects } from './demo-projects.js';
     CommentsModule,
     CompaniesModule,
     EpicsModule,
+    FieldsModule,
     LabelsModule,
     ProjectsModule,
     PromisesModule,

@@ -7,6 +7,7 @@ import { CONTENT_PATH } from '#schema/files.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
+import { TaskValues } from '#modules/tasks/values/task-values.service.js';
 import { userReference } from '#schema/users.js';
 import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 
@@ -57,6 +58,10 @@ const SELECTS: Record<ArchivePart, string> = {
     FROM epics x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
   colleagues: `SELECT x.id FROM virtual_colleagues x
     WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
+  fields: `SELECT x.id, x.key, x.name, x.type, x.description, x.options, x.project_ids AS "projectIds", x.position, x.archived,
+      ${moments('x')}
+    FROM fields x WHERE x.company_id = $1 AND x.deleted_at IS NULL
+      AND ($2::uuid IS NULL OR x.project_ids IS NULL OR $2 = ANY (x.project_ids)) ORDER BY x.position, x.id`,
   tasks: `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels
     FROM tasks t WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
   comments: `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId", ${COMMENT_AUTHOR} AS author, c.body,
@@ -105,6 +110,7 @@ export class ArchivedRowsRepository {
     private readonly database: Database,
     private readonly filters: Filters,
     private readonly colleagues: VirtualColleaguesService,
+    private readonly values: TaskValues,
   ) {}
 
   async countPart(tx: TransactionContext, part: ArchivePart, projectId: string | null): Promise<number> {
@@ -140,10 +146,21 @@ export class ArchivedRowsRepository {
 
   private async shown(tx: TransactionContext, part: ArchivePart, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     if (part === 'views') return this.shownViews(tx, rows);
+    if (part === 'tasks') return this.withValues(tx, rows);
     if (part !== 'colleagues') return rows;
     const shown: ArchivedRow[] = [];
     for (const { id } of rows) shown.push(await this.colleague(tx, String(id)));
     return shown;
+  }
+
+  private async withValues(context: RequestContext, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
+    const tasks = rows as unknown as { id: string; projectId: string }[];
+    const values = await this.values.findValues(
+      context,
+      tasks.map(({ id }) => id),
+    );
+    const customs = await this.values.showValues(context, tasks, values);
+    return rows.map((row) => ({ ...row, custom: customs.get(String(row['id'])) ?? {} }));
   }
 
   /** Filters with names in place of ids. */

@@ -22,6 +22,7 @@ import {
 } from '#schema/tasks.js';
 import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';
+import { OwnConditions } from './own-conditions.js';
 import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
 import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';
 
@@ -72,11 +73,17 @@ export function compile(tree: Tree, conditions: Conditions, reader: FilterReader
 }
 
 class FilterCompiler {
+  private readonly own: OwnConditions;
+
   constructor(
     private readonly conditions: Conditions,
     private readonly reader: FilterReader,
     private readonly place: Place,
-  ) {}
+  ) {
+    this.own = new OwnConditions(conditions, reader.userId, (day, operator, value) =>
+      this.within(this.inZone(day), operator, this.span(operator, value)),
+    );
+  }
 
   /** Negation is carried down to the conditions: there it turns what is unknown into true. */
   node(node: Node, isNegated: boolean): string {
@@ -94,15 +101,17 @@ class FilterCompiler {
 
   /** The condition without its own negation: of `!=` that of `=`. */
   private condition(condition: Condition): string {
+    if (condition.field.own) return this.own.of(condition.field.own, condition);
+    const field = condition.field.name as FieldName;
     switch (condition.kind) {
       case 'flag':
-        return this.flag(condition.field);
+        return this.flag(field);
       case 'empty':
-        return this.empty(condition.field);
+        return this.empty(field);
       case 'in':
-        return this.equals(condition.field, condition.values);
+        return this.equals(field, condition.values);
       case 'compare':
-        return this.comparison(condition.field, condition.operator, condition.value);
+        return this.comparison(field, condition.operator, condition.value);
     }
   }
 
@@ -270,9 +279,7 @@ class FilterCompiler {
   }
 
   private date(field: FieldName, operator: Comparison, value: Value): string {
-    const { zone, now } = this.reader;
-    const span = spanOf(dateValueOf(value.text, value.isQuoted) as DateValue, now, zone);
-    const meant = operator === '=' || operator === '!=' ? dayHolding(span, zone) : span;
+    const meant = this.span(operator, value);
     if (field === 'promised') {
       return this.within(this.inZone(`${promisedDay('t')}::timestamp`), operator, meant);
     }
@@ -287,6 +294,12 @@ class FilterCompiler {
       end: new Date(end.getTime() + (isLower ? -FARTHEST_WEST : FARTHEST_EAST) * HOUR),
     };
     return `${this.within(DUE, operator, wide)} AND ${this.within(day, operator, meant)}`;
+  }
+
+  private span(operator: Comparison, value: Value): Span {
+    const { zone, now } = this.reader;
+    const span = spanOf(dateValueOf(value.text, value.isQuoted) as DateValue, now, zone);
+    return operator === '=' || operator === '!=' ? dayHolding(span, zone) : span;
   }
 
   /** Of `<` and `>=` the beginning counts, of `<=` and `>` the end. A moment begins where it ends. */
@@ -325,7 +338,7 @@ const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
 
 /** Then NOT turns it around, through which the planner sees an index or a join. */
 function isNeverUnknown({ kind, field }: Condition): boolean {
-  return kind === 'empty' || ALWAYS_SET.has(field);
+  return kind === 'empty' || field.own !== undefined || ALWAYS_SET.has(field.name as FieldName);
 }
 
 /** Exactly midnight UTC: a calendar day, in every zone. */

@@ -3,29 +3,11 @@ import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import type { FieldName } from './language/filter-fields.js';
+import type { Kind } from './language/filter-fields.js';
 import { addTo } from '#common/collections/add-to.js';
 
-/** What fields refer to. */
-export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague';
-
-const KINDS: Partial<Record<FieldName, Kind>> = {
-  project: 'project',
-  team: 'team',
-  tid: 'task',
-  assignee: 'user',
-  creator: 'user',
-  watcher: 'user',
-  delegate: 'colleague',
-  sprint: 'sprint',
-  epic: 'epic',
-  label: 'label',
-  parent: 'task',
-};
-
-export function kindOf(field: FieldName): Kind | undefined {
-  return KINDS[field];
-}
+/** What is looked up in the database: options are part of their fields. */
+export type NamedKind = Exclude<Kind, 'option'>;
 
 /** A thing as filters name it. */
 export interface NamedThing {
@@ -47,7 +29,7 @@ interface Source {
 
 const named = { name: 'x.name', names: ['x.name'] };
 
-const SOURCES: Record<Kind, Source> = {
+const SOURCES: Record<NamedKind, Source> = {
   project: { table: 'projects', name: 'x.key', names: ['x.key', 'x.name'], projectId: 'x.id' },
   team: { table: 'teams', ...named, projectId: null },
   user: { table: 'users', name: 'x.name', names: ['x.name', 'x.email'], projectId: null },
@@ -58,7 +40,7 @@ const SOURCES: Record<Kind, Source> = {
   task: { table: 'tasks', name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
 };
 
-export const NAMED_KINDS = Object.keys(SOURCES) as Kind[];
+export const NAMED_KINDS = Object.keys(SOURCES) as NamedKind[];
 
 /** Names that a mistyped one is compared with. */
 const MOST_COMPARED = 2_000;
@@ -72,7 +54,7 @@ export class FilterNames {
   ) {}
 
   /** The ids of what is called so within the caller's reach, by the lower-case name. */
-  async findIds(context: RequestContext, kind: Kind, given: readonly string[]): Promise<Map<string, string[]>> {
+  async findIds(context: RequestContext, kind: NamedKind, given: readonly string[]): Promise<Map<string, string[]>> {
     const { table, names } = SOURCES[kind];
     const called = names.map(
       (column) => `SELECT x.id, lower(${column}) AS called FROM ${table} x
@@ -87,7 +69,7 @@ export class FilterNames {
   }
 
   /** What the ids belong to; ids of nothing are left out. */
-  async findThings(context: RequestContext, kind: Kind, ids: readonly string[]): Promise<Map<string, NamedThing>> {
+  async findThings(context: RequestContext, kind: NamedKind, ids: readonly string[]): Promise<Map<string, NamedThing>> {
     const { table, name, names } = SOURCES[kind];
     const called = names.map((column) => `lower(${column.replace('x.', 'o.')}) = lower(${name})`).join(' OR ');
     const text = `SELECT x.id, ${name} AS name, ${this.isReachable(context, kind)} AS "isReachable",
@@ -100,7 +82,7 @@ export class FilterNames {
   }
 
   /** Names of such things within the caller's reach, for a suggestion. */
-  async findNames(context: RequestContext, kind: Kind): Promise<string[]> {
+  async findNames(context: RequestContext, kind: NamedKind): Promise<string[]> {
     const { table, names } = SOURCES[kind];
     const text = `SELECT ${names.join(', ')} FROM ${table} x
       WHERE x.company_id = $1 AND ${this.isReachable(context, kind)} ORDER BY x.id DESC LIMIT ${MOST_COMPARED}`;
@@ -108,7 +90,7 @@ export class FilterNames {
     return rows.flatMap((row) => Object.values(row));
   }
 
-  private isReachable(context: RequestContext, kind: Kind): string {
+  private isReachable(context: RequestContext, kind: NamedKind): string {
     const { projectId } = SOURCES[kind];
     return projectId
       ? this.access.conditionOnMany(context, projectId)

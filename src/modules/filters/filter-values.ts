@@ -1,7 +1,7 @@
 import { searchProblem } from '#common/validation/search.js';
 import { textProblem } from '#common/validation/text.js';
-import { FilterError, suggestion } from './language/filter-error.js';
-import { type FieldName, FILTER_FIELDS } from './language/filter-fields.js';
+import { suggestion } from '#common/text/suggestion.js';
+import { FilterError } from './language/filter-error.js';
 import { dateValueOf, spanOf } from './language/moments.js';
 import { type Condition, mapConditions, negated, type Node, type Tree, type Value } from './language/syntax-tree.js';
 
@@ -25,7 +25,7 @@ function checkedCondition(condition: Condition): Node {
   if (condition.kind !== 'compare') return condition;
   const value = checkedValue(condition.value, condition);
   if (condition.operator === '~' || condition.operator === '!~') ensureSearch(value);
-  if (FILTER_FIELDS[condition.field].type !== 'flag') return { ...condition, value };
+  if (condition.field.type !== 'flag') return { ...condition, value };
   // `blocked = false` is `not blocked`.
   const flag: Node = { kind: 'flag', field: condition.field };
   return (value.text === 'true') === (condition.operator === '=') ? flag : negated(flag);
@@ -34,13 +34,10 @@ function checkedCondition(condition: Condition): Node {
 function checkedValue(value: Value, condition: Condition): Value {
   const bad = textProblem(value.text, TEXT_LIMITS);
   if (bad) throw new FilterError(bad, value.column);
-  switch (FILTER_FIELDS[condition.field].type) {
+  const { type, kind, values, noun } = condition.field;
+  switch (type) {
     case 'enum':
-      return named(
-        value,
-        FILTER_FIELDS[condition.field].values ?? [],
-        NAMES_OF_ENUMS[condition.field] ?? condition.field,
-      );
+      return kind ? value : named(value, values ?? [], noun);
     case 'flag':
       return named(value, ['true', 'false'], 'truth value');
     case 'number':
@@ -52,8 +49,6 @@ function checkedValue(value: Value, condition: Condition): Value {
       return value;
   }
 }
-
-const NAMES_OF_ENUMS: Partial<Record<FieldName, string>> = { work: 'state of work' };
 
 function named(value: Value, names: readonly string[], what: string): Value {
   const name = names.find((candidate) => candidate.toLowerCase() === value.text.toLowerCase());

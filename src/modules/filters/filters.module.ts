@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { WorkflowLanesModule } from '#modules/workflow-lanes/workflow-lanes.module.js';
@@ -6,7 +7,7 @@ import { FilterNames } from './filter-names.js';
 import { Filters } from './filters.service.js';
 
 @Module({
-  imports: [ProjectsModule, UsersModule, WorkflowLanesModule],
+  imports: [FieldsModule, ProjectsModule, UsersModule, WorkflowLanesModule],
   providers: [FilterNames, Filters],
   exports: [Filters],
 })

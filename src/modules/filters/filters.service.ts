@@ -4,21 +4,24 @@ import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { ReservesFieldKeys } from '#modules/fields/field.hooks.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import { compile, type FilterReader, type Place } from './filter-compiler.js';
-import { FilterNames, kindOf, type Kind, NAMED_KINDS, type NamedThing } from './filter-names.js';
+import { FilterNames, type NamedKind, NAMED_KINDS, type NamedThing } from './filter-names.js';
 import { checkedValues } from './filter-values.js';
-import { FilterError, suggestion } from './language/filter-error.js';
+import { suggestion } from '#common/text/suggestion.js';
+import { FilterError } from './language/filter-error.js';
 import {
-  FIELD_NAMES,
   FIELD_TYPES,
-  type FieldName,
   type FieldType,
-  FILTER_FIELDS,
+  type FilterField,
   FILTER_OPERATORS,
   type FilterOperator,
+  type Kind,
 } from './language/filter-fields.js';
+import { FieldRegistry, RESERVED_WORDS } from './language/field-registry.js';
 import { MOST_VALUES, parse, parseStored } from './language/parser.js';
 import { print } from './language/printer.js';
 import {
@@ -30,9 +33,19 @@ import {
   valuesOf,
   withValues,
 } from './language/syntax-tree.js';
-import { DELETED, HIDDEN, remembering, shownBy, type ShownFilter, shownName } from './shown-filters.js';
+import { type Marker, takeMarker } from './markers.js';
+import { calledAsThere, type NamesHere, optionIds, optionsOf, ownIds, presentBy, storedField } from './own-things.js';
+import {
+  DELETED,
+  HIDDEN,
+  type KnownThings,
+  remembering,
+  shownBy,
+  type ShownFilter,
+  shownName,
+} from './shown-filters.js';
 
-export type { ShownFilter };
+export type { NamesHere, ShownFilter };
 export { FIELD_TYPES, type FieldType, FILTER_OPERATORS, type FilterOperator };
 
 /** A field as GET /filter-fields shows it. */
@@ -44,6 +57,7 @@ export interface ShownField {
   values: string[] | null;
   description: string;
   example: string;
+  custom?: true;
 }
 
 /** A filter whose names are ids: what is stored, and what becomes SQL. */
@@ -55,6 +69,8 @@ const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 /** An id that nothing has. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 const NO_KEYWORDS: readonly string[] = [];
+/** Options that a message names. */
+const MOST_SHOWN = 20;
 
 /** The one language that says which tasks are meant. */
 @Injectable()
@@ -64,7 +80,14 @@ export class Filters {
     private readonly names: FilterNames,
     private readonly users: UsersService,
     private readonly lanes: WorkflowLanesService,
+    private readonly catalogue: FieldCatalogue,
   ) {}
+
+  /** They mean something else here. */
+  @ReservesFieldKeys()
+  reservedKeys(): readonly string[] {
+    return RESERVED_WORDS;
+  }
 
   /**
    * Reads what a person wrote, with the names that they reach. `before` is the stored text that this one replaces: as it
@@ -76,7 +99,7 @@ export class Filters {
   async read(context: RequestContext, text: string, before = ''): Promise<Filter> {
     if (before !== '' && text === (await this.shown(context, this.stored(before))).filter) return this.stored(before);
     try {
-      const tree = checkedValues(parse(text));
+      const tree = checkedValues(parse(text, await this.registry(context, before)));
       const kept = before === '' ? [] : await this.markersOf(context, before);
       return { tree: await this.resolved(context, await this.withLanes(context, tree), kept) };
     } catch (error) {
@@ -87,15 +110,17 @@ export class Filters {
 
   /**
    * The stored text of one that another company shows: what its names mean here, and ids of nothing where
-   * they mean nothing. `idHere` says what stands here for an id.
+   * they mean nothing.
    *
    * @throws ValidationError about `filter`
    */
-  async bring(context: RequestContext, text: string, idHere: (id: string) => string): Promise<string> {
+  async bring(context: RequestContext, text: string, { idOf, fieldIds }: NamesHere): Promise<string> {
+    const registry = new FieldRegistry(calledAsThere(await this.catalogue.findAll(context), fieldIds));
     try {
-      const tree = mapConditions(checkedValues(parseStored(text)), (condition) =>
-        kindOf(condition.field)
-          ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idHere(value.text) } : value])
+      const read = checkedValues(parseStored(text, registry));
+      const tree = mapConditions(read, (condition) =>
+        condition.field.kind
+          ? withValues(condition, (value) => [isUuid(value.text) ? { ...value, text: idOf(value.text) } : value])
           : condition,
       );
       return print(await this.resolved(context, await this.withLanes(context, tree), 'lenient'));
@@ -105,11 +130,11 @@ export class Filters {
     }
   }
 
-  /** The fields, in the order of docs/filters.md. */
-  fields(): ShownField[] {
-    return FIELD_NAMES.map((name) => {
-      const { aliases, type, operators, values, description, example } = FILTER_FIELDS[name];
-      return {
+  /** The fields, in the order of docs/filters.md, and those of the company that are not archived. */
+  async fields(context: RequestContext): Promise<ShownField[]> {
+    const own = (await this.catalogue.findAll(context)).filter(({ archived }) => !archived);
+    return new FieldRegistry(own).fields.map(
+      ({ name, aliases, type, operators, values, description, example, own }) => ({
         name,
         aliases: [...aliases],
         type,
@@ -117,8 +142,9 @@ export class Filters {
         values: values && [...values],
         description,
         example,
-      };
-    });
+        ...(own && { custom: true as const }),
+      }),
+    );
   }
 
   /** Whether it looks through texts, which keeps a processor busy. */
@@ -156,27 +182,30 @@ export class Filters {
     values: unknown[],
   ): Promise<(text: string) => ShownFilter> {
     // A regular expression would take ten times as long.
-    const text = `SELECT DISTINCT word AS id FROM (SELECT DISTINCT filter FROM (${select}) held) texts
+    const text = `SELECT DISTINCT right(word, 36) AS id FROM (SELECT DISTINCT filter FROM (${select}) held) texts
         CROSS JOIN LATERAL unnest(string_to_array(translate(filter, '(),', '   '), ' ')) word
-      WHERE word LIKE '________-____-____-____-____________'`;
+      WHERE right(word, 36) LIKE '________-____-____-____-____________'`;
     const found = await this.database.rows<{ id: string }>(context, { text }, values);
     const ids = found.map(({ id }) => id.toLowerCase()).filter(isUuid);
     const things = new Map<Kind, Map<string, NamedThing>>();
+    const own = ids.length > 0 ? await this.presentFields(context, ids) : new Map<string, FilterField>();
     if (ids.length > 0)
       for (const kind of NAMED_KINDS) things.set(kind, await this.names.findThings(context, kind, ids));
-    const show = shownBy(things);
+    things.set('option', optionsOf(own.values()));
+    const show = shownBy({ things, present: presentBy(own) });
     return remembering((stored) => show(this.stored(stored)));
   }
 
   /** The canonical text of what was just written: ids of nothing stay ids. */
   async canonical(context: RequestContext, { tree }: Filter): Promise<string> {
-    const things = await this.thingsOf(context, tree);
-    const named = mapConditions(tree, (condition) =>
-      withValues(condition, (value) => {
-        const thing = things.get(kindOf(condition.field) ?? 'task')?.get(value.text.toLowerCase());
+    const { things, present } = await this.thingsOf(context, tree);
+    const named = mapConditions(tree, (condition) => {
+      const field = present(condition.field);
+      return withValues({ ...condition, field }, (value) => {
+        const thing = things.get(field.kind ?? 'task')?.get(value.text.toLowerCase());
         return [thing?.isReachable ? { ...value, ...shownName(thing) } : value];
-      }),
-    );
+      });
+    });
     return print(named);
   }
 
@@ -206,13 +235,37 @@ export class Filters {
     { userId = context.userId, now = new Date(), zone: known, ...reader }: Partial<FilterReader>,
   ): Promise<string> {
     const zone = known ?? (usesZone(tree) ? await this.users.findTimeZone(context, userId) : 'UTC');
-    return compile(await this.withLanes(context, tree), conditions, { ...reader, userId, zone, now }, place);
+    const present = await this.withPresentFields(context, await this.withLanes(context, tree));
+    return compile(present, conditions, { ...reader, userId, zone, now }, place);
+  }
+
+  /** All that the company can name; deleted ones where `before`, a stored text, names them. */
+  private async registry(context: RequestContext, before = ''): Promise<FieldRegistry> {
+    const ids = before === '' ? [] : ownIds(this.stored(before).tree);
+    const deleted = ids.length > 0 ? await this.catalogue.findDeleted(context, ids) : [];
+    return new FieldRegistry(await this.catalogue.findAll(context), deleted);
+  }
+
+  /** The own fields of these ids as they are now, deleted ones too. */
+  private async presentFields(context: RequestContext, ids: readonly string[]): Promise<Map<string, FilterField>> {
+    if (ids.length === 0) return new Map();
+    const all = await this.catalogue.findAll(context);
+    const lost = ids.filter((id) => !all.some((field) => field.id === id));
+    const registry = new FieldRegistry(all, lost.length > 0 ? await this.catalogue.findDeleted(context, lost) : []);
+    return registry.ownById;
+  }
+
+  private async withPresentFields(context: RequestContext, tree: Tree): Promise<Tree> {
+    const ids = ownIds(tree);
+    if (ids.length === 0) return tree;
+    const present = presentBy(await this.presentFields(context, ids));
+    return mapConditions(tree, (condition) => ({ ...condition, field: present(condition.field) }));
   }
 
   /** Statuses that are lanes are written as the lane is, and are found by index. */
   private async withLanes(context: RequestContext, tree: Tree): Promise<Tree> {
     const isExact = (condition: Condition) =>
-      condition.field === 'status' &&
+      condition.field.name === 'status' &&
       (condition.kind === 'in' || (condition.kind === 'compare' && !isContaining(condition)));
     const given = conditionsOf(tree).filter(isExact).flatMap(valuesOf);
     if (given.every(({ isLane }) => isLane !== undefined)) return tree;
@@ -231,10 +284,10 @@ export class Filters {
   }
 
   private async resolved(context: RequestContext, tree: Tree, kept: Marker[] | 'lenient'): Promise<Tree> {
-    const wanted = new Map<Kind, Set<string>>();
+    const wanted = new Map<NamedKind, Set<string>>();
     for (const condition of conditionsOf(tree)) {
-      const kind = kindOf(condition.field);
-      if (!kind) continue;
+      const { kind } = condition.field;
+      if (!kind || kind === 'option') continue;
       const names = valuesOf(condition).filter((value) => isName(condition.field, value));
       for (const { text } of names) wanted.set(kind, (wanted.get(kind) ?? new Set()).add(text));
     }
@@ -242,13 +295,15 @@ export class Filters {
     for (const [kind, given] of wanted) ids.set(kind, await this.names.findIds(context, kind, [...given]));
     const unknown: UnknownName[] = [];
     const result = mapConditions(tree, (condition) => {
-      const kind = kindOf(condition.field);
-      if (!kind) return condition;
-      return withValues(condition, (value) => {
+      const { kind } = condition.field;
+      const field = storedField(condition.field);
+      if (!kind) return { ...condition, field };
+      return withValues({ ...condition, field }, (value) => {
         if (!isName(condition.field, value)) return [{ ...value, text: value.text.toLowerCase(), isQuoted: false }];
-        const marked = kept === 'lenient' ? undefined : takeMarker(kept, condition.field, value);
+        const marked = kept === 'lenient' ? undefined : takeMarker(kept, field, value);
         if (marked) return [marked];
-        const found = ids.get(kind)?.get(value.text.toLowerCase());
+        const found =
+          kind === 'option' ? optionIds(condition.field, value) : ids.get(kind)?.get(value.text.toLowerCase());
         if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
         if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
         if (kept === 'lenient') return [{ text: NOTHING, isQuoted: false, column: value.column }];
@@ -264,7 +319,13 @@ export class Filters {
 
   private async refuse(context: RequestContext, { field, kind, value }: UnknownName): Promise<never> {
     if (kind === 'task') throw new FilterError(`"${value.text}" is no tid such as WEB-12 and no id`, value.column);
-    const keywords = value.isQuoted ? NO_KEYWORDS : (FILTER_FIELDS[field].values ?? NO_KEYWORDS);
+    if (kind === 'option') {
+      const names = field.own?.options.map(({ name }) => name) ?? [];
+      const shown = names.length > MOST_SHOWN ? `${names.slice(0, MOST_SHOWN).join(', ')}, …` : names.join(', ');
+      const nearest = suggestion(value.text, names) || `; it takes ${shown}`;
+      throw new FilterError(`"${value.text}" is no ${field.noun}${nearest}`, value.column);
+    }
+    const keywords = value.isQuoted ? NO_KEYWORDS : field.keywords;
     const nearest =
       suggestion(value.text, await this.names.findNames(context, kind)) || suggestion(value.text, keywords);
     throw new FilterError(`no ${kind} is called "${value.text}"${nearest || `; ${STANDS_HERE[kind]}`}`, value.column);
@@ -273,33 +334,32 @@ export class Filters {
   /** What a stored filter shows this reader as deleted or hidden, in the order of the text. */
   private async markersOf(context: RequestContext, before: string): Promise<Marker[]> {
     const { tree } = this.stored(before);
-    const things = await this.thingsOf(context, tree);
+    const { things } = await this.thingsOf(context, tree);
     return conditionsOf(tree).flatMap((condition) => {
-      const kind = kindOf(condition.field);
+      const { kind } = condition.field;
       if (!kind) return [];
       return valuesOf(condition).flatMap(({ text }) => {
         const thing = things.get(kind)?.get(text.toLowerCase());
         if (!isUuid(text) || thing?.isReachable) return [];
-        return [{ field: condition.field, shown: thing ? HIDDEN : DELETED, id: text }];
+        return [{ field: condition.field.name, shown: thing ? HIDDEN : DELETED, id: text }];
       });
     });
   }
 
-  private async thingsOf(
-    context: RequestContext,
-    ...trees: readonly Tree[]
-  ): Promise<Map<Kind, Map<string, NamedThing>>> {
-    const ids = new Map<Kind, Set<string>>();
+  private async thingsOf(context: RequestContext, ...trees: readonly Tree[]): Promise<KnownThings> {
+    const ids = new Map<NamedKind, Set<string>>();
     for (const condition of trees.flatMap(conditionsOf)) {
-      const kind = kindOf(condition.field);
-      if (!kind) continue;
+      const { kind } = condition.field;
+      if (!kind || kind === 'option') continue;
       for (const { text } of valuesOf(condition)) {
         if (isUuid(text)) ids.set(kind, (ids.get(kind) ?? new Set()).add(text.toLowerCase()));
       }
     }
     const things = new Map<Kind, Map<string, NamedThing>>();
     for (const [kind, given] of ids) things.set(kind, await this.names.findThings(context, kind, [...given]));
-    return things;
+    const own = await this.presentFields(context, trees.flatMap(ownIds));
+    things.set('option', optionsOf(own.values()));
+    return { things, present: presentBy(own) };
   }
 }
 
@@ -311,13 +371,13 @@ function ensureFewValues(tree: Tree): void {
 }
 
 interface UnknownName {
-  readonly field: FieldName;
+  readonly field: FilterField;
   readonly kind: Kind;
   readonly value: Value;
 }
 
 /** What may stand where a name does. */
-const STANDS_HERE: Record<Exclude<Kind, 'task'>, string> = {
+const STANDS_HERE: Record<Exclude<NamedKind, 'task'>, string> = {
   project: 'a project stands here by key, name or id',
   team: 'a team stands here by name or id',
   user: 'a user stands here as me or by name, e-mail or id',
@@ -327,22 +387,8 @@ const STANDS_HERE: Record<Exclude<Kind, 'task'>, string> = {
   colleague: 'a colleague stands here by name or id',
 };
 
-interface Marker {
-  readonly field: FieldName;
-  readonly shown: string;
-  readonly id: string;
-}
-
-/** What stands in the same place as before stays what it was. */
-function takeMarker(kept: Marker[], field: FieldName, { text, column }: Value): Value | undefined {
-  const place = kept.findIndex((marker) => marker.field === field && marker.shown === text);
-  const [marker] = place < 0 ? [] : kept.splice(place, 1);
-  return marker && { text: marker.id, isQuoted: false, column };
-}
-
 /** Neither an id nor a keyword of the field. */
-function isName(field: FieldName, { text, isQuoted }: Value): boolean {
-  const keywords = FILTER_FIELDS[field].values ?? NO_KEYWORDS;
+function isName({ keywords }: FilterField, { text, isQuoted }: Value): boolean {
   return !isUuid(text) && (isQuoted || !keywords.includes(text.toLowerCase()));
 }
 
@@ -350,5 +396,5 @@ const isContaining = (condition: Condition): boolean =>
   condition.kind === 'compare' && (condition.operator === '~' || condition.operator === '!~');
 
 function usesZone(tree: Tree): boolean {
-  return conditionsOf(tree).some(({ field }) => FILTER_FIELDS[field].type === 'date' || field === 'overdue');
+  return conditionsOf(tree).some(({ field }) => field.type === 'date' || field.name === 'overdue');
 }

@@ -1,5 +1,6 @@
 import { isUuid } from '#common/validation/uuid.js';
-import { type Kind, kindOf, type NamedThing } from './filter-names.js';
+import type { NamedThing } from './filter-names.js';
+import type { FilterField, Kind } from './language/filter-fields.js';
 import { print } from './language/printer.js';
 import { mapConditions, type Tree, type Value, withValues } from './language/syntax-tree.js';
 
@@ -15,21 +16,28 @@ export const HIDDEN = '(hidden)';
 /** Texts of filters in a list. */
 const MOST_REMEMBERED = 20;
 
+/** What the values and the own fields of filters are now. */
+export interface KnownThings {
+  readonly things: ReadonlyMap<Kind, ReadonlyMap<string, NamedThing>>;
+  /** The field as it is called now. */
+  readonly present: (field: FilterField) => FilterField;
+}
+
 /** How filters whose things are known are shown. */
-export function shownBy(
-  things: ReadonlyMap<Kind, ReadonlyMap<string, NamedThing>>,
-): (filter: { readonly tree: Tree }) => ShownFilter {
+export function shownBy({ things, present }: KnownThings): (filter: { readonly tree: Tree }) => ShownFilter {
   return ({ tree }) => {
     let broken = false;
-    const shown = mapConditions(tree, (condition) =>
-      withValues(condition, (value) => {
-        const kind = kindOf(condition.field);
+    const shown = mapConditions(tree, (condition) => {
+      const field = present(condition.field);
+      broken ||= field.own?.isDeleted === true;
+      return withValues({ ...condition, field }, (value) => {
+        const { kind } = field;
         if (!kind || !isUuid(value.text)) return [value];
         const thing = things.get(kind)?.get(value.text.toLowerCase());
         broken ||= thing === undefined;
         return [{ ...value, ...shownName(thing) }];
-      }),
-    );
+      });
+    });
     return { filter: print(shown), broken };
   };
 }

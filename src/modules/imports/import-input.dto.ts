@@ -4,6 +4,7 @@ import { Field, type Presence, Rule } from '#common/validation/field.js';
 import { LIMITS, textProblem } from '#common/validation/text.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
 import { isUuid } from '#common/validation/uuid.js';
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '#schema/fields.js';
 import { PRIORITIES, type Priority } from '#schema/tasks.js';
 import { IMPORT_SOURCES, type ImportSource } from './import-sources.js';
 import { SHEET_FIELDS } from './readers/sheet-fields.js';
@@ -59,6 +60,24 @@ function isStatus(value: unknown): value is string {
 function isNewLane(value: unknown): value is NewLane {
   if (typeof value !== 'object' || value === null) return false;
   return Object.keys(value).join() === 'lane' && isStatus((value as NewLane).lane);
+}
+
+/** What a column becomes that has no place of its own. */
+export type FieldChoice =
+  | 'description'
+  | 'skip'
+  | { readonly field: string }
+  | { readonly create: { readonly name: string; readonly type: CustomFieldType } };
+
+function isFieldChoice(value: unknown): value is FieldChoice {
+  if (value === 'description' || value === 'skip') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { field, create } = value as { field?: unknown; create?: { name?: unknown; type?: unknown } };
+  const keys = Object.keys(value).join();
+  if (keys === 'field') return typeof field === 'string' && isUuid(field);
+  if (keys !== 'create' || typeof create !== 'object' || create === null) return false;
+  const isNamed = Object.keys(create).sort().join() === 'name,type' && isStatus(create.name);
+  return isNamed && CUSTOM_FIELD_TYPES.some((type) => type === create.type);
 }
 
 export class NewProject {
@@ -180,6 +199,43 @@ export class ImportMapping {
     schema: { type: 'string', enum: [...PRIORITIES] },
   })
   priorities?: Record<string, Priority>;
+
+  /** What columns without a place of their own become: a field of one's own, a line of the description, or nothing. */
+  @Dictionary('changeable', {
+    allowed: isFieldChoice,
+    message: 'Must be {field: its id}, {create: {name, type}}, description or skip',
+    schema: {
+      title: 'MappedField',
+      description: 'A field that is there, one that the start makes, `description` or `skip`.',
+      oneOf: [
+        { type: 'string', enum: ['description', 'skip'] },
+        {
+          type: 'object',
+          properties: { field: { type: 'string', format: 'uuid', description: 'The id of the field.' } },
+          required: ['field'],
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          properties: {
+            create: {
+              type: 'object',
+              description: 'The field that is made; one of that name and type is that field.',
+              properties: {
+                name: { type: 'string', minLength: 1, maxLength: 100, description: 'What it is called.' },
+                type: { type: 'string', enum: [...CUSTOM_FIELD_TYPES], description: 'What its values are.' },
+              },
+              required: ['name', 'type'],
+              additionalProperties: false,
+            },
+          },
+          required: ['create'],
+          additionalProperties: false,
+        },
+      ],
+    },
+  })
+  fields?: Record<string, FieldChoice>;
 }
 
 export class UpdateImport {

@@ -15,6 +15,7 @@ export const REFERENCE_KINDS = [
   'lane',
   'colleague',
   'view',
+  'field',
 ] as const;
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];

@@ -1,3 +1,4 @@
+import type { CustomFieldType } from '#schema/fields.js';
 import type { Priority } from '#schema/tasks.js';
 import type { Category } from './readers/records.js';
 
@@ -38,6 +39,8 @@ export interface ReportedField {
   readonly name: string;
   readonly values: number;
   readonly becomes: string | null;
+  /** The type of a field of one's own that it could become; null where it has a place. */
+  readonly proposed?: CustomFieldType | null;
 }
 
 export interface Problem {

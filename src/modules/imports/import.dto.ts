@@ -1,3 +1,4 @@
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '#schema/fields.js';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { ImportMapping, ImportOptions } from './import-input.dto.js';
@@ -85,6 +86,10 @@ class ReportedFieldResponse {
   /** What they become; null where they have no place here. */
   @ApiProperty({ type: String, nullable: true })
   becomes: string | null;
+
+  /** The type of a field that they could become, which all of them fit; null where they have a place. */
+  @ApiProperty({ enum: [...CUSTOM_FIELD_TYPES], enumName: 'CustomFieldType', nullable: true, required: false })
+  proposed?: CustomFieldType | null;
 }
 
 class ImportProblemResponse {

@@ -9,6 +9,8 @@ import { LabelsModule } from '#modules/labels/labels.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { PromisesModule } from '#modules/promises/promises.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
+import { FieldsModule } from '#modules/fields/fields.module.js';
+import { FieldWriter } from './run/field-writer.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
 import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js';
@@ -66,6 +68,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     ProjectsModule,
     PromisesModule,
     SprintsModule,
+    FieldsModule,
     TasksModule,
     TeamsModule,
     TimeEntriesModule,
@@ -81,6 +84,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     CommentWriter,
     CompanyWriter,
     ErasedImports,
+    FieldWriter,
     FileWriter,
     GitHubDownload,
     HistoryWriter,

@@ -91,6 +91,7 @@ export class ImportsService {
       ensureState(row, ['waiting', 'checked']);
       const merged = { ...row.mapping, ...mapping };
       const lanes = await this.settings.ensureLanes(tx, merged);
+      const fields = await this.settings.ensureFields(tx, merged);
       const { token: _, ...others } = options ?? row.options;
       const token = givenToken(options);
       const sealed = token === undefined ? row.token : this.settings.seal(tx, id, token);
@@ -98,7 +99,7 @@ export class ImportsService {
         mapping: merged,
         options: others,
         token: sealed,
-        report: row.report && withMapping(row.report, merged, lanes),
+        report: row.report && withMapping(row.report, merged, lanes, fields),
       };
       return unannounced(toImportResponse(await this.imports.update(tx, row, changes)));
     });

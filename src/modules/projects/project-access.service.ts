@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, ConflictError, NotFoundError } from '#common/errors/app-error.js';
+import { isUuid } from '#common/validation/uuid.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { DatabaseContext, RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
@@ -200,6 +201,26 @@ export class ProjectAccess {
     if (!user) throw new NotFoundError('User');
     return user;
   }
+
+  /**
+   * Users who may get work in projects, each named by id or by e-mail in lower case: their ids by project and name, with a
+   * space between. Who is inactive or does not reach the project is left out.
+   */
+  async findAssignable(
+    context: RequestContext,
+    named: readonly { readonly projectId: string; readonly person: string }[],
+  ): Promise<Map<string, string>> {
+    const { byId = [], byEmail = [] } = Object.groupBy(named, ({ person }) => (isUuid(person) ? 'byId' : 'byEmail'));
+    const values = [byId, byEmail].flatMap((some) => [
+      some.map(({ projectId }) => projectId),
+      some.map(({ person }) => person),
+    ]);
+    const rows = await this.database.rows<{ name: string; id: string }>(context, SELECT_ASSIGNABLES, [
+      context.companyId,
+      ...values,
+    ]);
+    return new Map(rows.map(({ name, id }) => [name, id]));
+  }
 }
 
 const REACHES_ALL = reachesAll('u');
@@ -211,6 +232,16 @@ const SELECT_ASSIGNABLE: Statement = {
   name: 'assignable-user',
   text: `SELECT u.id, u.name FROM users u JOIN projects p ON p.company_id = u.company_id AND p.id = $3
     WHERE u.company_id = $1 AND u.id = $2 AND u.active AND ${REACHED_BY_U}`,
+};
+
+const SELECT_ASSIGNABLES: Statement = {
+  name: 'assignable-users',
+  text: `SELECT w.project_id || ' ' || w.id AS name, u.id FROM unnest($2::uuid[], $3::uuid[]) w (project_id, id)
+      JOIN projects p ON p.company_id = $1 AND p.id = w.project_id
+      JOIN users u ON u.company_id = $1 AND u.id = w.id WHERE u.active AND ${REACHED_BY_U}
+    UNION ALL SELECT w.project_id || ' ' || w.email, u.id FROM unnest($4::uuid[], $5::text[]) w (project_id, email)
+      JOIN projects p ON p.company_id = $1 AND p.id = w.project_id
+      JOIN users u ON u.company_id = $1 AND lower(u.email) = w.email WHERE u.active AND ${REACHED_BY_U}`,
 };
 
 const SELECT_REACH: Statement = {

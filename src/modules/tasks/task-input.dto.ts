@@ -15,6 +15,7 @@ import {
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { LIMITS } from '#common/validation/text.js';
 import { MAX_TASK_HOURS, PRIORITIES, type Priority } from '#schema/tasks.js';
+import { CustomValues } from './values/custom-values.decorator.js';
 import { MOST_LABELS } from './task.entity.js';
 
 export class CreateTask {
@@ -73,6 +74,10 @@ export class CreateTask {
   /** When it is to be done. */
   @Timestamp('optional')
   dueDate?: string;
+
+  /** Values of the company's own fields by their keys. */
+  @CustomValues('optional')
+  custom?: Record<string, unknown>;
 }
 
 export class UpdateTask {
@@ -131,6 +136,10 @@ export class UpdateTask {
   /** When it is to be done. */
   @Timestamp('clearable')
   dueDate?: string | null;
+
+  /** Values of the company's own fields by their keys; null clears one, those left out stay. */
+  @CustomValues('changeable')
+  custom?: Record<string, unknown>;
 }
 
 export class BulkCreateTasks {

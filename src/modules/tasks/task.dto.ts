@@ -9,6 +9,8 @@ import { MentionResponse } from '#modules/mentions/mention.dto.js';
 import { LiveWorkResponse } from './live-work.dto.js';
 import { AskedResponse, PromiseResponse } from './task-promise.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
+import { CUSTOM_SCHEMA } from './values/custom.schema.js';
+import type { Custom } from './values/shown-values.js';
 import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
 
 export class ProjectReference extends NamedReference {
@@ -84,6 +86,13 @@ export class TaskResponse extends ResourceResponse implements Record<TaskField, 
   /** When its status became `Done`; null while it is another one. */
   @Moment({ nullable: true })
   completedAt: string | null;
+
+  /**
+   * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+   * `include=custom` in lists, and in events when there are any.
+   */
+  @ApiProperty({ ...CUSTOM_SCHEMA, selfRequired: false })
+  custom?: Custom;
 }
 
 export class TaskLabelResponse {
@@ -174,6 +183,11 @@ export class UpdatedTaskData extends IntersectionType(ChangesData, TaskBlockingD
 export class TaskAssigneeData {
   /** Who has the task now. */
   assignee: NamedReference;
+}
+
+/** A task as writes answer it: with its values, though there be none. */
+export function answered<Task extends TaskResponse>(task: Task): Task {
+  return task.custom ? task : { ...task, custom: {} };
 }
 
 /** Of a row with the count of its labels, what clients see, and what its ETag is made of. */

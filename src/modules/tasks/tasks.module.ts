@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { MentionsModule } from '#modules/mentions/mentions.module.js';
@@ -46,6 +47,9 @@ import { TaskMentions } from './watchers/task-mentions.js';
 import { TaskWatchers } from './watchers/task-watchers.service.js';
 import { TASK_EVENTS } from './task.events.js';
 import { TasksController } from './tasks.controller.js';
+import { ErasedPersons } from './values/erased-persons.js';
+import { TaskValues } from './values/task-values.service.js';
+import { TaskValuesRepository } from './values/task-values.repository.js';
 import { TaskUpdates } from './changes/task-updates.js';
 import { SprintChangesRepository } from './planning/sprint-changes.repository.js';
 import { TaskTotalsRepository } from './planning/task-totals.repository.js';
@@ -63,6 +67,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
 @Module({
   imports: [
     CompaniesModule,
+    FieldsModule,
     FiltersModule,
     LabelsModule,
     MentionsModule,
@@ -85,6 +90,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     BulkAnswers,
     DeletedTasksRepository,
     ErasedAssignees,
+    ErasedPersons,
     FencingWorksRepository,
     ImportedTaskLinks,
     ImportedTasksRepository,
@@ -122,6 +128,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskTotals,
     TaskTotalsRepository,
     TaskUpdates,
+    TaskValues,
+    TaskValuesRepository,
     TaskWatchers,
     TaskWatchersRepository,
   ],
@@ -140,6 +148,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskMutes,
     TaskQueries,
     TaskTotals,
+    TaskValues,
     TaskWatchers,
   ],
 })

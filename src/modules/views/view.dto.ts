@@ -2,8 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '#common/http/page.query.js';
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Reference } from '#common/http/response.decorators.js';
-import { AnyString, Integer, TrimmedText, OneOf, OneOfArray, Text, Uuid } from '#common/validation/fields.js';
+import {
+  AnyString,
+  Integer,
+  OneOf,
+  OneOfOrName,
+  OneOfOrNameArray,
+  Text,
+  TrimmedText,
+  Uuid,
+} from '#common/validation/fields.js';
+import { patternOf } from '#common/validation/names.js';
 import { BooleanParameter, UuidListParameter } from '#common/validation/parameters.js';
+import { CUSTOM_NAMES, type CustomName } from '#schema/fields.js';
 import { TASK_FIELDS, TASK_SORTS } from '#schema/tasks.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
 
@@ -16,7 +27,8 @@ const MOST_COLUMNS = 30;
 /** The largest integer of the database. */
 const LAST_POSITION = 2_147_483_647;
 
-type Group = (typeof VIEW_GROUPS)[number];
+type Group = (typeof VIEW_GROUPS)[number] | CustomName;
+type Sort = (typeof TASK_SORTS)[number] | CustomName;
 
 export class ViewsQuery extends PageQuery {
   /** Only those of these projects, and those of every project. */
@@ -50,23 +62,23 @@ export class CreateView {
   layout?: (typeof LAYOUTS)[number];
 
   /** What the tasks stand in groups by. */
-  @OneOf('optional', VIEW_GROUPS, 'ViewGroup')
+  @OneOfOrName('optional', VIEW_GROUPS, CUSTOM_NAMES)
   groupBy?: Group;
 
   /** What the groups are divided by. */
-  @OneOf('optional', VIEW_GROUPS, 'ViewGroup')
+  @OneOfOrName('optional', VIEW_GROUPS, CUSTOM_NAMES)
   subgroupBy?: Group;
 
   /** Default `createdAt`. */
-  @OneOf('optional', TASK_SORTS, 'TaskSort')
-  sortBy?: (typeof TASK_SORTS)[number];
+  @OneOfOrName('optional', TASK_SORTS, CUSTOM_NAMES)
+  sortBy?: Sort;
 
   /** Default `desc`. */
   @OneOf('optional', ['asc', 'desc'], 'SortOrder')
   sortOrder?: 'asc' | 'desc';
 
   /** The columns of a list, in their order; left out, the usual ones. With none there is the title alone. */
-  @OneOfArray('optional', VIEW_COLUMNS, 'ViewColumn', { minimum: 0, maximum: MOST_COLUMNS })
+  @OneOfOrNameArray('optional', VIEW_COLUMNS, CUSTOM_NAMES, MOST_COLUMNS)
   columns?: string[];
 
   /** Default `private`; `company` needs MEMBER. */
@@ -96,23 +108,23 @@ export class UpdateView {
   layout?: (typeof LAYOUTS)[number];
 
   /** What the tasks stand in groups by. */
-  @OneOf('clearable', VIEW_GROUPS, 'ViewGroup')
+  @OneOfOrName('clearable', VIEW_GROUPS, CUSTOM_NAMES)
   groupBy?: Group | null;
 
   /** What the groups are divided by. */
-  @OneOf('clearable', VIEW_GROUPS, 'ViewGroup')
+  @OneOfOrName('clearable', VIEW_GROUPS, CUSTOM_NAMES)
   subgroupBy?: Group | null;
 
   /** What the tasks are sorted by. */
-  @OneOf('changeable', TASK_SORTS, 'TaskSort')
-  sortBy?: (typeof TASK_SORTS)[number];
+  @OneOfOrName('changeable', TASK_SORTS, CUSTOM_NAMES)
+  sortBy?: Sort;
 
   /** In which direction. */
   @OneOf('changeable', ['asc', 'desc'], 'SortOrder')
   sortOrder?: 'asc' | 'desc';
 
   /** The columns of a list, in their order; null is the usual ones. With none there is the title alone. */
-  @OneOfArray('clearable', VIEW_COLUMNS, 'ViewColumn', { minimum: 0, maximum: MOST_COLUMNS })
+  @OneOfOrNameArray('clearable', VIEW_COLUMNS, CUSTOM_NAMES, MOST_COLUMNS)
   columns?: string[] | null;
 
   /** `company` needs MEMBER. */
@@ -145,16 +157,16 @@ export class ViewResponse extends ResourceResponse {
   layout: (typeof LAYOUTS)[number];
 
   /** What the tasks stand in groups by; null for none. */
-  @ApiProperty({ enum: [...VIEW_GROUPS], enumName: 'ViewGroup', nullable: true })
+  @ApiProperty({ type: String, pattern: patternOf(VIEW_GROUPS, CUSTOM_NAMES), nullable: true })
   groupBy: Group | null;
 
   /** What the groups are divided by; null for nothing. */
-  @ApiProperty({ enum: [...VIEW_GROUPS], enumName: 'ViewGroup', nullable: true })
+  @ApiProperty({ type: String, pattern: patternOf(VIEW_GROUPS, CUSTOM_NAMES), nullable: true })
   subgroupBy: Group | null;
 
   /** What the tasks are sorted by. */
-  @ApiProperty({ enum: [...TASK_SORTS], enumName: 'TaskSort' })
-  sortBy: (typeof TASK_SORTS)[number];
+  @ApiProperty({ type: String, pattern: patternOf(TASK_SORTS, CUSTOM_NAMES) })
+  sortBy: Sort;
 
   /** In which direction. */
   @ApiProperty({ enum: ['asc', 'desc'], enumName: 'SortOrder' })

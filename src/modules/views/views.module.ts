@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { ViewFavorites } from './view-favorites.js';
@@ -9,7 +10,7 @@ import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js'
 import { ViewsRepository } from './views.repository.js';
 
 @Module({
-  imports: [CompanyScopeModule.forFeature(View), FiltersModule, ProjectsModule],
+  imports: [CompanyScopeModule.forFeature(View), FieldsModule, FiltersModule, ProjectsModule],
   controllers: [ViewsController],
   providers: [ViewFavorites, ViewsRepository, ViewsService],
   exports: [ViewsService],

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { ConflictError, InsufficientRoleError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
@@ -13,7 +13,9 @@ import { CallerCheck } from '#core/access/caller-check.js';
 import { hasPermission } from '#core/access/permissions.js';
 import { OnCompanyCreation } from '#modules/companies/company.hooks.js';
 import { type Filter, Filters, type ShownFilter } from '#modules/filters/filters.service.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { CUSTOM_FIELD_TYPES, CUSTOM_PREFIX, GROUPED_TYPES, isCustomName, SORTED_TYPES } from '#schema/fields.js';
 import { CreateView, type UpdateView, type ViewResponse, type ViewsQuery } from './view.dto.js';
 import { View } from './view.entity.js';
 import { ViewsRepository, type ViewRow } from './views.repository.js';
@@ -36,6 +38,8 @@ export type TaskView = Pick<View, 'projectId' | 'sortBy' | 'sortOrder'> & { filt
 /** Saved views. They have no events. */
 @Injectable()
 export class ViewsService {
+  @Inject() private readonly fields: FieldCatalogue;
+
   constructor(
     @InjectCompanyScoped(View) private readonly views: CompanyScopedRepository<View>,
     private readonly statements: ViewsRepository,
@@ -49,21 +53,22 @@ export class ViewsService {
   async findAll(context: RequestContext, { projectId, favorite, ...page }: ViewsQuery): Promise<List<ViewResponse>> {
     const statement = this.statements.listStatement(context, { projectId, favorite });
     const shown = await this.filters.filterPresenterOfList(context, statement.select, statement.values);
+    const isThere = await this.knownNames(context);
     return this.lists.find<ViewRow, ViewResponse>(context, page, {
       ...statement,
-      toItem: (row) => toViewResponse(row, shown(row.filter)),
+      toItem: (row) => toViewResponse(knownOf(row, isThere), shown(row.filter)),
     });
   }
 
   /** @throws NotFoundError when the caller does not see it. */
   async findOne(context: RequestContext, id: string): Promise<ViewResponse> {
-    const row = await this.statements.getVisible(context, id);
+    const row = knownOf(await this.statements.getVisible(context, id), await this.knownNames(context));
     return toViewResponse(row, await this.filters.shown(context, this.filters.stored(row.filter)));
   }
 
   /** What a list of tasks is narrowed down to. @throws NotFoundError when the caller does not see it. */
   async getForTasks(context: RequestContext, id: string): Promise<TaskView> {
-    const row = await this.statements.getVisible(context, id);
+    const row = knownOf(await this.statements.getVisible(context, id), await this.knownNames(context));
     return { ...row, filter: this.filters.stored(row.filter) };
   }
 
@@ -73,6 +78,7 @@ export class ViewsService {
     return this.callerCheck.commit(context, async (tx) => {
       ensureMayShare(tx, input.visibility);
       const filter = await this.filters.read(tx, input.filter ?? '');
+      await this.ensureFields(tx, input);
       if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
       await this.ensureRoom(tx);
       const view = await this.views.insert(tx, {
@@ -105,7 +111,8 @@ export class ViewsService {
     const { name, description = null, projectId = null, layout = 'list' } = input;
     const { groupBy = null, subgroupBy = null, sortBy = 'createdAt', sortOrder = 'desc', columns = null } = input;
     const { filter, visibility = 'private' } = input;
-    const shown = { layout, groupBy, subgroupBy, sortBy, sortOrder, columns };
+    const named = { layout, groupBy, subgroupBy, sortBy, sortOrder, columns };
+    const shown = knownOf(named, await this.knownNames(tx));
     const values = { name, description, filter, projectId, ...shown, visibility, ownerId, ...moments };
     const first = ownerId === null && FIRST_VIEWS.find((view) => view.name === name);
     const here = first ? await this.views.findOneForUpdate(tx, { name, ownerId: IsNull(), projectId: IsNull() }) : null;
@@ -131,6 +138,7 @@ export class ViewsService {
       if (input.projectId) await this.access.ensureReachable(tx, [input.projectId]);
       ensureMayChange(tx, before);
       ensureMayShare(tx, input.visibility);
+      await this.ensureFields(tx, input);
       const { filter: text, ...others } = input;
       const filter = text === undefined ? undefined : await this.filters.read(tx, text, before.filter);
       const changes = { ...others, ...(filter && { filter: this.filters.storedText(filter) }) };
@@ -169,6 +177,27 @@ export class ViewsService {
     }
   }
 
+  /** Whether what a view names is there: fields of the company's own may not be. */
+  private async knownNames(context: RequestContext): Promise<(name: string) => boolean> {
+    const names = new Set((await this.fields.findAll(context)).map(({ key }) => `${CUSTOM_PREFIX}${key}`));
+    return (name) => !isCustomName(name) || names.has(name);
+  }
+
+  /** @throws ValidationError when it names fields of the company's own that are not there, or not of the right type */
+  private async ensureFields(
+    context: RequestContext,
+    { groupBy, subgroupBy, sortBy, columns }: Pick<UpdateView, 'groupBy' | 'subgroupBy' | 'sortBy' | 'columns'>,
+  ): Promise<void> {
+    const named = [
+      ...Object.entries({ groupBy, subgroupBy }).map(([about, name]) => ({ about, name, types: GROUPED_TYPES })),
+      { about: 'sortBy', name: sortBy, types: SORTED_TYPES },
+      ...(columns ?? []).map((name) => ({ about: 'columns', name, types: CUSTOM_FIELD_TYPES })),
+    ];
+    for (const { about, name, types } of named) {
+      if (name && isCustomName(name)) await this.fields.getNamed(context, name, types, about);
+    }
+  }
+
   /** Locks a view that the caller sees. */
   private async lock(tx: TransactionContext, id: string): Promise<View> {
     const view = await this.views.requireForUpdate(tx, { id }, 'View');
@@ -181,6 +210,21 @@ export class ViewsService {
     if ((await this.statements.countOwn(tx)) >= MOST_VIEWS)
       throw new ConflictError(`A user has at most ${MOST_VIEWS} views`);
   }
+}
+
+/** A view that names a field which is gone is as if it did not. */
+function knownOf<Row extends Pick<View, 'groupBy' | 'subgroupBy' | 'sortBy' | 'columns'>>(
+  row: Row,
+  isThere: (name: string) => boolean,
+): Row {
+  const known = (name: string | null) => (name !== null && isThere(name) ? name : null);
+  return {
+    ...row,
+    groupBy: known(row.groupBy),
+    subgroupBy: known(row.subgroupBy),
+    sortBy: known(row.sortBy) ?? 'createdAt',
+    columns: row.columns && row.columns.filter(isThere),
+  };
 }
 
 function toViewResponse({ companyId: _companyId, ...row }: ViewRow, filter: ShownFilter): ViewResponse {

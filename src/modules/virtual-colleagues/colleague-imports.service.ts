@@ -5,7 +5,8 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { beginning } from '#core/events/changes.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { Filters } from '#modules/filters/filters.service.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { Filters, type NamesHere } from '#modules/filters/filters.service.js';
 import { NO_CHANNELS } from './channels/notifications.js';
 import { type ColleagueSettings, mergeOverrides, type SettingsOverrides } from './settings/colleague-settings.js';
 import { ColleagueReferences } from './settings/colleague-references.js';
@@ -13,6 +14,7 @@ import type { OwnRuleInput } from './settings/own-rule.dto.js';
 import { userOf } from './settings/own-rule.js';
 import { OwnRules } from './settings/own-rules.js';
 import { quietOf } from './settings/quiet.js';
+import { withKeysHere } from './settings/rule-template.js';
 import { presetOf } from './settings/role-presets.js';
 import { DEFAULT_SCHEDULE, mergeSchedule, nextRunAfter } from './settings/schedule.js';
 import { CreateVirtualColleague } from './virtual-colleague-input.dto.js';
@@ -24,12 +26,10 @@ export { CreateVirtualColleague };
 export type ColleaguePast = Pick<SettledColleague, 'lastRunAt' | 'lastRunStatus'>;
 
 /** What stands here for ids of the other company; undefined for what is not here. */
-export interface IdsHere {
+export interface IdsHere extends NamesHere {
   readonly userOf: (id: string) => string | undefined;
   readonly colleagueOf: (id: string) => string | undefined;
   readonly projectOf: (id: string) => string | undefined;
-  /** Of whatever kind; the id itself when it is not here. */
-  readonly idOf: (id: string) => string;
 }
 
 /** Colleagues that come in from another company and go again. Where they speak is a secret: they say it to nobody. */
@@ -41,6 +41,7 @@ export class ColleagueImports {
     private readonly references: ColleagueReferences,
     private readonly filters: Filters,
     private readonly outbox: Outbox,
+    private readonly fields: FieldCatalogue,
   ) {}
 
   /** Those of the ids that are here. */
@@ -92,7 +93,7 @@ export class ColleagueImports {
       { ownerId },
     );
     const rules = await this.ownRules.read(tx, await this.rulesHere(tx, givenRules, here), { ownerId });
-    this.ownRules.ensureMessages(rules, role);
+    await this.ownRules.ensureMessages(tx, rules, role);
     const projectIds = given.flatMap((project) => here.projectOf(project) ?? []);
     const now = new Date().toISOString();
     const nextRunAt = active ? nextRunAfter({ frequency, time, timezone }, now, quietOf(settings.quiet)) : null;
@@ -113,21 +114,35 @@ export class ColleagueImports {
       delegation: {
         ...delegation,
         ...(agentIds && { agentIds: agentIds.flatMap((agent) => here.colleagueOf(agent) ?? []) }),
-        ...(filter && { filter: await this.filters.bring(tx, filter, here.idOf) }),
+        ...(filter && { filter: await this.filterHere(tx, filter, here) }),
       },
     };
   }
 
   /** A rule that speaks to somebody who is nobody here speaks to nobody. */
   private async rulesHere(tx: TransactionContext, rules: readonly OwnRuleInput[], here: IdsHere) {
+    const keys = await this.keysHere(tx, here);
     const brought: OwnRuleInput[] = [];
     for (const rule of rules) {
       const userId = userOf(rule.to);
       const user = userId === undefined ? undefined : here.userOf(userId);
       const to = userId === undefined ? rule.to : user === undefined ? 'nobody' : (`user:${user}` as const);
-      brought.push({ ...rule, to, filter: await this.filters.bring(tx, rule.filter, here.idOf) });
+      const message = rule.message && { message: withKeysHere(rule.message, keys) };
+      brought.push({ ...rule, ...message, to, filter: await this.filterHere(tx, rule.filter, here) });
     }
     return brought;
+  }
+
+  /** As people would write it here. */
+  private async filterHere(tx: TransactionContext, filter: string, here: IdsHere): Promise<string> {
+    return this.filters.canonical(tx, this.filters.stored(await this.filters.bring(tx, filter, here)));
+  }
+
+  /** The keys of own fields here, by those that they have there. */
+  private async keysHere(tx: TransactionContext, { fieldIds }: IdsHere): Promise<Map<string, string>> {
+    const fields = fieldIds.size > 0 ? await this.fields.findAll(tx) : [];
+    const keys = new Map(fields.map(({ id, key }) => [id, key]));
+    return new Map([...fieldIds].flatMap(([there, id]) => (keys.has(id) ? [[there, keys.get(id) ?? there]] : [])));
   }
 }
 

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js';
 import { MailModule } from '#core/mail/mail.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
+import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
@@ -61,6 +62,7 @@ import { VirtualColleaguesService } from './virtual-colleagues.service.js';
   imports: [
     CompanyScopeModule.forFeature(VirtualColleague),
     CompaniesModule,
+    FieldsModule,
     FiltersModule,
     InboxModule,
     MailModule,

@@ -83,7 +83,7 @@ export class VirtualColleaguesService {
       const ownerId = input.ownerId ?? context.userId;
       const settings = await this.references.roleSettings.read(tx, given, { ownerId });
       const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
-      this.ownRules.ensureMessages(rules, role);
+      await this.ownRules.ensureMessages(tx, rules, role);
       ensureProjects({ role, allProjects: projectIds.length === 0 });
       const colleague = await this.colleagues.insert(tx, {
         name,
@@ -126,7 +126,7 @@ export class VirtualColleaguesService {
         settings,
         rules: await this.rulesAfter(tx, before, input),
       });
-      this.ownRules.ensureMessages(after.rules, after.role);
+      await this.ownRules.ensureMessages(tx, after.rules, after.role);
       if (!isWithoutProjects(before)) ensureProjects(after);
       const changes = changesBetween(before, after);
       if (Object.keys(changes).length > 0) {

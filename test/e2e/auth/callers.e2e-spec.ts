@@ -17,6 +17,7 @@ const PERMISSIONS: Permission[] = [
   'colleagues:run',
   'colleagues:write',
   'lanes:write',
+  'fields:write',
   'teams:write',
   'users:write',
   'webhooks:administer',

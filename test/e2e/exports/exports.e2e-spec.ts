@@ -64,7 +64,7 @@ describe('an archive', () => {
   it('has the rows as the API shows them', async () => {
     const { owner } = company;
     const listed = async (path: string) => (await owner.api.get(path)).body as unknown;
-    const byCreation = 'sortBy=createdAt&sortOrder=asc&include=labels';
+    const byCreation = 'sortBy=createdAt&sortOrder=asc&include=labels,custom';
     expect(archive.rows('tasks')).toEqual(await listed(`/tasks?${byCreation}`));
     expect(archive.rows('comments')).toEqual(await listed(`/tasks/${task.id}/comments`));
     expect(archive.rows('time_entries')).toEqual(await listed(`/tasks/${task.id}/time-entries`));

@@ -5,6 +5,7 @@ import { createColleague } from '../../factories/colleague.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { createActiveSprint, createEpic, createLabel } from '../../factories/planning.factory.js';
 import { dayAhead, makePromise } from '../../factories/promise.factory.js';
+import { createField } from '../../factories/field.factory.js';
 import { createProject, giveToTeam } from '../../factories/project.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
@@ -46,6 +47,14 @@ const VALUES: Record<string, string> = {
   work: 'none',
   attachments: '1',
   external: '"jira:WEB-12"',
+  customer: 'acme',
+  effort: '3',
+  go_live: '2026-03-08',
+  severity: 'Major',
+  parts: 'Web',
+  tester: 'me',
+  spec: 'example',
+  billable: 'true',
 };
 const MOMENT = '2026-03-08T12:00:00Z';
 const COMBINED = 30;
@@ -70,6 +79,14 @@ beforeAll(async () => {
   await giveToTeam(service.database, full.id);
   agent = await createAgent(owner, 'Otto', { settings: { work: { concurrent: 10, perDay: 1_000 } } });
   const other = await createAgent(owner, 'Anna');
+  await createField(owner, 'Customer', 'text');
+  await createField(owner, 'Effort', 'number');
+  await createField(owner, 'Go live', 'date');
+  await createField(owner, 'Severity', 'select', { options: ['Minor', 'Major'] });
+  await createField(owner, 'Parts', 'multi_select', { options: ['Web', 'App'] });
+  await createField(owner, 'Tester', 'person');
+  await createField(owner, 'Spec', 'url');
+  await createField(owner, 'Billable', 'checkbox');
   const parent = await createTask(owner, full.id, { title: 'parent' });
   const whole = await createTask(owner, full.id, {
     title: 'full',
@@ -85,6 +102,16 @@ beforeAll(async () => {
     dueDate: MOMENT,
     estimatedHours: 3,
     loggedHours: 1,
+    custom: {
+      customer: 'ACME',
+      effort: 3,
+      go_live: '2026-03-08',
+      severity: 'Major',
+      parts: ['Web', 'App'],
+      tester: owner.id,
+      spec: 'https://example.com',
+      billable: true,
+    },
   });
   await owner.api.post(`/tasks/${whole.id}/comments`, { body: 'Hm' });
   await makePromise(owner, whole, { until: dayAhead(7) });

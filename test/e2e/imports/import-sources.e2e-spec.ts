@@ -66,7 +66,12 @@ it('reads the CSV of Jira, of which the last row with a key counts', async () =>
       'null: There is no lane "Waiting for vendor"; by its category it becomes "In Progress"',
     ]),
   );
-  expect(done['report'].fields).toContainEqual({ name: 'Custom field (Severity)', values: 1, becomes: null });
+  expect(done['report'].fields).toContainEqual({
+    name: 'Custom field (Severity)',
+    values: 1,
+    becomes: null,
+    proposed: 'text',
+  });
 });
 
 it('reads all of an issue of Jira', async () => {

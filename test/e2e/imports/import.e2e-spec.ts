@@ -1,4 +1,5 @@
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
+import { createField } from '../../factories/field.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask, createTasks, type TestTask } from '../../factories/task.factory.js';
 import { importContent, runImportCommand } from '../../support/import-run.js';
@@ -50,6 +51,34 @@ async function titles(): Promise<string[]> {
 }
 
 describe('npm run import', () => {
+  it('reads columns of own fields by name or key, and names what does not fit', async () => {
+    await createField(company.admin, 'Severity', 'select', { options: ['Minor', 'Major'] });
+    await createField(company.admin, 'Effort', 'number');
+    await createField(company.admin, 'Tester', 'person');
+    const content = [
+      'title,severity,custom.effort,Tester,Else',
+      'One,major,2.5,mia.member@example.invalid,x',
+      `Two,Minor,,${company.member.email},`,
+      'Three,Blocker,,,',
+      'Four,,-3,,',
+    ].join('\n');
+    const result = await run(content, ['--concurrency', '1']);
+    expect(result.stdout).toBe(
+      [
+        '4 rows: 2 made, 0 skipped (already in the project), 2 refused',
+        'line 2: User not found',
+        'line 4: custom.severity: Must be one of: Minor, Major',
+        '',
+      ].join('\n'),
+    );
+    expect(result.stderr).toContain('Warning: columns not imported: Else\n');
+    const { body } = await company.owner.api.get('/tasks?include=custom&sortBy=rank&sortOrder=asc');
+    expect(body.map(({ title, custom }: Record<string, unknown>) => [title, custom])).toEqual([
+      ['Two', { severity: 'Minor', tester: { id: company.member.id, name: expect.any(String) } }],
+      ['Four', { effort: -3 }],
+    ]);
+  });
+
   it('makes the project and its tasks, and can be run again', async () => {
     const content =
       'issuekey,title,description,storypoint\nM-1,First," Two\r\nlines ",2.5\nM-2, Second ,,\nM-3,First,"  ",1\n';

@@ -1,3 +1,4 @@
+import { createField } from '../../factories/field.factory.js';
 import { createColleague } from '../../factories/colleague.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createEpic, createLabel, createSprint } from '../../factories/planning.factory.js';
@@ -34,6 +35,7 @@ const tagAt = async (path: string, api: Api = company.owner.api) => tagOf(await 
 /** A resource of each kind, with a change of it. */
 const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: object][] = [
   ['labels', () => createLabel(company.owner), { color: '#123456' }],
+  ['fields', () => createField(company.owner, `Field ${Math.random()}`, 'text'), { description: 'Changed' }],
   ['projects', () => createProject(company.owner), { name: 'Changed' }],
   ['tasks', () => createTask(company.owner, project.id), { title: 'Changed' }],
   ['sprints', () => createSprint(company.owner, project.id), { name: 'Changed' }],

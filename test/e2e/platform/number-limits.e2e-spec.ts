@@ -167,6 +167,26 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     },
   },
   {
+    what: 'fields of a company that are not archived',
+    refusal: 'A company has at most ${MOST_LIVE} fields that are not archived',
+    prepare: () => fill(100, newField),
+  },
+  {
+    what: 'fields of a company',
+    refusal: 'A company has at most ${MOST} fields',
+    prepare: async () => {
+      const { id } = (await newField(0)).body;
+      await company.admin.api.put(`/fields/${id}`, { archived: true });
+      await service.database.rows(
+        `INSERT INTO fields SELECT (jsonb_populate_record(f, jsonb_build_object('id', gen_random_uuid(), 'key', 'old_' || n,
+            'name', 'Old ' || n, 'position', n))).*
+          FROM fields f, generate_series(1, $2::integer) n WHERE f.id = $1`,
+        [id, 400 - ROOM - 1],
+      );
+      return (place) => newField(place + 1);
+    },
+  },
+  {
     what: 'blockers of a task',
     refusal: 'A task has at most ${MOST_BLOCKERS} blockers',
     prepare: async () => {
@@ -265,6 +285,11 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
 
 const WEBHOOK = { url: 'https://example.org/hook', events: ['*'], secret: 'It is a secret to everybody' };
 const MOST_HOURS = 99_999.99;
+
+/** Named by the place. */
+function newField(place: number): Promise<Answer> {
+  return callerOf(place).post('/fields', { name: `Field ${place}`, type: 'text' });
+}
 
 /** By two users in turn. */
 function announced(taskId: string): Make {

@@ -5,6 +5,7 @@ import { createTask, type TestActivity, type TestTask } from '../../factories/ta
 import { ARCHIVED, refusalOf } from '../../support/answers.js';
 import { eventsOf } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
+import { toldTask } from '../../support/told-task.js';
 
 /** The sprint, the epic and the labels of tasks. */
 
@@ -149,7 +150,7 @@ describe('labelIds', () => {
       priority: { from: 'None', to: 'High' },
       labelIds: { from: [], to: [red.id, blue.id].sort() },
     };
-    expect(await updates()).toEqual([{ name: 'task.updated', data: { ...answer.body, changes } }]);
+    expect(await updates()).toEqual([{ name: 'task.updated', data: { ...toldTask(answer.body), changes } }]);
     expect((await history())[0]?.changes).toEqual(changes);
   });
 

@@ -9,6 +9,7 @@ import { eventsOf } from '../../support/events.js';
 import { eventually } from '../../support/eventually.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 import { times } from '../../support/times.js';
+import { toldTask } from '../../support/told-task.js';
 
 const UNDER_WAY = [409, 'CONFLICT', 'A request with this Idempotency-Key is under way, retry in a second'];
 
@@ -89,7 +90,7 @@ describe('tasks that one caller makes at once', () => {
       const [entry, ...more] = (await company.member.api.get<TestActivity[]>(`/tasks/${body.id}/activity`)).body;
       expect([entry?.event, entry?.actor?.id, more]).toEqual(['task.created', company.member.id, []]);
     }
-    const [alone, one, two, three] = answers.map(({ body }) => body as object);
+    const [alone, one, two, three] = answers.map(({ body }) => toldTask(body as object));
     const created = async (project: TestProject) =>
       (await eventsOf(service.database, project.id))
         .filter(({ name }) => name === 'task.created')

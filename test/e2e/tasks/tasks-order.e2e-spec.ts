@@ -4,6 +4,7 @@ import { createProjectWithTasks, createTask, type TestTask } from '../../factori
 import { refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
+import { toldTask } from '../../support/told-task.js';
 
 const TASK_NOT_FOUND = [404, { error: 'Task not found' }];
 
@@ -119,11 +120,11 @@ describe('POST /tasks/{id}/move', () => {
     expect(status).toBe(200);
     expect(await order(projectId)).toBe(expected);
     const before = of(moved);
-    expect(body).toEqual({ ...before, rank: expect.any(String), updatedAt: expect.any(String) });
+    expect(body).toEqual({ ...before, custom: {}, rank: expect.any(String), updatedAt: expect.any(String) });
     expect(body.updatedAt > before.updatedAt).toBe(true);
     const changes = { rank: { from: before.rank, to: body.rank } };
     expect(await eventsOf(service.database, projectId, 5)).toEqual([
-      { name: 'task.updated', data: { ...body, changes } },
+      { name: 'task.updated', data: { ...toldTask(body), changes } },
     ]);
   });
 
@@ -135,7 +136,7 @@ describe('POST /tasks/{id}/move', () => {
   ])('changes nothing when %s has its place with %s %s already', async (moved, side, neighbour) => {
     const { projectId, tasks } = await createProjectWithTasks(company.member, 'a', 'b', 'c');
     const of = (title: string) => tasks['abc'.indexOf(title)] as TestTask;
-    expect(result(await move(of(moved), { [side]: of(neighbour).id }))).toEqual([200, of(moved)]);
+    expect(result(await move(of(moved), { [side]: of(neighbour).id }))).toEqual([200, { ...of(moved), custom: {} }]);
     expect(await eventsOf(service.database, projectId, 4)).toEqual([]);
   });
 
@@ -146,11 +147,11 @@ describe('POST /tasks/{id}/move', () => {
       {
         name: 'task.updated',
         data: {
-          ...body,
+          ...toldTask(body),
           changes: { rank: { from: tasks[1].rank, to: body.rank }, status: { from: 'Backlog', to: 'Done' } },
         },
       },
-      { name: 'task.completed', data: body },
+      { name: 'task.completed', data: toldTask(body) },
     ]);
     expect(await order(projectId)).toBe('ba');
   });
@@ -161,7 +162,7 @@ describe('POST /tasks/{id}/move', () => {
     expect([body.rank, body.status]).toEqual([tasks[1].rank, 'To Do']);
     const changes = { status: { from: 'Backlog', to: 'To Do' } };
     expect(await eventsOf(service.database, projectId, 3)).toEqual([
-      { name: 'task.updated', data: { ...body, changes } },
+      { name: 'task.updated', data: { ...toldTask(body), changes } },
     ]);
   });
 

@@ -4,6 +4,7 @@ import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { ARCHIVED, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { eventsOf, type RecordedEvent } from '../../support/events.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
+import { toldTask } from '../../support/told-task.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -12,7 +13,8 @@ const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
 /** What a task by itself shows besides its fields. */
 const NOBODY = { delegate: null, work: null, promise: null, asked: null };
-const NOTHING_MORE = { ...NOBODY, labels: [], attachments: [], mentions: [], external: [], mutes: [] };
+const EMPTY_LISTS = { labels: [], attachments: [], mentions: [], external: [], mutes: [] };
+const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS };
 
 let service: TestService;
 let company: TestCompany;
@@ -54,6 +56,7 @@ describe('POST /tasks', () => {
         isBlocked: false,
         createdById: company.member.id,
         completedAt: null,
+        custom: {},
         createdAt: expect.stringMatching(TIMESTAMP),
         updatedAt: body.createdAt,
       },
@@ -65,7 +68,7 @@ describe('POST /tasks', () => {
       watching: false,
     });
     expect((await eventsOf(service.database, project.id, 1)).map(({ name, data }) => [name, data])).toEqual([
-      ['task.created', body],
+      ['task.created', toldTask(body)],
     ]);
   });
 
@@ -92,8 +95,8 @@ describe('POST /tasks', () => {
     const detail = await company.member.api.get(`/tasks/${body.id}`);
     expect(detail.body).toEqual({ ...body, ...NOTHING_MORE, assignee, watching: true });
     expect(await eventsOf(service.database, project.id, 2)).toEqual([
-      { name: 'task.created', data: body },
-      { name: 'task.assigned', data: { ...body, assignee } },
+      { name: 'task.created', data: toldTask(body) },
+      { name: 'task.assigned', data: { ...toldTask(body), assignee } },
     ]);
   });
 
@@ -186,11 +189,12 @@ describe('PUT /tasks/{id}', () => {
   ])('changes %s alone, and tells of it once', async (field, from, given, to) => {
     const { projectId, task } = await projectWithTask();
     const { status, body } = await company.member.api.put(`/tasks/${task.id}`, { [field]: given });
-    expect([status, body]).toEqual([200, { ...task, [field]: to, updatedAt: expect.stringMatching(TIMESTAMP) }]);
+    const changed = { ...task, custom: {}, [field]: to };
+    expect([status, body]).toEqual([200, { ...changed, updatedAt: expect.stringMatching(TIMESTAMP) }]);
     expect(body.updatedAt > task.updatedAt).toBe(true);
     const changes = { [field]: { from, to } };
     expect(await eventsOf(service.database, projectId, 3)).toEqual([
-      { name: 'task.updated', data: { ...body, changes } },
+      { name: 'task.updated', data: { ...toldTask(body), changes } },
     ]);
     expect((await company.member.api.get(`/tasks/${task.id}`)).body).toMatchObject(body);
   });
@@ -209,7 +213,7 @@ describe('PUT /tasks/{id}', () => {
       [...Object.keys(filled), 'assigneeId', 'sprintId', 'epicId'].map((name) => [name, null]),
     );
     const { status, body } = await company.member.api.put(`/tasks/${task.id}`, nulls);
-    expect([status, body]).toEqual([200, { ...task, ...nulls, updatedAt: expect.any(String) }]);
+    expect([status, body]).toEqual([200, { ...task, custom: {}, ...nulls, updatedAt: expect.any(String) }]);
     const [updated, ...others] = await eventsOf(service.database, parent.projectId, 5);
     expect(others).toEqual([]);
     expect(Object.keys(updated?.data.changes ?? {}).sort()).toEqual([...Object.keys(filled), 'assigneeId'].sort());
@@ -229,14 +233,15 @@ describe('PUT /tasks/{id}', () => {
   ])('changes nothing when given %s', async (_, input) => {
     const { projectId, task } = await projectWithTask({ estimatedHours: 1, dueDate: '2026-01-01' });
     const own = { projectId, assigneeId: company.admin.id.toUpperCase() };
-    expect(result(await company.member.api.put(`/tasks/${task.id}`, { ...own, ...input }))).toEqual([200, task]);
+    const answer = await company.member.api.put(`/tasks/${task.id}`, { ...own, ...input });
+    expect(result(answer)).toEqual([200, { ...task, custom: {} }]);
     expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
     expect((await company.member.api.get(`/tasks/${task.id}/activity`)).body).toHaveLength(1);
   });
 
   it('treats an empty body as no change', async () => {
     const { task } = await projectWithTask();
-    expect(result(await company.member.api.put(`/tasks/${task.id}`))).toEqual([200, task]);
+    expect(result(await company.member.api.put(`/tasks/${task.id}`))).toEqual([200, { ...task, custom: {} }]);
   });
 
   it('emits task.completed whenever the status becomes Done', async () => {
@@ -266,12 +271,13 @@ describe('PUT /tasks/{id}', () => {
   it('puts many changes into one event, with separate events for completion and assignment', async () => {
     const { projectId, task } = await projectWithTask();
     const input = { title: 'All', status: 'Done', assigneeId: company.owner.id, loggedHours: 3 };
+    const assignee = { id: company.owner.id, name: company.owner.name };
     const { body } = await company.member.api.put(`/tasks/${task.id}`, input);
     expect(await eventsOf(service.database, projectId, 3)).toEqual([
       {
         name: 'task.updated',
         data: {
-          ...body,
+          ...toldTask(body),
           changes: {
             title: { from: 'Task', to: 'All' },
             status: { from: 'Backlog', to: 'Done' },
@@ -280,8 +286,8 @@ describe('PUT /tasks/{id}', () => {
           },
         },
       },
-      { name: 'task.completed', data: body },
-      { name: 'task.assigned', data: { ...body, assignee: { id: company.owner.id, name: company.owner.name } } },
+      { name: 'task.completed', data: toldTask(body) },
+      { name: 'task.assigned', data: { ...toldTask(body), assignee } },
     ]);
   });
 

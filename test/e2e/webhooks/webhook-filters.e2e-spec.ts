@@ -1,4 +1,5 @@
 import { createUser, type TestCompany } from '../../factories/company.factory.js';
+import { createField } from '../../factories/field.factory.js';
 import { createLabel } from '../../factories/planning.factory.js';
 import { createProject, giveToTeam, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
@@ -51,6 +52,18 @@ describe('a webhook with a filter', () => {
     const { body } = await member.api.post('/tasks/bulk-delete', { ids: [plain.id, urgent.id] });
     expect(body).toEqual({ deleted: 2 });
     expect(await arrived(webhook, 1)).toEqual(['task.deleted urgent']);
+  });
+
+  it("knows fields of one's own, of deleted tasks too, and their values are in the data", async () => {
+    const { admin, member } = company;
+    await createField(admin, 'Severity', 'select', { options: ['Minor', 'Major'] });
+    const webhook = await webhookFor({ events: ['task.created', 'task.deleted'], filter: 'severity = Major' });
+    await createTask(member, project.id, { title: 'minor', custom: { severity: 'Minor' } });
+    const { id } = await createTask(member, project.id, { title: 'major', custom: { severity: 'Major' } });
+    await member.api.delete(`/tasks/${id}`);
+    expect((await arrived(webhook, 2)).sort()).toEqual(['task.created major', 'task.deleted major']);
+    const created = receiver.requests.find(({ body }) => body['event'] === 'task.created');
+    expect(created?.body['data']).toMatchObject({ custom: { severity: 'Major' } });
   });
 
   it('means by me who wrote the filter, and goes on beyond their reach', async () => {

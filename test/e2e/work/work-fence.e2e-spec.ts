@@ -1,6 +1,7 @@
 import { createAgent, createAgentKey, type TestAgent } from '../../factories/agent.factory.js';
 import { callBytes } from '../../factories/attachment.factory.js';
 import type { TestCompany } from '../../factories/company.factory.js';
+import { createField } from '../../factories/field.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { UNKNOWN_ID } from '../../support/answers.js';
@@ -108,6 +109,13 @@ describe('a write by a key of an agent', () => {
     const malformed = await agent.api.put(`/tasks/${id}`, { title: 'x' }, withWork('none'));
     expect(codeOf(malformed)).toEqual([400, 'INVALID_INPUT']);
   });
+});
+
+it('has the values of own fields in the brief', async () => {
+  await createField(company.owner, 'Severity', 'select', { options: ['Minor', 'Major'] });
+  const { id } = await createTask(company.owner, projectId, { delegateId: agent.id, custom: { severity: 'Major' } });
+  const { body } = await agent.api.post('/work', { taskId: id });
+  expect(body.brief.task.custom).toEqual({ severity: 'Major' });
 });
 
 describe('files of a task', () => {

@@ -6,9 +6,12 @@ import {
   groupIdsOf,
   groupNamed,
   isWritable,
+  joinedChange,
+  ownChange,
   PRIORITY_GROUPS,
   unsetGroup,
 } from '../../components/groups.ts';
+import { isOwnName } from '../../lib/fields.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
 
@@ -84,12 +87,13 @@ export const changeBetween = (task: Task, from: Lane, to: Lane): TaskChange =>
 
 /** What a new task begins with, to stand in the lane. */
 export function fieldsOf(lane: Lane): TaskChange {
-  const fields = stepsOf(lane).map(({ by, id }) => {
+  const fields = stepsOf(lane).map(({ by, id, name }) => {
     if (id === null || !isWritable(by)) return {};
+    if (isOwnName(by)) return ownChange(by, { id, name });
     if (by === 'label') return { labelIds: [id] };
     return { [by === 'status' || by === 'priority' ? by : `${by}Id`]: id };
   });
-  return Object.assign({}, ...fields) as TaskChange;
+  return joinedChange(fields);
 }
 
 /** Beside which task of the lane a task comes to stand at `index`, its own place not counted. */

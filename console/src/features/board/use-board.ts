@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type Group, type GroupName, groupsQuery } from '../../components/groups.ts';
+import { type Group, type GroupName, groupsQuery, ownGroups } from '../../components/groups.ts';
 import type { ShownTasks } from '../../components/shown-tasks.ts';
+import { fieldsQuery, isOwnName, ownNameOf } from '../../lib/fields.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery } from '../../lib/queries.ts';
@@ -29,7 +30,7 @@ export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined):
   });
   const columns = useQuery({ ...groupsQuery([group], projectId, filters), ...isCounted(group) });
   const rows = useQuery({ ...groupsQuery(then ? [then] : [], projectId, filters), ...isCounted(then) });
-  const others = useOthers(projectId);
+  const others = useOthers(projectId, group);
   return useMemo(() => {
     if (!tasks || !others.status) return undefined;
     const seen = tasks.filter(({ id }) => !hidden.has(id));
@@ -55,8 +56,9 @@ export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined):
 const isOpenSprint = ({ status }: Sprint): boolean => status === 'planned' || status === 'active';
 
 /** What is a column although no task stands in it. */
-function useOthers(projectId: string | undefined): Partial<Record<GroupName, readonly Group[]>> {
+function useOthers(projectId: string | undefined, group: GroupName): Partial<Record<GroupName, readonly Group[]>> {
   const inProject = { enabled: projectId !== undefined };
+  const { data: fields } = useQuery({ ...fieldsQuery, enabled: isOwnName(group) });
   const { data: lanes } = useQuery(lanesQuery);
   const { data: labels } = useQuery(labelsQuery);
   const { data: sprints } = useQuery({ ...sprintsQuery(projectId ?? ''), ...inProject });
@@ -67,7 +69,8 @@ function useOthers(projectId: string | undefined): Partial<Record<GroupName, rea
       label: labels ?? [],
       sprint: sprints?.filter(isOpenSprint) ?? [],
       epic: epics ?? [],
+      ...(isOwnName(group) && { [group]: fields?.filter((one) => ownNameOf(one) === group).flatMap(ownGroups) }),
     }),
-    [lanes, labels, sprints, epics],
+    [lanes, labels, sprints, epics, fields, group],
   );
 }

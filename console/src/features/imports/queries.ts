@@ -32,7 +32,7 @@ export const AS_ARCHIVED = 'archived';
 /** The field that each column of a sheet becomes, by the name of the column. */
 export type Columns = Record<string, SheetField>;
 
-const LONGEST_NAME = 100;
+export const LONGEST_NAME = 100;
 
 export interface NewImport {
   source: Source;
@@ -77,13 +77,15 @@ function withoutFile(): ApiError {
 type Mapping = ImportResponse['mapping'];
 /** A lane that the start makes. */
 type NewLane = { lane: string };
+/** A field of the company, or a new one. */
+type FieldChoice = Exclude<NonNullable<Mapping['fields']>[string], string>;
 
 /** Says what one name of a checked file becomes; all the others stay as they are. */
 export function chooseMeaning(
   { id, mapping }: ImportResponse,
   part: keyof Mapping,
   name: string,
-  to: string | NewLane | null,
+  to: string | NewLane | FieldChoice | null,
 ) {
   const chosen = { ...mapping[part], [name]: to };
   return act(client.updateImport({ path: { id }, body: { mapping: { [part]: chosen } } }));

@@ -3,11 +3,13 @@ import type { ImportResponse } from 'project-management-sdk';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Table } from '../../components/table.tsx';
+import { type CustomField, fieldsQuery } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
+import { fields as fieldWords } from '../../lib/texts/fields.texts.ts';
 import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { Meaning } from './meaning.tsx';
-import { chooseMeaning, makeLanes, makesLane } from './queries.ts';
+import { chooseMeaning, LONGEST_NAME, makeLanes, makesLane } from './queries.ts';
 
 type Report = NonNullable<ImportResponse['report']>;
 
@@ -16,6 +18,8 @@ interface Reported {
   row: ImportResponse;
   report: Report;
 }
+
+const TYPES = Object.keys(fieldWords.types) as CustomField['type'][];
 
 const INVITE = 'invite';
 
@@ -32,7 +36,7 @@ export function ImportReport({ row, report }: Reported) {
       <People row={row} report={report} />
       <Statuses row={row} report={report} />
       {report.priorities.length > 0 && <Priorities row={row} report={report} />}
-      <Fields fields={report.fields} />
+      <Fields row={row} report={report} />
       <Problems report={report} />
     </>
   );
@@ -159,7 +163,43 @@ function Priorities({ row, report: { priorities } }: Reported) {
   );
 }
 
-function Fields({ fields }: Pick<Report, 'fields'>) {
+/** Before what a column becomes, in a choice: a field that is there, or the type of a new one. */
+const FIELD = 'field:';
+const NEW_FIELD = 'new:';
+const SKIP = 'skip';
+const LINE = 'description';
+
+type ReportedField = Report['fields'][number];
+
+function Fields({ row, report: { fields } }: Reported) {
+  const { data: own = [] } = useQuery(fieldsQuery);
+  const known = own.filter(({ archived }) => !archived);
+  const choices = [
+    { value: SKIP, label: words.noPlace },
+    { value: LINE, label: words.lineOfDescription },
+    ...known.map(({ id, name }) => ({ value: FIELD + id, label: name })),
+  ];
+  /** The type that all values fit comes first. */
+  const choicesFor = ({ proposed }: ReportedField) => [
+    ...choices,
+    ...TYPES.toSorted((one, other) => Number(other === proposed) - Number(one === proposed)).map((type) => ({
+      value: NEW_FIELD + type,
+      label: words.newField(fieldWords.types[type]),
+    })),
+  ];
+  const chosenFor = ({ name, becomes }: ReportedField): string => {
+    const chosen = row.mapping.fields?.[name];
+    if (typeof chosen === 'string') return chosen;
+    if (chosen && 'create' in chosen) return NEW_FIELD + chosen.create.type;
+    if (!chosen && becomes === LINE) return LINE;
+    const found = chosen ? chosen.field : known.find((field) => field.name === becomes)?.id;
+    return found === undefined ? SKIP : FIELD + found;
+  };
+  const choose = (name: string, to: string) => {
+    const type = TYPES.find((one) => NEW_FIELD + one === to);
+    const field = to.startsWith(FIELD) ? { field: to.slice(FIELD.length) } : to === LINE ? LINE : SKIP;
+    return chooseMeaning(row, 'fields', name, type ? { create: { name: name.slice(0, LONGEST_NAME), type } } : field);
+  };
   return (
     <Section title={words.fields}>
       <Table
@@ -170,7 +210,20 @@ function Fields({ fields }: Pick<Report, 'fields'>) {
           { name: words.field, cell: ({ name }) => name },
           {
             name: words.becomes,
-            cell: ({ becomes }) => (becomes === null ? words.noPlace : words.fieldName(becomes)),
+            cell: (field) =>
+              field.proposed ? (
+                <Meaning
+                  row={row}
+                  label={words.becomesOf(field.name)}
+                  value={chosenFor(field)}
+                  choices={choicesFor(field)}
+                  onChoose={(to) => choose(field.name, to)}
+                />
+              ) : field.becomes === null ? (
+                words.noPlace
+              ) : (
+                words.fieldName(field.becomes)
+              ),
           },
           { name: words.values, cell: ({ values }) => showNumber(values), isRight: true },
         ]}

@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { changeOf, editorOf } from '../../components/field-editor.ts';
 import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
+import { type CustomField, isOfProject } from '../../lib/fields.ts';
 import type { Task } from '../../lib/model.ts';
+import { usersQuery } from '../../lib/queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import type { Column, TypedInput } from './columns.tsx';
@@ -17,7 +21,7 @@ interface CellProps {
 
 /** What stands in a column of a task's row, edited where it stands. */
 export function Cell({ task, column, editors, mayWrite }: CellProps) {
-  const { text, mark, isTextHidden, editor, input } = column;
+  const { text, mark, isTextHidden, editor, input, own } = column;
   const shown = (
     <>
       {mark && (
@@ -30,7 +34,38 @@ export function Cell({ task, column, editors, mayWrite }: CellProps) {
   );
   if (mayWrite && input) return <TypedCell task={task} column={column} input={input} />;
   if (mayWrite && editor) return <ChosenCell task={task} column={column} shown={shown} editor={editors[editor]} />;
+  if (mayWrite && own && !own.archived && isOfProject(own, task.projectId)) {
+    return <OwnCell task={task} column={column} field={own} shown={shown} />;
+  }
   return <span className="flex min-w-0 items-center gap-1.5 px-1">{shown}</span>;
+}
+
+interface OwnCellProps {
+  task: Task;
+  column: Column;
+  field: CustomField;
+  shown: ReactNode;
+}
+
+/** A value of one of the company's own fields. */
+function OwnCell({ task, column, field, shown }: OwnCellProps) {
+  const { data: users = [] } = useQuery(usersQuery);
+  const value = editorOf(field, users);
+  const now = task.custom?.[field.key];
+  if (value.kind === 'typed') {
+    const { type, text, valueOf } = value;
+    const input = { type, value: () => text(now), change: (typed: string) => changeOf(field, valueOf(typed)) };
+    return <TypedCell task={task} column={column} input={input} />;
+  }
+  const { options, isMultiple, selected, valueOf } = value;
+  const editor: TaskEditor = {
+    label: field.name,
+    options,
+    isMultiple,
+    selected: () => selected(now),
+    change: (names) => [changeOf(field, valueOf(names))],
+  };
+  return <ChosenCell task={task} column={column} shown={shown} editor={editor} />;
 }
 
 interface ChosenCellProps {
@@ -40,10 +75,10 @@ interface ChosenCellProps {
   shown: ReactNode;
 }
 
-function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellProps) {
+function ChosenCell({ task, column: { label, text }, editor, shown }: ChosenCellProps) {
   return (
     <Picker
-      label={list.cell(text(task), list.names[name], task.tid)}
+      label={list.cell(text(task), label, task.tid)}
       options={editor.options}
       isReading={editor.isReading}
       selected={editor.selected(task)}
@@ -59,7 +94,7 @@ function ChosenCell({ task, column: { name, text }, editor, shown }: ChosenCellP
 /** A cell that is typed where it stands. */
 function TypedCell({
   task,
-  column: { name, text },
+  column: { label, text },
   input: { type, isHours = false, value, change },
 }: {
   task: Task;
@@ -70,8 +105,8 @@ function TypedCell({
     <TypedField
       type={type}
       isHours={isHours}
-      label={list.fieldOf(list.names[name], task.tid)}
-      buttonLabel={list.cell(text(task), list.names[name], task.tid)}
+      label={list.fieldOf(label, task.tid)}
+      buttonLabel={list.cell(text(task), label, task.tid)}
       value={value(task)}
       onSave={(typed) => void changeTask(task, change(typed))}
       className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"

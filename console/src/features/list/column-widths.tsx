@@ -1,6 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../lib/model.ts';
-import { list } from '../../lib/texts/list.texts.ts';
 import { briefOf, type Column, type ColumnName } from './columns.tsx';
 
 export interface ColumnWidths {
@@ -61,8 +60,8 @@ export function useColumnWidths(
   const seen = useRef(new Map<string, number>());
   const widest = useRef(new Map<Column, number>());
   const widthFor = (column: Column, sortMark: number): number => {
-    const { name, sortBy, text, marksWidth, hasMarkAlone } = column;
-    const head = widthOf(list.names[name]) + EDGES + (sortBy ? sortMark : 0);
+    const { name, label, sortBy, text, marksWidth, hasMarkAlone } = column;
+    const head = widthOf(label) + EDGES + (sortBy ? sortMark : 0);
     let width = widest.current.get(column) ?? limited(head, MOST_BY_CONTENT);
     for (const task of tasks) {
       if (!task) continue;

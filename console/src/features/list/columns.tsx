@@ -4,6 +4,8 @@ import { ColourDot, LabelChips, shownLabels } from '../../components/label-chips
 import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
+import { shownValue } from '../../components/field-editor.ts';
+import { type CustomField, isOfProject, isOwnName, type OwnName, ownNameOf } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { showPromisedDay } from '../../lib/promise-days.ts';
 import { dueDayOf, fromDate, showAgo, showDue } from '../../lib/format.ts';
@@ -13,11 +15,11 @@ import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 
-export type ColumnName = keyof typeof list.names;
+export type ColumnName = keyof typeof list.names | OwnName;
 
 /** How a cell is typed where it stands. */
 export interface TypedInput {
-  type: 'date' | 'text';
+  type: 'date' | 'url' | 'text';
   isHours?: boolean;
   value: (task: Task) => string;
   change: (text: string) => TaskChange;
@@ -25,6 +27,9 @@ export interface TypedInput {
 
 export interface Column {
   name: ColumnName;
+  label: string;
+  /** Of the company's own fields. */
+  own?: CustomField;
   /** The API's own sort; undefined where it has none. */
   sortBy?: Sort['sortBy'];
   /** What the cell shows, as text. */
@@ -52,6 +57,7 @@ const DOT = 12;
 export const COLUMNS: readonly Column[] = [
   {
     name: 'status',
+    label: list.names.status,
     sortBy: 'status',
     text: ({ status }) => status,
     mark: ({ status }) => <StatusIcon status={status} />,
@@ -60,6 +66,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'priority',
+    label: list.names.priority,
     sortBy: 'priority',
     text: ({ priority }) => priority,
     mark: ({ priority }) => <PriorityIcon priority={priority} withName />,
@@ -70,6 +77,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'assignee',
+    label: list.names.assignee,
     text: ({ assignee }) => assignee?.name ?? texts.common.nobody,
     mark: ({ assignee }) => assignee && <Avatar name={assignee.name} />,
     marksWidth: ({ assignee }) => (assignee ? AVATAR : 0),
@@ -87,6 +95,7 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'labels',
+    label: list.names.labels,
     text: ({ labels = [] }) => shownLabels(labels),
     mark: ({ labels = [] }) => (
       <span className="flex gap-1 overflow-hidden">
@@ -111,13 +120,19 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'dueDate',
+    label: list.names.dueDate,
     sortBy: 'dueDate',
     text: ({ dueDate }) => (dueDate ? showDue(dueDate) : ''),
     input: { type: 'date', value: ({ dueDate }) => dueDayOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
   },
-  { name: 'promised', text: ({ promise }) => (promise ? showPromisedDay(promise.until) : '') },
+  {
+    name: 'promised',
+    label: list.names.promised,
+    text: ({ promise }) => (promise ? showPromisedDay(promise.until) : ''),
+  },
   {
     name: 'points',
+    label: list.names.points,
     text: ({ estimatedHours }) => (estimatedHours === null ? '' : showNumber(estimatedHours)),
     input: {
       type: 'text',
@@ -128,25 +143,44 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     name: 'updatedAt',
+    label: list.names.updatedAt,
     sortBy: 'updatedAt',
     text: ({ updatedAt }) => showAgo(updatedAt),
     brief: { text: ({ updatedAt }) => showAgo(updatedAt, true) },
   },
 ];
 
+const SORTED_TYPES: readonly CustomField['type'][] = ['text', 'number', 'date', 'select', 'checkbox'];
+
+/** The columns that the company's own fields add in the project, or in all. */
+export const ownColumns = (fields: readonly CustomField[], projectId: string | undefined): Column[] =>
+  fields
+    .filter((field) => !field.archived && (projectId === undefined || isOfProject(field, projectId)))
+    .map((field) => ({
+      name: ownNameOf(field),
+      label: field.name,
+      own: field,
+      ...(SORTED_TYPES.includes(field.type) && { sortBy: ownNameOf(field) }),
+      text: ({ custom }) => shownValue(field, custom?.[field.key]),
+    }));
+
 const BRIEF = new Map(COLUMNS.map((column) => [column, { ...column, ...column.brief }]));
 export const briefOf = (column: Column): Column => BRIEF.get(column) ?? column;
 
 /** What the API calls a column, where that is another word. */
-const API_NAMES: Partial<Record<ColumnName, string>> = { points: 'estimatedHours', promised: 'promise' };
+const API_NAMES: Partial<Record<string, string>> = { points: 'estimatedHours', promised: 'promise' };
 
-/** The columns of a saved view, and back; null for all, which are the usual ones. */
-export const fromView = (names: readonly string[]): ColumnName[] =>
-  COLUMNS.map(({ name }) => name).filter((name) => names.includes(API_NAMES[name] ?? name));
+const USUAL: readonly ColumnName[] = COLUMNS.map(({ name }) => name);
+
+/** The columns of a saved view, and back; null for all of the usual ones. */
+export const fromView = (names: readonly string[]): ColumnName[] => [
+  ...USUAL.filter((name) => names.includes(API_NAMES[name] ?? name)),
+  ...names.filter(isOwnName),
+];
 
 export function toView(names: readonly ColumnName[]): string[] | null {
-  const shown = COLUMNS.map(({ name }) => name).filter((name) => names.includes(name));
-  return shown.length === COLUMNS.length ? null : shown.map((name) => API_NAMES[name] ?? name);
+  const shown = [...USUAL.filter((name) => names.includes(name)), ...names.filter(isOwnName)];
+  return shown.join() === USUAL.join() ? null : shown.map((name) => API_NAMES[name] ?? name);
 }
 
 const KEY = 'list-columns';
@@ -154,7 +188,7 @@ const KEY = 'list-columns';
 /** The columns that the reader has chosen on this browser. */
 export function readColumns(): ColumnName[] {
   const kept = localStorage.getItem(KEY);
-  return kept === null ? COLUMNS.map(({ name }) => name) : (kept.split(',') as ColumnName[]);
+  return kept === null ? [...USUAL] : (kept.split(',') as ColumnName[]);
 }
 
 export const keepColumns = (names: readonly string[]): void => localStorage.setItem(KEY, names.join(','));

@@ -1,33 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import { Columns3, Download } from 'lucide-react';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
 import { useIsTyping } from '../../components/filter-draft.ts';
 import { listFailure } from '../../components/filter-values.ts';
-import { useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
+import { includedFor, useShownTasks, ViewContext } from '../../components/shown-tasks.ts';
 import { ViewButtons } from '../../components/view-buttons.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
 import { useChangeAddress } from '../../lib/address.ts';
+import { type CustomField, fieldsQuery } from '../../lib/fields.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
-import { COLUMNS, fromView, keepColumns, readColumns, toView } from './columns.tsx';
+import { COLUMNS, fromView, keepColumns, ownColumns, readColumns, toView } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
 import { useGroupedRows } from './use-grouped-rows.ts';
 import { readAll, usePages } from './use-pages.ts';
 
+const NO_FIELDS: readonly CustomField[] = [];
 const FIRST_ROWS = { from: 0, to: 50 };
 const NO_ROWS = { from: 0, to: 0 };
 
 export function ListScreen() {
   const project = useContext(ProjectContext);
   const view = useContext(ViewContext);
-  const tasks = useShownTasks();
-  const { group, sort } = tasks;
   const changeAddress = useChangeAddress();
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
@@ -35,6 +36,10 @@ export function ListScreen() {
   const isTyping = useIsTyping();
   const [range, setRange] = useState(FIRST_ROWS);
   const [columns, setColumns] = useState(() => (view?.columns ? fromView(view.columns) : readColumns()));
+  const asked = useShownTasks();
+  const { group, then, sort } = asked;
+  const tasks = { ...asked, include: [...includedFor(group, then, ...columns), 'promise' as const] };
+  const { data: fields = NO_FIELDS } = useQuery(fieldsQuery);
   const [firstColumns, setFirstColumns] = useState(columns);
   useEffect(() => setFirstColumns(columns), [JSON.stringify(view?.columns)]);
   const [isDownloading, setDownloading] = useState(false);
@@ -45,7 +50,8 @@ export function ListScreen() {
   };
   const pages = usePages(tasks, group ? NO_ROWS : range);
   const groups = useGroupedRows(tasks, pages.total, range);
-  const shown = useMemo(() => COLUMNS.filter(({ name }) => columns.includes(name)), [columns]);
+  const offered = useMemo(() => [...COLUMNS, ...ownColumns(fields, asked.projectId)], [fields, asked.projectId]);
+  const shown = useMemo(() => offered.filter(({ name }) => columns.includes(name)), [offered, columns]);
   return (
     <Screen
       title={view?.name ?? project?.name ?? ''}
@@ -61,7 +67,7 @@ export function ListScreen() {
           <Picker
             label={list.columns}
             isMultiple
-            options={COLUMNS.map(({ name }) => ({ value: name, label: list.names[name] }))}
+            options={offered.map(({ name, label }) => ({ value: name, label }))}
             selected={columns}
             onChange={(names) => {
               if (!view) keepColumns(names);

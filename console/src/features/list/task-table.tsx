@@ -151,11 +151,11 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
 type HeadProps = TaskTableProps & { grid: object; widths: ColumnWidths };
 
 function Head({ columns, mayWrite, sort, total, onSort, grid, widths }: HeadProps) {
-  const names = [{ name: 'title' as const, sortBy: 'title' as const }, ...columns];
+  const names = [{ name: 'title' as const, label: list.names.title, sortBy: 'title' as const }, ...columns];
   return (
     <div role="row" aria-rowindex={1} className="grid min-h-9 items-center px-2" style={grid}>
       <span role="columnheader">{mayWrite && <SelectAll total={total} />}</span>
-      {names.map(({ name, sortBy }) => {
+      {names.map(({ name, label, sortBy }) => {
         const isSorted = sortBy !== undefined && sort.sortBy === sortBy;
         const isRising = sort.sortOrder === 'asc';
         return (
@@ -166,14 +166,14 @@ function Head({ columns, mayWrite, sort, total, onSort, grid, widths }: HeadProp
             aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : 'none'}
           >
             {sortBy === undefined ? (
-              list.names[name]
+              label
             ) : (
               <button
                 type="button"
                 className="hit inline-flex items-center gap-1 rounded-sm font-medium hover:text-ink"
                 onClick={() => onSort({ sortBy, sortOrder: isSorted && isRising ? 'desc' : 'asc' })}
               >
-                {list.names[name]}
+                {label}
                 {isSorted && (isRising ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
               </button>
             )}

@@ -11,6 +11,7 @@ import {
   joinedFilter,
 } from '../../components/groups.ts';
 import type { ShownTasks } from '../../components/shown-tasks.ts';
+import { fieldsQuery, isOwnName } from '../../lib/fields.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { allTasksQuery, pageQuery, type Range, SIZE } from './use-pages.ts';
@@ -45,18 +46,16 @@ export type GroupedRow = HeadingRow | TaskPlace;
 const keyOf = (path: readonly Pick<Step, 'by' | 'id'>[]): string => path.map(({ by, id }) => `${by} ${id}`).join('\n');
 
 /** The rows of a list in groups: headings, and the tasks of those that are open. `total`: of the whole list. */
-export function useGroupedRows(
-  { group, then, projectId, filters, sort }: ShownTasks,
-  total: number | undefined,
-  range: Range,
-) {
+export function useGroupedRows(shown: ShownTasks, total: number | undefined, range: Range) {
+  const { group, then, projectId, filters } = shown;
   const by = group ? (then ? [group, then] : [group]) : [];
   const isGrouped = group !== undefined;
   const outer = useQuery({ ...groupsQuery(by.slice(0, 1), projectId, filters), enabled: isGrouped });
   const inner = useQuery({ ...groupsQuery(by, projectId, filters), enabled: by.length > 1 });
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const isSmall = total !== undefined && total <= MOST_AT_ONCE;
-  const all = useQuery({ ...allTasksQuery(projectId, filters, sort), enabled: isGrouped && isSmall });
+  const all = useQuery({ ...allTasksQuery(shown), enabled: isGrouped && isSmall });
+  const { data: fields } = useQuery({ ...fieldsQuery, enabled: by.some(isOwnName) });
   const hidden = useHidden();
   const inGroups = useMemo(
     () =>
@@ -65,24 +64,24 @@ export function useGroupedRows(
         all.data.filter(({ id }) => !hidden.has(id)),
         by,
       ),
-    [all.data, hidden, group, then],
+    [all.data, hidden, fields, group, then],
   );
   const rows = useMemo(() => {
     if (!outer.data || (by.length > 1 && !inner.data)) return [];
     const countOf = (key: string, tasks: number) => (isSmall && inGroups ? (inGroups.get(key)?.length ?? 0) : tasks);
     return rowsOf(by, outer.data, inner.data ?? [], collapsed, countOf);
   }, [group, then, outer.data, inner.data, collapsed, isSmall, inGroups]);
-  const shown = isSmall || !isGrouped ? [] : pagesIn(rows.slice(range.from, range.to + 1));
+  const parts = isSmall || !isGrouped ? [] : pagesIn(rows.slice(range.from, range.to + 1));
   const pages = useQueries({
-    queries: shown.map(({ path, number }) => {
+    queries: parts.map(({ path, number }) => {
       const filter = joinedFilter(
         filters.filter,
         path.map(({ by: name, id }) => conditionOf(name, id)),
       );
-      return pageQuery(projectId, { ...filters, filter }, sort, number);
+      return pageQuery({ ...shown, filters: { ...filters, filter } }, number);
     }),
   });
-  const pageAt = new Map(shown.map(({ key }, index) => [key, pages[index]?.data?.data]));
+  const pageAt = new Map(parts.map(({ key }, index) => [key, pages[index]?.data?.data]));
   return {
     rows,
     error: outer.error ?? inner.error,

@@ -1,12 +1,9 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
-import type { ShownTasks, Sort } from '../../components/shown-tasks.ts';
+import type { ShownTasks } from '../../components/shown-tasks.ts';
 import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
-import { INCLUDED, queryOf, type TaskFilters, type TaskQuery } from '../../lib/tasks.ts';
-
-/** What rows show. */
-const LISTED: NonNullable<TaskQuery['include']> = [...INCLUDED, 'promise'];
+import { queryOf, type TaskQuery } from '../../lib/tasks.ts';
 
 export const SIZE = 100;
 const SETTLED_MS = 30_000;
@@ -30,13 +27,15 @@ export interface Range {
 
 const ofProject = (projectId: string | undefined) => (projectId ? { projectId: [projectId] } : {});
 
-export const pageQuery = (projectId: string | undefined, filters: TaskFilters, sort: Sort, number: number) =>
+type Asked = Pick<ShownTasks, 'projectId' | 'filters' | 'sort' | 'include'>;
+
+export const pageQuery = ({ projectId, filters, sort, include }: Asked, number: number) =>
   queryOptions({
-    queryKey: ['tasks', 'list', projectId, queryOf(filters), sort, number],
+    queryKey: ['tasks', 'list', projectId, queryOf(filters), sort, include, number],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const query = {
         ...ofProject(projectId),
-        include: LISTED,
+        include,
         ...sort,
         ...queryOf(filters),
         page: number + 1,
@@ -49,22 +48,22 @@ export const pageQuery = (projectId: string | undefined, filters: TaskFilters, s
   });
 
 /** All tasks in one piece. */
-export const allTasksQuery = (projectId: string | undefined, filters: TaskFilters, sort: Sort) =>
+export const allTasksQuery = ({ projectId, filters, sort, include }: Asked) =>
   queryOptions({
-    queryKey: ['tasks', 'all', projectId, queryOf(filters), sort],
+    queryKey: ['tasks', 'all', projectId, queryOf(filters), sort, include],
     queryFn: ({ signal }): Promise<Task[]> =>
       client.listTasks({
-        query: { ...ofProject(projectId), include: LISTED, ...sort, ...queryOf(filters) },
+        query: { ...ofProject(projectId), include, ...sort, ...queryOf(filters) },
         signal,
       }),
   });
 
 /** The pages in view; those that are scrolled past before they come are cancelled by their going out of use. */
-export function usePages({ projectId, filters, sort }: ShownTasks, range: Range) {
+export function usePages(asked: ShownTasks, range: Range) {
   const first = Math.floor(range.from / SIZE);
   const last = Math.floor(range.to / SIZE);
   const numbers = [...new Set([0, ...Array.from({ length: last - first + 1 }, (_, index) => first + index)])];
-  const results = useQueries({ queries: numbers.map((number) => pageQuery(projectId, filters, sort, number)) });
+  const results = useQueries({ queries: numbers.map((number) => pageQuery(asked, number)) });
   const pages = new Map(numbers.map((number, index) => [number, results[index]?.data]));
   const [head] = results;
   const hidden = useHidden();

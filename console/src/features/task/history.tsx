@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { shownValue } from '../../components/field-editor.ts';
 import { Avatar } from '../../components/marks.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
+import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '../../lib/fields.ts';
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
 import type { TaskDetail } from '../../lib/model.ts';
@@ -40,7 +42,14 @@ export function useNames(task: TaskDetail): Names {
     sprintId: choices.sprints,
     epicId: choices.epics,
   };
+  const { data: fields = [] } = useQuery(fieldsQuery);
   return (field, value) => {
+    if (isOwnName(field))
+      return ownValue(
+        fields.find((one) => ownNameOf(one) === field),
+        value,
+        choices.people,
+      );
     if (typeof value === 'number') return field === 'loggedHours' ? showHours(value) : showNumber(value);
     if (typeof value !== 'string' || value === '') return undefined;
     if (field === 'dueDate') return showDue(value);
@@ -48,6 +57,16 @@ export function useNames(task: TaskDetail): Names {
     if (field === 'description' || field.endsWith('Id')) return undefined;
     return field === 'title' ? `“${value}”` : value;
   };
+}
+
+/** Of a field that is deleted as it is told. */
+function ownValue(
+  field: CustomField | undefined,
+  value: unknown,
+  people: readonly { value: string; label: string }[],
+): string | undefined {
+  if (field?.type === 'person') return people.find((person) => person.value === value)?.label;
+  return shownValue(field ?? { type: 'text' }, value) || undefined;
 }
 
 const namesOf = (files: readonly { name: string }[]): string => LIST.format(files.map(({ name }) => name));
@@ -62,7 +81,7 @@ function sentence({ event, changes }: Activity, names: Names): string {
     .filter(([field], _, all) => field !== 'rank' || all.length === 1)
     .map(([field, { from, to, added = [], removed = [] }]) => {
       if (field === 'attachments') return history.files(namesOf(added), namesOf(removed));
-      const what = history.fields[field] ?? field;
+      const what = history.fields[field] ?? (isOwnName(field) ? readField(field)?.name : undefined) ?? field;
       const [before, after] = [names(field, from), names(field, to)];
       if (after === undefined) return to === null ? history.cleared(what) : history.changed(what);
       return before === undefined ? history.set(what, after) : history.fromTo(what, before, after);

@@ -18,6 +18,8 @@ import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
+import type { CustomValues } from '../../lib/fields.ts';
+import { NewTaskFields } from './new-task-fields.tsx';
 import { LabelsField } from './labels-field.tsx';
 import { type PastedFile, PastedFiles, sendPasted, withoutMarks, withPasted } from './pasted-files.tsx';
 
@@ -36,6 +38,8 @@ const EMPTY = {
 interface Draft {
   values: typeof EMPTY;
   labelIds: readonly string[];
+  /** Of the company's own fields. */
+  custom?: CustomValues;
   /** Sent once the task is there. */
   pasted: readonly PastedFile[];
   /** Chosen by hand; else the project that is open. */
@@ -50,7 +54,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const projects = all.filter(({ status }) => status === 'active');
   const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
   const [draft = { values: EMPTY, labelIds: [], pasted: [] }, keepDraft] = useDraft<Draft>('new task');
-  const { values, labelIds, pasted } = draft;
+  const { values, labelIds, pasted, custom = {} } = draft;
   const projectId = projects.find(({ id }) => id === draft.projectId)?.id ?? present?.id ?? '';
   const choices = useFieldChoices(projectId);
   const set = (name: keyof typeof EMPTY) => ({
@@ -73,6 +77,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         estimatedHours: hoursOrNone(points),
         dueDate: fromDate(values.dueDate),
         labelIds: [...labelIds],
+        ...(Object.keys(custom).length > 0 && { custom }),
       },
     });
   };
@@ -105,7 +110,12 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       title={texts.shell.newTask}
       action={taskTexts.page.create}
       form={form}
-      shown={[...Object.keys(EMPTY), 'projectId', 'estimatedHours']}
+      shown={[
+        ...Object.keys(EMPTY),
+        'projectId',
+        'estimatedHours',
+        ...Object.keys(custom).map((key) => `custom.${key}`),
+      ]}
       size="lg"
       onClose={() => {
         if (values.title || values.description) showToast(taskTexts.page.draftKept);
@@ -128,7 +138,12 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           value={projectId}
           error={errors['projectId']}
           onChange={({ target }) =>
-            keepDraft({ ...draft, projectId: target.value, values: { ...values, sprintId: '', epicId: '' } })
+            keepDraft({
+              ...draft,
+              projectId: target.value,
+              custom: {},
+              values: { ...values, sprintId: '', epicId: '' },
+            })
           }
         />
         <SelectField
@@ -162,6 +177,12 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           labels={choices.labels}
           selected={labelIds}
           onChange={(ids) => keepDraft({ ...draft, labelIds: ids })}
+        />
+        <NewTaskFields
+          projectId={projectId}
+          values={custom}
+          errors={errors}
+          onChange={(next) => keepDraft({ ...draft, custom: next })}
         />
       </div>
     </FormDialog>

@@ -20,6 +20,7 @@ import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
 import { nameOf, useFoundTasks } from '../../components/found-tasks.ts';
+import { OwnFields } from './own-fields.tsx';
 import { Promised } from './promised.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
@@ -37,6 +38,7 @@ const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
   Sprint,
   Epic,
   Parent,
+  OwnFields,
 ];
 
 /** What is chosen or short, as a quiet column: each value is a button, and saved as it changes. */

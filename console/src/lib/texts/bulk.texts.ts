@@ -10,6 +10,7 @@ export const bulk = {
   removeLabel: 'Remove label',
   change: 'Change',
   noDueDate: 'Left empty, the tasks have none.',
+  noValue: 'Left empty, the tasks have no value.',
   clear: 'Clear selection',
   changed: (number: number) => `${tasks(number)} changed`,
   deleted: (number: number) => `${tasks(number)} deleted`,

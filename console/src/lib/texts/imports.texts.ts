@@ -145,6 +145,8 @@ export const imports = {
   fields: 'Fields',
   values: 'Values',
   noPlace: 'No place here',
+  lineOfDescription: 'A line of the description',
+  newField: (type: string) => `New field: ${type}`,
   sheetFields: SHEET_FIELDS,
   fieldName: (name: string) => FIELD_NAMES[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
   statuses: 'Statuses',

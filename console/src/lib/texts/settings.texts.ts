@@ -10,6 +10,7 @@ export const settings = {
   company: 'Company',
   people: 'People',
   labels: 'Labels',
+  fields: 'Fields',
   lanes: 'Workflow lanes',
   about: 'About',
   auditLog: 'Audit log',

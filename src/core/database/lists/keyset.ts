@@ -1,7 +1,7 @@
 /** One key that rows are sorted by. */
 export interface SortKey {
   readonly sql: string;
-  readonly type: 'text' | 'integer' | 'bigint' | 'timestamptz' | 'uuid';
+  readonly type: 'text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'date' | 'timestamptz' | 'uuid';
   /** Where rows without it come; it is never null unless this is given. */
   readonly nulls?: 'FIRST' | 'LAST';
   /** The same key in a form that no index has, for ORDER BY: the planner might walk a whole index to find a few rows. */

@@ -1,5 +1,6 @@
 import { WORK_KINDS } from '#schema/work.js';
 import { PRIORITIES } from '#schema/tasks.js';
+import type { FieldDefinition } from '#schema/fields.js';
 
 export const FIELD_TYPES = ['reference', 'text', 'number', 'date', 'flag', 'enum'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -8,7 +9,10 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 export const FILTER_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~', 'in', 'empty'] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-interface FieldDefinition {
+/** What values refer to. */
+export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague' | 'option';
+
+interface Definition {
   readonly aliases: readonly string[];
   readonly type: FieldType;
   readonly operators: readonly FilterOperator[];
@@ -18,13 +22,35 @@ interface FieldDefinition {
   readonly example: string;
 }
 
-const EQUALITY = ['=', '!='] as const;
-const ORDER = ['=', '!=', '<', '<=', '>', '>='] as const;
+/** A field that a company has made, as the language needs it. */
+export interface OwnField extends Pick<FieldDefinition, 'id' | 'type' | 'key' | 'name' | 'options' | 'projectIds'> {
+  /** Stored filters may still name it: it is unset on every task. */
+  readonly isDeleted: boolean;
+}
+
+/** A field of the language: all that its reader, its printer and its messages know of it. */
+export interface FilterField extends Definition {
+  /** As canonical text has it. */
+  readonly name: string;
+  /** What its values are ids of. */
+  readonly kind?: Kind | undefined;
+  /** Words that mean something when they are not in quotes. */
+  readonly keywords: readonly string[];
+  /** `field:value` means that it contains the value. */
+  readonly containsByColon: boolean;
+  /** What an error calls a value of it. */
+  readonly noun: string;
+  /** Of one that a company has made. */
+  readonly own?: OwnField;
+}
+
+export const EQUALITY = ['=', '!='] as const;
+export const ORDER = ['=', '!=', '<', '<=', '>', '>='] as const;
 const REFERENCE = [...EQUALITY, 'in'] as const;
-const CLEARABLE = [...EQUALITY, 'in', 'empty'] as const;
-const CONTAINS = ['~', '!~'] as const;
-const MOMENTS = ['now', 'today', 'tomorrow', 'yesterday', 'week', 'month'];
-const TRUTH = ['true', 'false'];
+export const CLEARABLE = [...EQUALITY, 'in', 'empty'] as const;
+export const CONTAINS = ['~', '!~'] as const;
+export const MOMENTS = ['now', 'today', 'tomorrow', 'yesterday', 'week', 'month'];
+export const TRUTH = ['true', 'false'];
 
 /** The fields of the language, in the order of docs/filters.md. */
 const DEFINITIONS = {
@@ -83,28 +109,46 @@ const DEFINITIONS = {
   external: text([], CLEARABLE, 'Where it was imported from: source and id there', 'external = "jira:WEB-12"'),
   archived: flag('Its project is archived', 'not archived'),
   promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
-} as const satisfies Record<string, FieldDefinition>;
+} as const satisfies Record<string, Definition>;
 
 export type FieldName = keyof typeof DEFINITIONS;
 
-export const FILTER_FIELDS: Readonly<Record<FieldName, FieldDefinition>> = DEFINITIONS;
-export const FIELD_NAMES = Object.keys(DEFINITIONS) as FieldName[];
+const KINDS: Partial<Record<FieldName, Kind>> = {
+  project: 'project',
+  team: 'team',
+  tid: 'task',
+  assignee: 'user',
+  creator: 'user',
+  watcher: 'user',
+  delegate: 'colleague',
+  sprint: 'sprint',
+  epic: 'epic',
+  label: 'label',
+  parent: 'task',
+};
 
-const BY_WORD = new Map<string, FieldName>(
-  FIELD_NAMES.flatMap((name) =>
-    [name, ...FILTER_FIELDS[name].aliases].map((word) => [word.toLowerCase(), name] as const),
-  ),
-);
+const FIELD_NAMES = Object.keys(DEFINITIONS) as FieldName[];
 
-/** The field of that name or other name, in any case. */
-export function findField(word: string): FieldName | undefined {
-  return BY_WORD.get(word.toLowerCase());
-}
+const CONTAINED: readonly FieldName[] = ['title', 'description', 'text'];
 
-/** All names of fields, the other ones too. */
-export function fieldWords(): string[] {
-  return FIELD_NAMES.flatMap((name) => [name, ...FILTER_FIELDS[name].aliases]);
-}
+/** The fields that every company has, by their names. */
+export const BUILT_IN: Readonly<Record<FieldName, FilterField>> = Object.fromEntries(
+  FIELD_NAMES.map((name) => {
+    const definition: Definition = DEFINITIONS[name];
+    const field: FilterField = {
+      ...definition,
+      name,
+      kind: KINDS[name],
+      keywords: definition.values ?? [],
+      containsByColon: CONTAINED.includes(name),
+      noun: name === 'work' ? 'state of work' : name,
+    };
+    return [name, field];
+  }),
+) as Record<FieldName, FilterField>;
+
+/** In the order of docs/filters.md. */
+export const BUILT_IN_FIELDS: readonly FilterField[] = Object.values(BUILT_IN);
 
 function reference(
   aliases: readonly string[],
@@ -112,7 +156,7 @@ function reference(
   description: string,
   example: string,
   values: readonly string[] | null = null,
-): FieldDefinition {
+): Definition {
   return { aliases, type: 'reference', operators, values, description, example };
 }
 
@@ -121,24 +165,19 @@ function text(
   operators: readonly FilterOperator[],
   description: string,
   example: string,
-): FieldDefinition {
+): Definition {
   return { aliases, type: 'text', operators, values: null, description, example };
 }
 
-function date(aliases: readonly string[], description: string, example: string): FieldDefinition {
+function date(aliases: readonly string[], description: string, example: string): Definition {
   return { aliases, type: 'date', operators: [...ORDER, 'empty'], values: MOMENTS, description, example };
 }
 
-function number(
-  aliases: readonly string[],
-  canBeEmpty: boolean,
-  description: string,
-  example: string,
-): FieldDefinition {
+function number(aliases: readonly string[], canBeEmpty: boolean, description: string, example: string): Definition {
   const operators: FilterOperator[] = canBeEmpty ? [...ORDER, 'empty'] : [...ORDER];
   return { aliases, type: 'number', operators, values: null, description, example };
 }
 
-function flag(description: string, example: string): FieldDefinition {
+function flag(description: string, example: string): Definition {
   return { aliases: [], type: 'flag', operators: [...EQUALITY], values: TRUTH, description, example };
 }

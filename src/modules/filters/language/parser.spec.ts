@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkedValues } from '../filter-values.js';
 import { FilterError } from './filter-error.js';
-import { FIELD_NAMES, type FieldName, FILTER_FIELDS } from './filter-fields.js';
+import { BUILT_IN, type FieldName } from './filter-fields.js';
 import { parse } from './parser.js';
 import { print } from './printer.js';
 
@@ -134,14 +134,14 @@ describe('a filter', () => {
   const content = fc.oneof(word, fc.string({ maxLength: 20 }));
   const quoted = content.map((text) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
   const value = (field: FieldName) => {
-    const { type, values } = FILTER_FIELDS[field];
+    const { type, values } = BUILT_IN[field];
     if (type === 'enum') return fc.constantFrom(...(values ?? []).flatMap((name) => [name, name.toUpperCase()]));
     if (type === 'number') return fc.nat(100).map(String);
     if (type === 'date') return fc.constantFrom('today', 'now-3h', 'week+2w', '2026-02-28', '+3d', 'month - 1m');
     return type === 'flag' ? fc.constantFrom('true', 'false') : quoted;
   };
-  const condition = fc.constantFrom(...FIELD_NAMES).chain((field) => {
-    const { operators } = FILTER_FIELDS[field];
+  const condition = fc.constantFrom(...(Object.keys(BUILT_IN) as FieldName[])).chain((field) => {
+    const { operators } = BUILT_IN[field];
     const usable = operators.filter((operator) => operator !== '~' && operator !== '!~');
     if (usable.length === 0) return fc.constant('done');
     return fc.constantFrom(...usable).chain((operator) => {

@@ -1,5 +1,7 @@
-import { FIELD_NAMES, type FieldName, fieldWords, FILTER_FIELDS, findField } from './filter-fields.js';
-import { FilterError, suggestion } from './filter-error.js';
+import { BUILT_IN, BUILT_IN_FIELDS, type FilterField } from './filter-fields.js';
+import { BUILT_IN_REGISTRY, type FieldRegistry, findStored } from './field-registry.js';
+import { suggestion } from '#common/text/suggestion.js';
+import { FilterError } from './filter-error.js';
 import { type Comparison, type Condition, joined, negated, type Node, type Tree, type Value } from './syntax-tree.js';
 import { type Token, tokensOf } from './tokens.js';
 import { isMoment } from './moments.js';
@@ -28,14 +30,14 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map([
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /** Reads the text of a filter. What its values mean is not looked at. @throws FilterError */
-export function parse(text: string): Tree {
+export function parse(text: string, registry: FieldRegistry = BUILT_IN_REGISTRY): Tree {
   if ([...text].length > LONGEST_TEXT) throw new FilterError(`At most ${LONGEST_TEXT.toLocaleString('en')} characters`);
-  return new Parser(tokensOf(text), MOST_VALUES).parse();
+  return new Parser(tokensOf(text), MOST_VALUES, (word) => registry.find(word), registry).parse();
 }
 
 /** Reads canonical text back, which may be longer than what people write: ids stand in it in place of names. */
-export function parseStored(text: string): Tree {
-  return new Parser(tokensOf(text), Infinity).parse();
+export function parseStored(text: string, registry: FieldRegistry = BUILT_IN_REGISTRY): Tree {
+  return new Parser(tokensOf(text), Infinity, (word) => findStored(registry, word), registry).parse();
 }
 
 class Parser {
@@ -47,6 +49,8 @@ class Parser {
   constructor(
     private readonly tokens: readonly Token[],
     private readonly mostValues: number,
+    private readonly find: (word: string) => FilterField | undefined,
+    private readonly registry: FieldRegistry,
   ) {}
 
   parse(): Tree {
@@ -96,7 +100,7 @@ class Parser {
   private beginsCondition(): boolean {
     const { kind, text } = this.next;
     if (kind === 'symbol') return text === '(' || text === '!' || text === '[';
-    return kind === 'word' && !is(this.next, 'or');
+    return kind === 'string' || (kind === 'word' && !is(this.next, 'or'));
   }
 
   private not(): Node {
@@ -132,15 +136,15 @@ class Parser {
 
   private condition(): Node {
     const word = this.next;
-    if (word.kind !== 'word') this.fail(word, `expected a field, found ${shown(word)}`);
+    if (word.kind !== 'word' && word.kind !== 'string') this.fail(word, `expected a field, found ${shown(word)}`);
     const isShort = this.isColon(this.peek(1));
-    if (KEYWORDS.has(word.text.toLowerCase()) && !isShort) {
+    if (word.kind === 'word' && KEYWORDS.has(word.text.toLowerCase()) && !isShort) {
       this.fail(word, `"${word.text}" is a keyword, a field may stand here`);
     }
     this.conditions += 1;
     if (this.conditions > MOST_CONDITIONS) throw new FilterError(`At most ${MOST_CONDITIONS} conditions`);
     this.take();
-    const short = isShort ? this.short(word) : undefined;
+    const short = isShort && word.kind === 'word' ? this.short(word) : undefined;
     if (short) return short;
     const field = this.fieldOf(word);
     return this.comparison(word, field);
@@ -156,11 +160,14 @@ class Parser {
     if (kind !== 'no' && kind !== 'has' && kind !== 'is') return undefined;
     this.take();
     const name = this.take();
-    if (name.kind !== 'word') this.fail(name, `expected a field after "${kind}:", found ${shown(name)}`);
-    if (kind === 'is' && name.text.toLowerCase() === 'open') return negated({ kind: 'flag', field: 'done' });
+    if (name.kind !== 'word' && name.kind !== 'string') {
+      this.fail(name, `expected a field after "${kind}:", found ${shown(name)}`);
+    }
+    const isOpen = kind === 'is' && name.kind === 'word' && name.text.toLowerCase() === 'open';
+    if (isOpen) return negated({ kind: 'flag', field: BUILT_IN.done });
     const field = this.fieldOf(name);
     if (kind === 'is') {
-      if (FILTER_FIELDS[field].type !== 'flag') {
+      if (field.type !== 'flag') {
         this.fail(name, `"${name.text}" is no state; is: takes open, ${FLAGS.join(', ')}`);
       }
       return { kind: 'flag', field };
@@ -169,14 +176,17 @@ class Parser {
     return { kind: 'empty', field, isNot: kind === 'has' };
   }
 
-  private fieldOf(word: Token): FieldName {
-    const field = findField(word.text);
+  /** A string is what a field of the company's own is called, and nothing else. */
+  private fieldOf(word: Token): FilterField {
+    const isName = word.kind === 'string';
+    const field = isName ? this.registry.findByOwnName(word.text) : this.find(word.text);
     if (field) return field;
-    const nearest = suggestion(word.text, fieldWords());
-    this.fail(word, `unknown field "${word.text}"${nearest || `; fields are ${FIELD_NAMES.join(', ')}`}`);
+    const nearest = suggestion(word.text, isName ? this.registry.ownNames : this.registry.words);
+    const names = this.registry.fields.map(({ name }) => name).join(', ');
+    this.fail(word, `unknown field "${word.text}"${nearest || `; fields are ${names}`}`);
   }
 
-  private comparison(word: Token, field: FieldName): Condition {
+  private comparison(word: Token, field: FilterField): Condition {
     const operator = this.next;
     if (this.accept(':')) return this.colon(operator, field);
     const comparison = operator.kind === 'string' ? undefined : COMPARISONS.get(operator.text.toLowerCase());
@@ -192,11 +202,11 @@ class Parser {
       this.ensureOperator(operator, field, 'in');
       return { kind: 'in', field, isNot, values: this.list(field) };
     }
-    if (FILTER_FIELDS[field].type === 'flag') return { kind: 'flag', field };
+    if (field.type === 'flag') return { kind: 'flag', field };
     this.fail(operator, `expected an operator after "${word.text}" (${operatorsOf(field)}), found ${shown(operator)}`);
   }
 
-  private compare(operator: Token, field: FieldName, comparison: Comparison): Condition {
+  private compare(operator: Token, field: FilterField, comparison: Comparison): Condition {
     this.ensureOperator(operator, field, comparison);
     if (comparison === '~' || comparison === '!~') this.countContains();
     return { kind: 'compare', field, operator: comparison, value: this.value(field) };
@@ -208,10 +218,10 @@ class Parser {
   }
 
   /** `field:value` and `field:a,b`; of texts it means "contains". */
-  private colon(operator: Token, field: FieldName): Condition {
+  private colon(operator: Token, field: FilterField): Condition {
     const first = this.value(field);
     if (!is(this.next, ',')) {
-      const isText = field === 'title' || field === 'description' || field === 'text';
+      const isText = field.containsByColon;
       if (isText) this.countContains();
       else this.ensureOperator(operator, field, '=');
       return { kind: 'compare', field, operator: isText ? '~' : '=', value: first };
@@ -222,7 +232,7 @@ class Parser {
     return { kind: 'in', field, isNot: false, values };
   }
 
-  private emptiness(operator: Token, field: FieldName): Condition {
+  private emptiness(operator: Token, field: FilterField): Condition {
     const isNot = this.accept('not') !== undefined;
     if (!this.accept('empty', 'null')) {
       const not = isNot ? '' : ' or "not empty"';
@@ -232,7 +242,7 @@ class Parser {
     return { kind: 'empty', field, isNot };
   }
 
-  private list(field: FieldName): Value[] {
+  private list(field: FilterField): Value[] {
     const opening = this.next;
     const closing = opening.kind === 'symbol' ? CLOSING[opening.text] : undefined;
     if (!closing) this.fail(opening, `expected "(" after "in", found ${shown(opening)}`);
@@ -249,7 +259,7 @@ class Parser {
     if (values.length > this.mostValues) throw new FilterError(`At most ${MOST_VALUES} values in a list`);
   }
 
-  private value(field: FieldName): Value {
+  private value(field: FilterField): Value {
     const token = this.take();
     const { kind, text, column } = token;
     if (kind === 'string') return { text, isQuoted: true, column };
@@ -261,10 +271,10 @@ class Parser {
   }
 
   /** What else belongs to the value: of a date the rest of `today + 7 d`, of `external` what follows the colon. */
-  private rest(begun: string, field: FieldName): string {
-    if (FILTER_FIELDS[field].type === 'date') return this.arithmetic(begun);
+  private rest(begun: string, field: FilterField): string {
+    if (field.type === 'date') return this.arithmetic(begun);
     const id = this.peek(1);
-    const isReference = field === 'external' && this.isColon(this.next) && id?.kind === 'word' && id.isAttached;
+    const isReference = field.name === 'external' && this.isColon(this.next) && id?.kind === 'word' && id.isAttached;
     return isReference ? this.take().text + this.take().text : '';
   }
 
@@ -280,18 +290,18 @@ class Parser {
     return '';
   }
 
-  private ensureOperator(token: Token, field: FieldName, operator: Comparison | 'in' | 'empty'): void {
-    const allowed: readonly string[] = FILTER_FIELDS[field].operators;
+  private ensureOperator(token: Token, field: FilterField, operator: Comparison | 'in' | 'empty'): void {
+    const allowed: readonly string[] = field.operators;
     if (allowed.includes(operator)) return;
     const meant = operator === 'empty' ? '"is empty"' : `"${operator}"`;
-    this.fail(token, `${field} does not take ${meant}; it takes ${operatorsOf(field)}`);
+    this.fail(token, `${field.name} does not take ${meant}; it takes ${operatorsOf(field)}`);
   }
 }
 
-const FLAGS = FIELD_NAMES.filter((name) => FILTER_FIELDS[name].type === 'flag');
+const FLAGS = BUILT_IN_FIELDS.filter(({ type }) => type === 'flag').map(({ name }) => name);
 
-function operatorsOf(field: FieldName): string {
-  return FILTER_FIELDS[field].operators
+function operatorsOf(field: FilterField): string {
+  return field.operators
     .flatMap((operator) => {
       if (operator === 'in') return ['in', 'not in'];
       return operator === 'empty' ? ['is empty', 'is not empty'] : [operator];

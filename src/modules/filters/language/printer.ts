@@ -1,4 +1,3 @@
-import { FILTER_FIELDS } from './filter-fields.js';
 import { dateValueOf, writtenDate } from './moments.js';
 import type { Condition, Node, Tree, Value } from './syntax-tree.js';
 import { isWordPoint } from './tokens.js';
@@ -27,7 +26,8 @@ function written(node: Node): string {
 const isJoined = ({ kind }: Node): boolean => kind === 'and' || kind === 'or';
 
 function writtenCondition(condition: Condition): string {
-  const { field, kind } = condition;
+  const { kind } = condition;
+  const field = condition.field.name;
   if (kind === 'flag') return field;
   if (kind === 'empty') return `${field} is ${condition.isNot ? 'not empty' : 'empty'}`;
   if (kind === 'compare') return `${field} ${condition.operator} ${writtenValue(condition.value, condition)}`;
@@ -37,21 +37,21 @@ function writtenCondition(condition: Condition): string {
 
 function writtenValue(value: Value, { field }: Condition): string {
   const { text, isQuoted } = value;
-  const { type, values } = FILTER_FIELDS[field];
+  const { type, keywords } = field;
   if (type === 'number') return text;
   if (type === 'date') {
     const date = dateValueOf(text, isQuoted);
     return date ? writtenDate(date) : quoted(text);
   }
-  return needsQuotes(value, values) ? quoted(text) : text;
+  return needsQuotes(value, keywords) ? quoted(text) : text;
 }
 
 /** A quoted word that would mean something without its quotes keeps them. */
-function needsQuotes({ text, isQuoted }: Value, keywords: readonly string[] | null): boolean {
+function needsQuotes({ text, isQuoted }: Value, keywords: readonly string[]): boolean {
   if (text === '' || ![...text].every(isWordPoint) || '+-'.includes(text[0] ?? '')) return true;
   const lower = text.toLowerCase();
   if (RESERVED.has(lower)) return true;
-  return isQuoted && (keywords ?? []).some((keyword) => keyword.toLowerCase() === lower);
+  return isQuoted && keywords.some((keyword) => keyword.toLowerCase() === lower);
 }
 
 function quoted(text: string): string {

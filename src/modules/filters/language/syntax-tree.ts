@@ -1,4 +1,4 @@
-import type { FieldName } from './filter-fields.js';
+import type { FilterField } from './filter-fields.js';
 
 /** What a condition compares with, as it is written. */
 export interface Value {
@@ -14,10 +14,10 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~';
 
 /** One condition: a comparison with a value, a list, emptiness, or a flag by itself. */
 export type Condition =
-  | { readonly kind: 'compare'; readonly field: FieldName; readonly operator: Comparison; readonly value: Value }
-  | { readonly kind: 'in'; readonly field: FieldName; readonly isNot: boolean; readonly values: readonly Value[] }
-  | { readonly kind: 'empty'; readonly field: FieldName; readonly isNot: boolean }
-  | { readonly kind: 'flag'; readonly field: FieldName };
+  | { readonly kind: 'compare'; readonly field: FilterField; readonly operator: Comparison; readonly value: Value }
+  | { readonly kind: 'in'; readonly field: FilterField; readonly isNot: boolean; readonly values: readonly Value[] }
+  | { readonly kind: 'empty'; readonly field: FilterField; readonly isNot: boolean }
+  | { readonly kind: 'flag'; readonly field: FilterField };
 
 /** A filter as it is understood. Chains of `and` and `or` are flat, and a double `not` is none. */
 export type Node =

@@ -16,6 +16,7 @@ import type {
   TimeRecord,
 } from '../readers/records.js';
 import { type ArchivedMember, type ArchivedTeam, membersOf, teamsOf } from './archived-company.js';
+import { ownFieldsOf } from './archived-fields.js';
 import {
   colleagueOf,
   idOf,
@@ -74,6 +75,7 @@ const BECOMES: Readonly<Record<ArchivePart, string>> = {
   sprints: 'sprints',
   epics: 'epics',
   colleagues: 'virtual colleagues',
+  fields: 'fields',
   tasks: 'tasks',
   comments: 'comments',
   time_entries: 'time entries',
@@ -162,6 +164,7 @@ export async function* readArchive(
       const becomes = makesProject || !OF_COMPANY.has(name) ? BECOMES[name] : null;
       yield { kind: 'field', name, values: archive.manifest.counts[name], becomes };
     }
+    for await (const { field } of ownFieldsOf(archive)) yield { kind: 'own-field', field };
     for await (const { row } of archive.rows('labels')) {
       const color = matching(row['color'], COLOR);
       const name = textOf(row['name']).trim();
@@ -279,6 +282,7 @@ class ProjectReader {
       parent: this.keys.get(idOf(row['parentId'])) ?? null,
       ...momentsOf(row),
       completedAt: momentOrNull(row['completedAt']),
+      custom: objectOf(row['custom']),
     };
   }
 

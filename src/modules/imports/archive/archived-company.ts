@@ -1,4 +1,6 @@
+import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import type { Person } from '../readers/records.js';
+import { ownFieldsOf } from './archived-fields.js';
 import { idOf, momentOrNull, momentsOf, numberOrNull, rowsOf, textOf, textOrNull } from './archived-values.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 import { addTo } from '#common/collections/add-to.js';
@@ -44,6 +46,7 @@ export interface ArchivedColleague extends ArchivedThing {
 export type CompanyRecord =
   | { readonly kind: 'lanes'; readonly lanes: readonly ArchivedLane[] }
   | { readonly kind: 'team'; readonly team: ArchivedTeam }
+  | { readonly kind: 'own-field'; readonly row: number; readonly field: ArchivedField }
   | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
   | { readonly kind: 'view'; readonly view: ArchivedThing };
 
@@ -85,11 +88,13 @@ export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<Compan
   }
   yield { kind: 'lanes', lanes };
   for (const team of (await teamsOf(archive)).values()) yield { kind: 'team', team };
+  for await (const { line, field } of ownFieldsOf(archive)) yield { kind: 'own-field', row: line, field };
   yield* colleaguesOf(archive);
 }
 
 /** What comes after the projects: it refers to them. */
 export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  for await (const { line, field } of ownFieldsOf(archive)) yield { kind: 'own-field', row: line, field };
   yield* colleaguesOf(archive);
   for await (const { line, row } of archive.rows('views')) {
     const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };

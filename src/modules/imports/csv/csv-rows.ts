@@ -85,6 +85,11 @@ export class Header {
     }
   }
 
+  /** By what the column is known. */
+  keyOfName(name: string): string {
+    return this.keyOf(name);
+  }
+
   private keyOf(name: string): string {
     return this.known(headerKey(name));
   }
@@ -139,6 +144,17 @@ export class Row {
       const value = this.cells[place]?.trim() ?? '';
       if (caught !== undefined && value !== '') yield [caught, value];
     }
+  }
+
+  /** The filled cells of columns whose key has no place, by the names of these; several of one name are joined. */
+  cellsWithout(hasPlace: (key: string, name: string) => boolean): Record<string, string> {
+    const cells: Record<string, string> = {};
+    for (const [place, given] of this.header.names.entries()) {
+      const [name, value] = [this.header.nameOf(given) ?? '', this.cells[place]?.trim() ?? ''];
+      if (name === '' || value === '' || hasPlace(this.header.keyOfName(name), name)) continue;
+      cells[name] = cells[name] === undefined ? value : `${cells[name]};${value}`;
+    }
+    return cells;
   }
 
   /** What is odd about its shape. */

@@ -1,5 +1,5 @@
 import type { ImportOptions } from '../import-input.dto.js';
-import { byHeaderKey, headerKey, readCsv, type Header, type Row } from '../csv/csv-rows.js';
+import { byHeaderKey, readCsv, type Header, type Row } from '../csv/csv-rows.js';
 import { Cells } from './cells.js';
 import { DateColumns, type DateHabits } from './date-columns.js';
 import { ImportError, type ImportFile, type ImportRecord, type Person, type TaskRecord } from './records.js';
@@ -30,7 +30,7 @@ const BECOMES = byHeaderKey({
   'blocking (dependencies)': 'blockers',
 });
 
-/** What else Asana writes that says nothing about the task. */
+/** What fields of one's own become, unless somebody chooses otherwise. */
 const OTHER = 'description';
 
 /** The CSV of Asana. */
@@ -41,7 +41,7 @@ export async function* readAsanaCsv(file: ImportFile, options: ImportOptions): A
   const names = new Map<string, string[]>();
   const dates = await DateColumns.of(first, options, DATES, (row) => noteName(row, names));
   const { header, rows } = await readCsv(file);
-  for await (const row of rows) yield* new AsanaRow(row, dates, header, names).records();
+  for await (const row of rows) yield* new AsanaRow(row, dates, names).records();
   yield* dates.problems();
   yield* header.fields((key) => BECOMES.get(key) ?? OTHER);
 }
@@ -66,7 +66,6 @@ class AsanaRow {
   constructor(
     private readonly row: Row,
     dates: DateColumns,
-    private readonly header: Header,
     private readonly names: ReadonlyMap<string, readonly string[]>,
   ) {
     this.id = row.text('task id') ?? '';
@@ -103,6 +102,7 @@ class AsanaRow {
       title: row.text('name') ?? '',
       description: row.raw('notes') === undefined ? undefined : row.raw('notes') || null,
       lines: this.lines,
+      columns: row.cellsWithout((key) => BECOMES.has(key)),
       ...statusOf({ status, completedAt }),
       dueDate: cells.day('due date'),
       assignees: this.assignees,
@@ -129,17 +129,9 @@ class AsanaRow {
   private get lines(): string[] {
     const projects = listOf(this.row.text('projects'));
     const start = this.row.text('start date');
-    const known = [
+    return [
       ...(projects.length > 1 ? [`Projects: ${projects.join(', ')}`] : []),
       ...(start ? [`Start date: ${start}`] : []),
-    ];
-    const others = [...new Set(this.header.names)].filter((name) => !BECOMES.has(headerKey(name)));
-    return [
-      ...known,
-      ...others.flatMap((name) => {
-        const value = this.row.text(name);
-        return value ? [`${name}: ${value.replaceAll('\n', ' ')}`] : [];
-      }),
     ];
   }
 

@@ -276,6 +276,7 @@ class JiraRow {
       comments: commentsOf(row.list('comment') ?? [], this.reading),
       times,
       files: this.files,
+      columns: row.cellsWithout((column, name) => BECOMES.has(column) || LINK.test(name)),
     };
   }
 

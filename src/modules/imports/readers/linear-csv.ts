@@ -148,6 +148,7 @@ class LinearRow {
       createdAt: cells.moment('created'),
       updatedAt: cells.moment('updated'),
       completedAt: cells.moment('completed') ?? cells.moment('canceled'),
+      columns: row.cellsWithout((column) => BECOMES.has(column)),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
 import type { PromiseSource, PromiseState } from '#schema/promises.js';
+import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import type { ImportOptions } from '../import-input.dto.js';
 
 /** What a status means there. */
@@ -97,6 +98,10 @@ export interface TaskRecord {
   readonly rank?: string | undefined;
   readonly history?: readonly HistoryRecord[];
   readonly promises?: readonly PromiseRecord[];
+  /** Cells of columns that have no place here, by the names of these. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Of an archive: values of own fields by their keys. */
+  readonly custom?: Readonly<Record<string, unknown>>;
 }
 
 /** What somebody promised of a task in another service of this kind. */
@@ -161,6 +166,12 @@ export interface SprintRecord {
   readonly life?: SprintLife;
 }
 
+/** A field of one's own, of an archive. */
+export interface OwnFieldRecord {
+  readonly kind: 'own-field';
+  readonly field: ArchivedField;
+}
+
 /** Something to say of a row that comes all the same. */
 export interface ProblemRecord {
   readonly kind: 'problem';
@@ -197,6 +208,7 @@ export type ImportRecord =
   | OriginRecord
   | PersonRecord
   | LabelRecord
+  | OwnFieldRecord
   | TaskRecord
   | EpicRecord
   | SprintRecord

@@ -20,6 +20,7 @@ interface Sheet {
   readonly dates: DateColumns;
   readonly isOwn: boolean;
   readonly isInSeconds: boolean;
+  readonly placeOf: (key: string) => string | null;
 }
 
 /** Any sheet. */
@@ -37,18 +38,20 @@ export async function* readSheetCsv(file: ImportFile, options: ImportOptions): A
   });
   const { header, rows } = await readCsv(file);
   const isInSeconds = IN_SECONDS.every((name) => header.has(name));
-  const sheet = { columns, dates, isOwn: header.isOwn, isInSeconds };
+  const placeOf = placesOf(header, columns);
+  const sheet = { columns, dates, isOwn: header.isOwn, isInSeconds, placeOf };
   const titles = new Map<string, number>();
   const said = { epic: new Set<string>(), sprint: new Set<string>() };
   for await (const row of rows) yield* new SheetRow(row, sheet).records(titles, said);
   yield* dates.problems();
-  yield* fieldsOf(header, columns);
+  yield* header.fields(placeOf);
 }
 
-function fieldsOf(header: Header, columns: ReadonlyMap<SheetField, string>) {
+/** What the columns become, by their keys. */
+function placesOf(header: Header, columns: ReadonlyMap<SheetField, string>): (key: string) => string | null {
   const fields = new Map<string, string>([...columns].map(([field, column]) => [headerKey(column), field]));
   const ofOwn = header.isOwn ? OWN_LINKS : new Map<string, string>();
-  return header.fields((key) => fields.get(key) ?? ofOwn.get(key) ?? BESIDES.get(key) ?? null);
+  return (key) => fields.get(key) ?? ofOwn.get(key) ?? BESIDES.get(key) ?? null;
 }
 
 class SheetRow {
@@ -111,6 +114,7 @@ class SheetRow {
       createdAt: this.read('createdAt', (name) => cells.moment(name)),
       updatedAt: this.read('updatedAt', (name) => cells.moment(name)),
       completedAt,
+      columns: row.cellsWithout((key) => this.sheet.placeOf(key) !== null),
     };
   }
 

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, isRefusal, NotFoundError, ValidationError } from '#common/errors/app-error.js';
 import { LIMITS } from '#common/validation/text.js';
 import { readAsBody } from '#common/validation/validation.pipe.js';
@@ -17,7 +17,9 @@ import type { Person } from '../readers/records.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
 import { MOST_LANE_TASKS } from '#schema/lanes.js';
+import type { CustomName } from '#schema/fields.js';
 import { storable } from '#common/validation/storable.js';
+import { FieldWriter } from './field-writer.js';
 import { TeamWriter } from './team-writer.js';
 import { ImportTargetsRepository } from './import-targets.repository.js';
 
@@ -29,6 +31,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Brings what an archive has of the company: lanes, teams, virtual colleagues and views. */
 @Injectable()
 export class CompanyWriter {
+  @Inject() private readonly fields: FieldWriter;
+
   constructor(
     private readonly targets: ImportTargetsRepository,
     private readonly lanes: WorkflowLanesService,
@@ -50,6 +54,7 @@ export class CompanyWriter {
   async lay(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     for (const record of records) {
       if (record.kind === 'lanes') await this.bringLanes(batch, record.lanes);
+      if (record.kind === 'own-field') await this.fields.lay(batch, record.field);
       if (record.kind === 'colleague') await this.bringColleague(batch, record.colleague, isCheck);
       if (record.kind !== 'team') continue;
       const { reference } = await this.teams.ensure(batch.tx, batch.run, record.team);
@@ -67,6 +72,7 @@ export class CompanyWriter {
     const ids = views.map(({ id }) => id);
     const known = await this.references.findThings(tx, space, ['view'], ids);
     for (const record of records) {
+      if (record.kind === 'own-field') await this.fields.settle(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
       if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
     }
@@ -154,8 +160,10 @@ export class CompanyWriter {
       if (!owner && input.visibility !== 'company') throw new ConflictError('It is for somebody who is nobody here');
       const projectId = archived === undefined ? undefined : here.projectOf(archived);
       if (archived !== undefined && projectId === undefined && !isCheck) throw new NotFoundError('Project');
-      const stored = await this.filters.bring(tx, filter, here.idOf);
-      const values = { ...input, ...(projectId && { projectId }), filter: stored };
+      const stored = await this.filters.bring(tx, filter, here);
+      const fields = await this.fields.findHere(batch);
+      const names = new Map([...fields].map(([key, field]) => [`custom.${key}`, `custom.${field.key}` as const]));
+      const values = { ...renamedView(input, names), ...(projectId && { projectId }), filter: stored };
       const made = await this.views.bringView(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
       const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
@@ -164,14 +172,18 @@ export class CompanyWriter {
   }
 
   /** What stands here for the ids in records. */
-  private async idsHere({ tx, run }: Batch, records: readonly CompanyRecord[]): Promise<IdsHere> {
+  private async idsHere(batch: Batch, records: readonly CompanyRecord[]): Promise<IdsHere> {
+    const { tx, run } = batch;
     const named = new Set(JSON.stringify(records).match(UUID) ?? []);
     const space = { source: run.tracker, instance: run.instance };
     const things = await this.references.findThings(tx, space, NAMED, [...named]);
     const userOf = (id: string) => run.meanings.userOf(personOf(id))?.id;
     const colleagueOf = (id: string) => run.colleagues.ids.get(id);
     const projectOf = (id: string) => things.get(id);
-    return { userOf, colleagueOf, projectOf, idOf: (id) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id };
+    const idOf = (id: string) => userOf(id) ?? colleagueOf(id) ?? things.get(id) ?? id;
+    const fields = await this.fields.findHere(batch);
+    const fieldIds = new Map([...fields].map(([key, { id }]) => [key, id]));
+    return { userOf, colleagueOf, projectOf, idOf, fieldIds };
   }
 
   /** What is refused does not come, and is named. */
@@ -190,6 +202,17 @@ export class CompanyWriter {
       tally.problem({ row, externalId, field: 'name', message: `${String(name)} does not come as it was: ${reason}` });
     }
   }
+}
+
+/** The view with own fields named as they are here. */
+function renamedView<View extends Pick<CreateView, 'groupBy' | 'subgroupBy' | 'sortBy' | 'columns'>>(
+  view: View,
+  names: ReadonlyMap<string, CustomName>,
+): View {
+  const here = <Name extends string>(name: Name | undefined) => (name === undefined ? name : (names.get(name) ?? name));
+  const { groupBy, subgroupBy, sortBy, columns } = view;
+  const named = { groupBy: here(groupBy), subgroupBy: here(subgroupBy), sortBy: here(sortBy) };
+  return { ...view, ...named, columns: columns?.map((name) => here(name)) };
 }
 
 /** Somebody of the archive, who is known by the id. */

@@ -6,6 +6,7 @@ import { longDate } from '../readers/moments.js';
 import type { Person, TaskRecord } from '../readers/records.js';
 import { textHere } from './archived-ids.js';
 import { labelKey, type ThingIds } from './catalogue.js';
+import { customOf, type FieldsHere } from './field-writer.js';
 import type { Batch } from './scope.js';
 import { cut, storable } from '#common/validation/storable.js';
 import { NOT_DONE } from './surroundings.js';
@@ -25,6 +26,8 @@ export interface DesiredTask {
   readonly epicId: string | null | undefined;
   readonly sprintId: string | null | undefined;
   readonly labelIds: readonly string[] | undefined;
+  /** Values of own fields by their keys, as a client would write them. */
+  readonly custom: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Labels of a task. */
@@ -51,7 +54,12 @@ export function epicOf(
 }
 
 /** What a task would be here. It says in the tally what does not fit. */
-export function desiredTask(batch: Batch, given: TaskRecord, ids: ThingIds, taskId: string): DesiredTask {
+export function desiredTask(
+  batch: Batch,
+  given: TaskRecord,
+  { ids, fields }: { readonly ids: ThingIds; readonly fields: FieldsHere },
+  taskId: string,
+): DesiredTask {
   const { run, tally } = batch;
   const { record, mentions } = renamed(batch, given, taskId);
   const say = (field: string, message: string) =>
@@ -83,6 +91,7 @@ export function desiredTask(batch: Batch, given: TaskRecord, ids: ThingIds, task
       ?.map((name) => ids.labels.get(labelKey(name)))
       .filter((id) => id !== undefined)
       .sort(),
+    custom: customOf(batch, record, fields, say),
   };
 }
 
@@ -114,7 +123,12 @@ function descriptionOf(
   say: (field: string, message: string) => void,
 ): string | null | undefined {
   const { description, lines = [], files = [], author, createdAt } = record;
-  const added = [...lines, ...alsoAssigned(batch, record, assignee), ...files.map(fileLink)];
+  const added = [
+    ...lines,
+    ...linesOfColumns(batch, record),
+    ...alsoAssigned(batch, record, assignee),
+    ...files.map(fileLink),
+  ];
   for (const { name } of files) say('files', fileStays(name));
   batch.tally.count('files', 'skipped', files.length);
   if (description === undefined && added.length === 0) return undefined;
@@ -124,6 +138,14 @@ function descriptionOf(
     say('description', 'The description is cut to 50,000 characters'),
   );
   return whole === '' ? null : whole;
+}
+
+/** Columns that become lines. */
+function linesOfColumns({ run }: Batch, { columns = {} }: TaskRecord): string[] {
+  return [...run.meanings.plans].flatMap(([name, { kind }]) => {
+    const text = kind === 'description' ? columns[name] : undefined;
+    return text === undefined ? [] : [`${name}: ${text.replaceAll('\n', ' ')}`];
+  });
 }
 
 function assigneeOf(

@@ -150,6 +150,7 @@ export class ImportRun {
     const survey = await Survey.of(share.read(), memory);
     // Histories of all projects name them.
     for (const [key, label] of before?.survey.labels ?? []) survey.labels.set(key, label);
+    for (const [key, field] of before?.survey.ownFields ?? []) survey.ownFields.set(key, field);
     const instance = survey.instance ?? row.options.instance ?? '';
     const tracker = TRACKERS[row.source];
     const run: Run = {

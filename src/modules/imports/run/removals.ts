@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { EpicsService } from '#modules/epics/epics.service.js';
+import { FieldsService } from '#modules/fields/fields.service.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { TeamsService } from '#modules/teams/teams.service.js';
@@ -8,11 +9,13 @@ import { ViewsService } from '#modules/views/views.service.js';
 import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 
-export type Removable = 'epic' | 'sprint' | 'label' | 'view' | 'colleague' | 'team' | 'lane';
+export type Removable = 'epic' | 'sprint' | 'label' | 'view' | 'colleague' | 'team' | 'lane' | 'field';
 
 /** Deletes things of each kind as their own modules do. */
 @Injectable()
 export class Removals {
+  @Inject() private readonly fields: FieldsService;
+
   constructor(
     private readonly epics: EpicsService,
     private readonly sprints: SprintsService,
@@ -39,6 +42,8 @@ export class Removals {
         return this.teams.remove(tx, id);
       case 'lane':
         return this.lanes.remove(tx, id);
+      case 'field':
+        return this.fields.remove(tx, id);
     }
   }
 }

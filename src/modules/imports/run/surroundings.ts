@@ -1,16 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { FieldDefinition } from '#schema/fields.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import type { Priority } from '#schema/tasks.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
-import type { ImportReport, ReportedPerson, ReportedPriority, ReportedStatus, Tally } from '../import-report.js';
+import type {
+  ImportReport,
+  ReportedField,
+  ReportedPerson,
+  ReportedPriority,
+  ReportedStatus,
+  Tally,
+} from '../import-report.js';
 import type { Person } from '../readers/records.js';
 import { wordsOf } from '../readers/languages/plain.js';
 import { priorityOf } from '../readers/words.js';
 import { choiceFor } from '../settings/mapped-report.js';
 import { StatusMeanings } from '../settings/status-meanings.js';
+import { becomesOf, type FieldPlan, fieldPlans } from './field-plans.js';
 import { personKey, type Survey, type SurveyedPerson } from './survey.js';
 import { ImportTargetsRepository, type KnownUser } from './import-targets.repository.js';
 
@@ -25,6 +35,8 @@ export const MOST_NAMES = 5_000;
 
 /** Who and what the names of a file stand for in the company: by choice, else as it looks. */
 export class Meanings {
+  /** What columns without a place of their own become, by their names. */
+  readonly plans: ReadonlyMap<string, FieldPlan>;
   private readonly people = new Map<string, NamedReference | 'invite' | null>();
   private readonly byEmail = new Map<string, KnownUser>();
   private readonly byId = new Map<string, KnownUser>();
@@ -41,7 +53,11 @@ export class Meanings {
     private readonly mapping: ImportMapping,
     readonly statuses: StatusMeanings,
     users: readonly KnownUser[],
+    private readonly ownFields: readonly FieldDefinition[] = [],
+    isSheet = false,
   ) {
+    const columns = survey.fields.filter(({ name, becomes }) => becomes === null || survey.columns.has(name));
+    this.plans = fieldPlans(columns, mapping, ownFields, isSheet);
     for (const user of users) {
       this.byId.set(user.id, user);
       const email = user.email.toLowerCase();
@@ -59,6 +75,11 @@ export class Meanings {
     if (user === undefined) return this.first?.userOf(person);
     if (user === 'invite') return this.standIn;
     return user ?? undefined;
+  }
+
+  /** The user whom a text names by e-mail or exact name. */
+  findUser(text: string): NamedReference | undefined {
+    return this.byEmail.get(text.trim().toLowerCase()) ?? this.byName.get(text.trim()) ?? undefined;
   }
 
   /** What somebody is called in the file, who may be named by an id alone; undefined for nobody. */
@@ -129,8 +150,15 @@ export class Meanings {
       people,
       statuses: [...statuses.values()].slice(0, MOST_NAMES),
       priorities: [...priorities.values()].slice(0, MOST_NAMES),
-      fields: this.survey.fields.slice(0, MOST_NAMES),
+      fields: this.survey.fields.slice(0, MOST_NAMES).map((field) => this.reportedField(field)),
     };
+  }
+
+  private reportedField(field: ReportedField): ReportedField {
+    const plan = this.plans.get(field.name);
+    const column = this.survey.columns.get(field.name);
+    const proposed = column?.proposed((text) => this.findUser(text) !== undefined) ?? null;
+    return { ...field, becomes: plan ? becomesOf(plan, this.ownFields) : field.becomes, proposed };
   }
 
   /** What is worth a word about the file as a whole. */
@@ -174,6 +202,7 @@ export class Surroundings {
   constructor(
     private readonly targets: ImportTargetsRepository,
     private readonly lanes: WorkflowLanesService,
+    private readonly fields: FieldCatalogue,
   ) {}
 
   async meaningsFor(
@@ -184,6 +213,6 @@ export class Surroundings {
     const lanes = await this.lanes.findNames(context);
     const known = await this.targets.findUsers(context);
     const statuses = new StatusMeanings(mapping.statuses ?? {}, lanes, source === 'archive');
-    return new Meanings(survey, mapping, statuses, known);
+    return new Meanings(survey, mapping, statuses, known, await this.fields.findAll(context), source === 'csv');
   }
 }

@@ -1,3 +1,5 @@
+import type { ArchivedField } from '#modules/fields/field-imports.service.js';
+import { ColumnSurvey } from './column-survey.js';
 import { Tally, type ReportedField } from '../import-report.js';
 import { ensureTasks } from '../reading-limits.js';
 import {
@@ -76,6 +78,10 @@ export class Survey {
   readonly sprints = new Map<string, SprintRecord>();
   readonly people = new Map<string, SurveyedPerson>();
   readonly fields: ReportedField[] = [];
+  /** Columns that have no place here, by their names. */
+  readonly columns = new Map<string, ColumnSurvey>();
+  /** Of an archive, by their keys there. */
+  readonly ownFields = new Map<string, ArchivedField>();
   /** Labels that the file describes, by their names in lower case. */
   readonly labels = new Map<string, LabelRecord>();
   readonly tally = new Tally();
@@ -120,6 +126,8 @@ export class Survey {
       case 'label':
         this.memory.grow(record.name.length);
         return void this.labels.set(record.name.toLowerCase(), record);
+      case 'own-field':
+        return void this.ownFields.set(record.field.key, record.field);
       case 'sprint':
         this.memory.grow(record.externalId.length + record.name.length + (record.goal?.length ?? 0));
         return void this.sprints.set(record.externalId, record);
@@ -157,6 +165,11 @@ export class Survey {
       times = [],
     } = record;
     this.highestNumber = Math.max(this.highestNumber, number ?? 0);
+    for (const [name, text] of Object.entries(record.columns ?? {})) {
+      const column = this.columns.get(name) ?? new ColumnSurvey();
+      this.columns.set(name, column);
+      column.add(text);
+    }
     const before = this.tasks.get(externalId);
     if (before) this.noteDuplicate(before.row, externalId, 'tasks');
     for (const alias of record.aliases ?? []) this.aliases.set(this.memory.keep(alias), externalId);

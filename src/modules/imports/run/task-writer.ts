@@ -10,7 +10,9 @@ import type { TaskRecord } from '../readers/records.js';
 import { Catalogue } from './catalogue.js';
 import { CommentWriter } from './comment-writer.js';
 import { type DesiredTask, desiredTask, epicOf, labelsOf } from './desired-task.js';
+import { CUSTOM_PREFIX } from '#schema/fields.js';
 import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
+import { FieldWriter } from './field-writer.js';
 import type { Batch } from './scope.js';
 import { KEPT, writtenAgain } from './written-again.js';
 
@@ -34,12 +36,14 @@ export class TaskWriter {
     private readonly changes: TaskChanges,
     private readonly references: ImportReferencesRepository,
     private readonly comments: CommentWriter,
+    private readonly fields: FieldWriter,
   ) {}
 
   /** The events of all that it writes. */
   async write(batch: Batch, records: readonly TaskRecord[]): Promise<DomainEvent[]> {
     const { tx, space, project } = batch;
     const ids = await this.catalogue.ensure(batch, namedBy(batch, records));
+    const fields = await this.fields.ensureFields(batch, records);
     const known = await this.references.findByExternalIds(
       tx,
       space,
@@ -52,7 +56,7 @@ export class TaskWriter {
     const works = records.map((record): Work => {
       const reference = known.get(record.externalId);
       const taskId = reference?.thingId ?? uuidv7();
-      return { record, desired: desiredTask(batch, record, ids, taskId), reference, taskId };
+      return { record, desired: desiredTask(batch, record, { ids, fields }, taskId), reference, taskId };
     });
     const made = await this.create(
       batch,
@@ -103,14 +107,14 @@ export class TaskWriter {
   ): Promise<DomainEvent[]> {
     const { tx, tally } = batch;
     if (!reference) return [];
-    const current: Record<string, unknown> = { ...task, labelIds };
+    const current: Record<string, unknown> = { ...task, labelIds, ...valuesNow(task, desired) };
     const isOurs = (field: string) => [undefined, hashOf(current[field])].includes(reference.written[field]);
     const { settings, kept, written } = writtenAgain(reference, fieldsOf(desired), current, isOurs);
     for (const field of kept) tally.problem({ row: record.row, externalId: record.externalId, field, message: KEPT });
     const isChanged = Object.keys(settings).length > 0;
     tally.count('tasks', isChanged ? 'updated' : 'unchanged');
     const change = isChanged
-      ? await this.changes.apply(tx, [task], settings)
+      ? await this.changes.apply(tx, [task], withCustom(settings))
       : { result: [responseOf(task)], events: [] };
     const [after = responseOf(task)] = change.result;
     const writtenAt = isChanged && reference.writtenAt === task.updatedAt ? after.updatedAt : reference.writtenAt;
@@ -171,14 +175,34 @@ function newTaskOf({ run }: Batch, { record, desired, taskId }: Work): ImportedT
     assignee: desired.assignee ?? null,
     delegateId: (record.delegate && run.colleagues.ids.get(record.delegate)) ?? null,
     labelIds: desired.labelIds ?? [],
+    custom: desired.custom,
     cameFrom: `${run.tracker}:${record.externalId}`,
   };
 }
 
 /** By the names of settings; without what the file says nothing of. */
-function fieldsOf({ assignee, mentions: _mentions, ...fields }: DesiredTask): Record<string, unknown> {
-  const all = { ...fields, assigneeId: assignee === undefined ? undefined : (assignee?.id ?? null) };
+function fieldsOf({ assignee, mentions: _mentions, custom = {}, ...fields }: DesiredTask): Record<string, unknown> {
+  const own = Object.fromEntries(Object.entries(custom).map(([key, value]) => [`${CUSTOM_PREFIX}${key}`, value]));
+  const all = { ...fields, ...own, assigneeId: assignee === undefined ? undefined : (assignee?.id ?? null) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The values that the task has of the fields that are desired, as the desired ones are written. */
+function valuesNow({ custom = {} }: LockedTask, desired: DesiredTask): Record<string, unknown> {
+  const shown = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'id' in value ? value.id : (value ?? null);
+  return Object.fromEntries(
+    Object.keys(desired.custom ?? {}).map((key) => [`${CUSTOM_PREFIX}${key}`, shown(custom[key])]),
+  );
+}
+
+/** Settings as a client would send them. */
+function withCustom(settings: Record<string, unknown>): Record<string, unknown> {
+  const own = Object.entries(settings).filter(([name]) => name.startsWith(CUSTOM_PREFIX));
+  if (own.length === 0) return settings;
+  const others = Object.entries(settings).filter(([name]) => !name.startsWith(CUSTOM_PREFIX));
+  const custom = Object.fromEntries(own.map(([name, value]) => [name.slice(CUSTOM_PREFIX.length), value]));
+  return { ...Object.fromEntries(others), custom };
 }
 
 function hashesOf(desired: DesiredTask): Record<string, string> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { ALL_FIELDS, isFieldSet } from '#schema/fields.js';
 import { carriesLabel, subtaskIds } from '#schema/tasks.js';
 import { isFavorite } from '#schema/views.js';
 import { hasWorked } from '#schema/colleagues.js';
@@ -48,6 +49,8 @@ const USED: Record<Removable, Obstacle> = {
     // It has nothing but a place, which moves with the others.
     isChanged: 'FALSE',
   },
+  // Options and projects are added by later rows, too.
+  field: { table: ALL_FIELDS, isUsed: isFieldSet('x'), isChanged: 'FALSE' },
 };
 
 /** References of one transaction. */

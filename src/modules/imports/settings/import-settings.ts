@@ -7,7 +7,9 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
-import type { CreateImport, ImportMapping } from '../import-input.dto.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import type { FieldDefinition } from '#schema/fields.js';
+import type { CreateImport, FieldChoice, ImportMapping } from '../import-input.dto.js';
 import type { Import } from '../import.entity.js';
 import { newLanesOf } from './status-meanings.js';
 import { givenToken, isForSame } from './github-token.js';
@@ -22,6 +24,7 @@ export class ImportSettings {
     private readonly lanes: WorkflowLanesService,
     private readonly secrets: Secrets,
     private readonly outbound: OutboundHttp,
+    private readonly fields: FieldCatalogue,
   ) {}
 
   /** @throws NotFoundError; ConflictError when the project is archived, or the key of a new one is taken */
@@ -38,6 +41,17 @@ export class ImportSettings {
     for (const id of new Set(Object.values(people))) {
       if (id !== null && id !== 'invite') await this.users.getActive(tx, id.toLowerCase());
     }
+  }
+
+  /** The fields of today. @throws ValidationError for fields that are none, and names of fields of another type */
+  async ensureFields(tx: TransactionContext, { fields = {} }: ImportMapping): Promise<readonly FieldDefinition[]> {
+    const known = await this.fields.findAll(tx);
+    const problems = Object.entries(fields).flatMap(([name, choice]) => {
+      const problem = fieldProblem(choice, known);
+      return problem === undefined ? [] : [[`mapping.fields.${name}`, problem]];
+    });
+    if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems) as Record<string, string>);
+    return known;
   }
 
   /** The lanes of today. @throws ValidationError when there is no room for those that the mapping makes */
@@ -79,6 +93,17 @@ export class ImportSettings {
   seal(context: RequestContext, importId: string, token: string): string {
     return this.secrets.encrypt(token, placeOf(context, importId));
   }
+}
+
+function fieldProblem(choice: FieldChoice, known: readonly FieldDefinition[]): string | undefined {
+  if (typeof choice === 'string') return undefined;
+  const same =
+    'field' in choice
+      ? known.find(({ id }) => id === choice.field.toLowerCase())
+      : known.find(({ name }) => name.toLowerCase() === choice.create.name.trim().toLowerCase());
+  if (same?.archived) return 'Field is archived';
+  if ('field' in choice) return same ? undefined : 'Unknown field';
+  return same && same.type !== choice.create.type ? `The field "${same.name}" is of type ${same.type}` : undefined;
 }
 
 function placeOf({ companyId }: Pick<RequestContext, 'companyId'>, id: string): SecretPlace {

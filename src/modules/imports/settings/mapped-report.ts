@@ -1,5 +1,6 @@
 import { ValidationError } from '#common/errors/app-error.js';
-import type { ImportMapping } from '../import-input.dto.js';
+import type { FieldDefinition } from '#schema/fields.js';
+import type { FieldChoice, ImportMapping } from '../import-input.dto.js';
 import type { ImportReport, ReportedPerson } from '../import-report.js';
 import { findLane, nameOf } from './status-meanings.js';
 
@@ -8,7 +9,10 @@ import { findLane, nameOf } from './status-meanings.js';
  *
  * @throws ValidationError
  */
-export function ensureKnownNames(report: ImportReport | null, { people, statuses, priorities }: ImportMapping): void {
+export function ensureKnownNames(
+  report: ImportReport | null,
+  { people, statuses, priorities, fields }: ImportMapping,
+): void {
   if (!report) return;
   const problems: Record<string, string> = {};
   for (const [name, choice] of Object.entries(people ?? {})) {
@@ -27,14 +31,20 @@ export function ensureKnownNames(report: ImportReport | null, { people, statuses
       problems[`mapping.priorities.${name}`] = 'The file has no such priority';
     }
   }
+  for (const name of Object.keys(fields ?? {})) {
+    const column = report.fields.find((field) => field.name === name);
+    if (!column) problems[`mapping.fields.${name}`] = 'The file has no such column';
+    else if (column.values > 0 && !column.proposed) problems[`mapping.fields.${name}`] = 'The column has a place here';
+  }
   if (Object.keys(problems).length > 0) throw new ValidationError(problems);
 }
 
-/** The report with what the mapping has chosen; `lanes` are those of today. */
+/** The report with what the mapping has chosen; lanes and fields are those of today. */
 export function withMapping(
   report: ImportReport,
-  { people = {}, statuses = {}, priorities = {} }: ImportMapping,
+  { people = {}, statuses = {}, priorities = {}, fields = {} }: ImportMapping,
   lanes: readonly string[],
+  ownFields: readonly FieldDefinition[],
 ): ImportReport {
   return {
     ...report,
@@ -52,7 +62,18 @@ export function withMapping(
       const chosen = Object.hasOwn(priorities, row.name) ? priorities[row.name] : undefined;
       return { ...row, priority: chosen ?? row.priority };
     }),
+    fields: report.fields.map((row) => {
+      const chosen = Object.hasOwn(fields, row.name) ? fields[row.name] : undefined;
+      return chosen === undefined ? row : { ...row, becomes: becomesOfChoice(chosen, ownFields) };
+    }),
   };
+}
+
+function becomesOfChoice(choice: FieldChoice, ownFields: readonly FieldDefinition[]): string | null {
+  if (choice === 'skip') return null;
+  if (choice === 'description') return choice;
+  if ('create' in choice) return choice.create.name;
+  return ownFields.find(({ id }) => id === choice.field.toLowerCase())?.name ?? null;
 }
 
 /** What is chosen for somebody, by their id or their name there; undefined for nothing. */

@@ -32,17 +32,26 @@ const findTasks = defineTool({
     'Tasks that match all filters, the most urgent first; without filters, all. Done tasks are among them: give status to leave them out. "next" is the cursor of the next page, null at the end.',
   input: findTasksInput,
   async run({ api, names }, { cursor = '', limit: most = 50, ...filters }) {
-    const { data, meta } = await api.get<{ data: object[]; meta: { next: string | null } }>('/tasks', {
+    const { data, meta } = await api.get<{ data: ListedTask[]; meta: { next: string | null } }>('/tasks', {
       ...(await toQuery(names, filters)),
       fields: LISTED_FIELDS,
-      include: ['assignee', 'project', 'labels'],
+      include: ['assignee', 'project', 'labels', 'custom'],
       sortBy: 'priority',
       cursor,
       limit: most,
     });
-    return peoplesText({ tasks: data, next: meta.next });
+    return peoplesText({ tasks: data.map(withoutEmptyValues), next: meta.next });
   },
 });
+
+interface ListedTask {
+  readonly custom: object;
+}
+
+/** Most companies have no fields of their own. */
+function withoutEmptyValues({ custom, ...task }: ListedTask): object {
+  return Object.keys(custom).length > 0 ? { ...task, custom } : task;
+}
 
 /** The filters as the API takes them. */
 async function toQuery(

@@ -11,6 +11,7 @@ import { rankOfNumber } from '../ranks/task-rank.js';
 import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
 import { Task } from '../task.entity.js';
+import type { StoredValues } from '#schema/fields.js';
 import { searchedText, STORED_FIELDS } from '#schema/tasks.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
 
@@ -24,6 +25,8 @@ type MentioningTask = NewTask & {
   readonly mentions?: readonly string[] | null;
   /** Where an imported task came from, as `jira:WEB-12`. */
   readonly imported?: string;
+  /** Of the company's own fields, as they are stored. */
+  readonly values?: StoredValues;
 };
 
 /** Also the default status is written as the company's lane of that name is. */
@@ -33,10 +36,11 @@ const storedValue = (field: string) =>
 /** Tasks, and the first entry of the history of each, in one round trip: this is the busiest write of the service. */
 const INSERT_TASKS: Statement = {
   name: 'insert-tasks',
-  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid, imported text)),
+  text: `WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n (${recordOf(Task, STORED_FIELDS)}, mentions uuid[], "entryId" uuid, imported text, "values" jsonb)),
     task AS (
       INSERT INTO tasks (company_id, ${STORED_FIELDS.map(columnName).join(', ')}, mentions, has_extras)
-      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions, n.imported IS NOT NULL FROM new n
+      SELECT $1, ${STORED_FIELDS.map(storedValue).join(', ')}, n.mentions,
+        n.imported IS NOT NULL OR n."values" IS NOT NULL FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
       INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
@@ -46,7 +50,8 @@ const INSERT_TASKS: Statement = {
       FROM task JOIN new n USING (id)),
     text AS (
       INSERT INTO task_texts (company_id, id, project_id, created_at, text)
-      SELECT $1, n.id, n."projectId", n."createdAt", ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n)
+      SELECT $1, n.id, n."projectId", n."createdAt", ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n),
+    own AS (INSERT INTO task_values (company_id, id, custom) SELECT $1, n.id, n."values" FROM new n WHERE n."values" IS NOT NULL)
     SELECT id, status FROM task`,
 };
 
@@ -83,7 +88,7 @@ export class NewTasks {
       actorColleague(tx),
     ]);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
-    return tasks.map(({ mentions: _mentions, imported: _imported, ...task }) => ({
+    return tasks.map(({ mentions: _mentions, imported: _imported, values: _values, ...task }) => ({
       ...task,
       status: statuses.get(task.id) ?? task.status,
     }));

@@ -5,45 +5,34 @@ import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { columnName } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
-import { changesOf, listChange } from '#core/events/changes.js';
-import {
-  type Change,
-  changed,
-  type Changes,
-  type DomainEvent,
-  type InboxFacts,
-  unannounced,
-} from '#core/events/domain-event.js';
+import { type Change, changed, type Changes, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { TASK_FIELDS, MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
+import {
+  blockedFacts,
+  closesOrOpens,
+  completion,
+  differences,
+  endOfMutes,
+  ensureFewLabels,
+  marksOf,
+  SETTABLE,
+  taskIdsWithChangedLabels,
+} from './task-differences.js';
 import { TaskReferences } from './task-references.js';
+import type { Custom } from '../values/shown-values.js';
+import { changesIn, TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
 import type { TaskSettings } from './task-settings.js';
-
-/** The project cannot change, labels are rows of their own, and mentions are part of the description. */
-type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds' | 'mentions'>;
-
-/** An object, because it does not compile while one is missing. */
-const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
-  id: true,
-  tid: true,
-  projectId: true,
-  isBlocked: true,
-  createdById: true,
-  completedAt: true,
-  createdAt: true,
-  updatedAt: true,
-};
-const SETTABLE = TASK_FIELDS.filter((name): name is Settable => !(name in FIXED));
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
 
@@ -67,6 +56,7 @@ interface WrittenTasks {
 @Injectable()
 export class TaskChanges {
   @Inject() private readonly hooks: Hooks;
+  @Inject() private readonly values: TaskValues;
 
   constructor(
     private readonly database: Database,
@@ -88,7 +78,7 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     settings: TaskSettings,
   ): Promise<Change<TaskResponse[]>> {
-    const given = await this.normalize(tx, settings);
+    const given = await this.normalize(tx, tasks, settings);
     const assignee = await this.requireAllowed(tx, tasks, given);
     this.locks.ensureWritable(tasks);
     const sideEffects = await this.sideEffects(tx, tasks, given);
@@ -193,9 +183,32 @@ export class TaskChanges {
     return events;
   }
 
-  private async normalize(tx: TransactionContext, settings: TaskSettings): Promise<TaskSettings> {
-    if (settings.status === undefined) return settings;
-    return { ...settings, status: await this.references.canonicalStatus(tx, settings.status) };
+  private async normalize(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    { custom, ...settings }: TaskSettings,
+  ): Promise<TaskSettings> {
+    const valueChanges = custom && (await this.readValues(tx, tasks, custom));
+    const given = valueChanges ? { ...settings, valueChanges } : settings;
+    if (given.status === undefined) return given;
+    return { ...given, status: await this.references.canonicalStatus(tx, given.status) };
+  }
+
+  /** The same for tasks of all their projects: a value that one of these cannot have is refused. */
+  private async readValues(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    custom: NonNullable<TaskSettings['custom']>,
+  ): Promise<ValueChanges | undefined> {
+    const projects = [...Map.groupBy(tasks, ({ projectId }) => projectId)];
+    const written = projects.map(([projectId, all]) => ({
+      projectId,
+      custom,
+      before: all.map(({ values }) => values),
+    }));
+    const [first, ...others] = await this.values.readValues(tx, written);
+    const values = new Map([...(first?.values ?? []), ...others.flatMap((changes) => [...changes.values])]);
+    return first && { values, fields: [first, ...others].flatMap(({ fields }) => fields) };
   }
 
   private async requireAllowed(
@@ -248,8 +261,9 @@ export class TaskChanges {
     await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
+    const customs = await this.writeValues(tx, written, settings);
     const rows = await this.read(tx, ids, concernsOthers);
-    const byId = new Map(rows.map((row) => [row.id, versioned(row)]));
+    const byId = new Map(rows.map((row) => [row.id, withCustom(versioned(row), customs.get(row.id))]));
     await this.sprints.write(tx, now, written, rows);
     await this.history.write(
       tx,
@@ -260,6 +274,22 @@ export class TaskChanges {
       after: new Map(written.map(({ id }) => [id, byId.get(id) as TaskResponse])),
       effects: concernsOthers ? await this.effects(tx, written, status) : new Map(),
     };
+  }
+
+  /** The values of the tasks as they are then. */
+  private async writeValues(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    { valueChanges }: TaskSettings,
+  ): Promise<Map<string, Custom | undefined>> {
+    if (!valueChanges) return new Map(tasks.map(({ id, custom }) => [id, custom]));
+    const after = new Map(
+      tasks.map((task) => [task.id, withChanges(task.values, changesIn(task.projectId, valueChanges))]),
+    );
+    const customs = await this.values.showValues(tx, tasks, after);
+    for (const custom of customs.values()) this.values.ensureRoom(custom);
+    await this.values.writeValues(tx, tasks, valueChanges);
+    return customs;
   }
 
   private async update(
@@ -318,59 +348,6 @@ export class TaskChanges {
   }
 }
 
-/** A task that has more labels keeps them: only adding is refused. */
-function ensureFewLabels(
-  tasks: readonly LockedTask[],
-  { labelIds = [] }: TaskSettings,
-  carried: ReadonlyMap<string, readonly string[]>,
-): void {
-  if (labelIds.length <= MOST_LABELS) return;
-  const isAdded = tasks.some(({ id }) => {
-    const kept = new Set(carried.get(id));
-    return labelIds.some((labelId) => !kept.has(labelId));
-  });
-  if (isAdded) throw new ValidationError({ labelIds: `At most ${MOST_LABELS}` });
-}
-
-/** Whether the change has made the task blocked, or free again. */
-function blockedFacts(before: readonly LockedTask[], { id, isBlocked }: TaskResponse): InboxFacts | undefined {
-  const task = before.find((other) => other.id === id);
-  return task && task.isBlocked !== isBlocked ? { isBlocked } : undefined;
-}
-
-/** Only these changes can complete a label: which tasks carry it, and which of them are done. */
-function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
-  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task, status)).map(({ id }) => id);
-}
-
-function closesOrOpens(task: LockedTask, status: string | undefined): boolean {
-  return status !== undefined && (task.status === DONE) !== (status === DONE);
-}
-
-/** `$3` is now; `status` is the one before. */
-function completion(status: string | undefined): string[] {
-  if (status === undefined) return [];
-  return [`completed_at = ${status === DONE ? `CASE WHEN status = '${DONE}' THEN completed_at ELSE $3 END` : 'NULL'}`];
-}
-
-/**
- * Blockers and label rows store whether their task is open. The parameters are the tasks, and whether they are open.
- */
-function marksOf(tasks: number, isOpen: number): string[] {
-  const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
-    WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;
-  return [`blockers AS (${mark('task_blockers', 'blocker_id')})`, `labels AS (${mark('task_labels', 'task_id')})`];
-}
-
-/** Tasks without a moment until which they are muted are so until they have another status. */
-function endOfMutes(tasks: number): string {
-  return `mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($${tasks}::uuid[]) AND until IS NULL)`;
-}
-
-function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {
-  const changes = changesOf(task, settings, SETTABLE);
-  if (settings.labelIds === undefined) return changes;
-  const labelIds = [...settings.labelIds].sort();
-  const isSame = labelIds.length === carried.length && labelIds.every((id, index) => id === carried[index]);
-  return isSame ? changes : { ...changes, labelIds: listChange(carried, labelIds) };
+function withCustom<Task extends TaskResponse>(task: Task, custom: Custom | undefined): Task {
+  return custom ? { ...task, custom } : task;
 }

@@ -13,7 +13,8 @@ import { BLOCKED } from '#schema/lanes.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
-import { type TaskResponse, versioned } from '../task.dto.js';
+import { own, TaskValues } from '../values/task-values.service.js';
+import { answered, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { OnTaskDelegation } from '../task.hooks.js';
 import { type NewTask, newTask, NewTasks } from './new-tasks.js';
@@ -31,6 +32,7 @@ interface CreationRequest {
 @Injectable()
 export class TaskCreation {
   @Inject() private readonly hooks: Hooks;
+  @Inject() private readonly values: TaskValues;
   private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;
 
   constructor(
@@ -78,15 +80,16 @@ export class TaskCreation {
   private async make(tx: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
     await this.references.ensureWork(tx);
     const assignee = await this.references.requireForNew(tx, input);
+    const [values] = await this.values.readForNew(tx, [input]);
     const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
     const { input: read, mentions } = await this.newTasks.read(tx, input);
     const { result: task, events: completed } = await this.labels.completing(tx, { named: labelIds }, () =>
-      this.insert(tx, { ...newTask(read, number, tx.userId), mentions }, labelIds),
+      this.insert(tx, { ...newTask(read, number, tx.userId), mentions, ...own(values) }, labelIds),
     );
     if (task.delegateId !== null) await this.hooks.call(OnTaskDelegation, tx, task.id, task.delegateId);
     const mentioned = await this.newTasks.noteMentions(tx, task, mentions);
-    return changed(task, ...taskCreated(task, assignee, mentioned), ...completed);
+    return changed(answered(task), ...taskCreated(task, assignee, mentioned), ...completed);
   }
 
   private async insert(
@@ -94,7 +97,7 @@ export class TaskCreation {
     input: Parameters<NewTasks['insert']>[1][number],
     labelIds: readonly string[],
   ): Promise<TaskResponse> {
-    const { mentions: _mentions, ...made } = input;
+    const { mentions: _mentions, values: _values, ...made } = input;
     const [stored = made] = await this.newTasks.insert(tx, [input]);
     const task = toTask(stored, new Set(labelIds).size);
     if (labelIds.length > 0) await this.labels.replace(tx, [task.id], labelIds);
@@ -121,11 +124,14 @@ export class TaskCreation {
     tx: TransactionContext,
     inputs: readonly CreateTask[],
   ): Promise<(Change<TaskResponse> | undefined)[]> {
+    const values = await this.values.readForNew(tx, inputs);
     const numbers = await this.counters.nextOfEach(
       tx,
       inputs.map(({ projectId }) => projectId),
     );
-    const numbered = inputs.map((input, index) => numbers[index] && newTask(input, numbers[index], tx.userId));
+    const numbered = inputs.map(
+      (input, index) => numbers[index] && { ...newTask(input, numbers[index], tx.userId), ...own(values[index]) },
+    );
     const stored = await this.newTasks.insert(
       tx,
       numbered.filter((task) => task !== undefined),
@@ -133,7 +139,7 @@ export class TaskCreation {
     const tasks = new Map(stored.map((task) => [task.id, toTask(task, 0)]));
     return numbered.map((made) => {
       const task = made && tasks.get(made.id);
-      return task && changed(task, ...taskCreated(task, undefined, []));
+      return task && changed(answered(task), ...taskCreated(task, undefined, []));
     });
   }
 }

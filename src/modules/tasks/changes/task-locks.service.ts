@@ -11,10 +11,16 @@ import type { LockedProject } from '../ranks/task-rank-spacing.js';
 import type { UpdateTask } from '../task-input.dto.js';
 import { TaskFence } from './task-fence.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
+import type { StoredValues } from '#schema/fields.js';
+import { TaskValues } from '../values/task-values.service.js';
 import { LABEL_COUNT, selectFields } from '#schema/tasks.js';
 
 /** A task that no one else changes until the transaction ends, as it is before the change. */
-export type LockedTask = TaskResponse & { readonly projectStatus: ReachableProject['status'] };
+export interface LockedTask extends TaskResponse {
+  readonly projectStatus: ReachableProject['status'];
+  /** As they are stored. */
+  readonly values: StoredValues;
+}
 
 /** Locks what a change of tasks depends on: the project first, then tasks in the order of their ids, then labels. */
 @Injectable()
@@ -25,6 +31,7 @@ export class TaskLocks {
     private readonly counters: ProjectCounters,
     private readonly queries: TaskQueries,
     private readonly fence: TaskFence,
+    private readonly values: TaskValues,
   ) {}
 
   /**
@@ -131,10 +138,10 @@ export class TaskLocks {
     const parameters = [...this.access.parameters(tx), value];
     const ofTasks = `SELECT DISTINCT t.project_id FROM tasks t WHERE t.company_id = $1 AND $2::uuid IS NOT NULL AND ${condition}`;
     const locked = this.database.execute(tx, { text: shareStatusLock(ofTasks) }, parameters);
-    const read = this.database.rows<LockedTask & { labelCount: number }>(
+    const read = this.database.rows<LockedRow>(
       tx,
       {
-        text: `SELECT ${selectFields()}, p.status AS "projectStatus", ${LABEL_COUNT} AS "labelCount"
+        text: `SELECT ${selectFields()}, p.status AS "projectStatus", t.has_extras AS "hasExtras", ${LABEL_COUNT} AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND ${condition} AND ${this.access.condition(tx)}
           ORDER BY t.id FOR NO KEY UPDATE OF t`,
@@ -142,13 +149,28 @@ export class TaskLocks {
       parameters,
     );
     const [rows] = await Promise.all([read, locked]);
-    const tasks = rows.map((row) => versioned(row) as LockedTask);
+    const tasks = await this.withValues(tx, rows);
     for (const task of tasks) tx.precondition?.see(task);
     return tasks;
   }
+
+  /** Read after the lock, so that they are what the task has now. */
+  private async withValues(tx: TransactionContext, rows: readonly LockedRow[]): Promise<LockedTask[]> {
+    const values = await this.values.findValues(
+      tx,
+      rows.filter(({ hasExtras }) => hasExtras).map(({ id }) => id),
+    );
+    const shown = await this.values.showValues(tx, rows, values);
+    return rows.map(({ hasExtras: _hasExtras, ...row }) => {
+      const custom = shown.get(row.id);
+      return { ...versioned(row), values: values.get(row.id) ?? {}, ...(custom && { custom }) };
+    });
+  }
 }
 
+type LockedRow = Omit<LockedTask, 'values' | 'custom'> & { readonly labelCount: number; readonly hasExtras: boolean };
+
 /** As clients see it. */
-export function responseOf({ projectStatus: _projectStatus, ...task }: LockedTask): TaskResponse {
+export function responseOf({ projectStatus: _projectStatus, values: _values, ...task }: LockedTask): TaskResponse {
   return task;
 }

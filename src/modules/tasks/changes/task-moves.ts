@@ -6,7 +6,7 @@ import { Outbox } from '#core/events/outbox.js';
 import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import type { MoveTask } from '../task-input.dto.js';
-import type { TaskResponse } from '../task.dto.js';
+import { answered, type TaskResponse } from '../task.dto.js';
 import { LONGEST_RANK, rankBetween, rankOfNumber } from '../ranks/task-rank.js';
 import { type LockedProject, TaskRankSpacing } from '../ranks/task-rank-spacing.js';
 import { TaskNotFoundError } from '../list/task-queries.service.js';
@@ -49,7 +49,7 @@ export class TaskMoves {
       const rank = isThere ? task.rank : rankBetween(gap.before, gap.after);
       const before = { ...task, rank: gap.own ?? task.rank };
       const { result, events } = await this.changes.apply(tx, [before], { rank, status });
-      return { result: result[0] as TaskResponse, events };
+      return { result: answered(result[0] as TaskResponse), events };
     });
   }
 

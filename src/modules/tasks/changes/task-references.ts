@@ -108,6 +108,7 @@ export class TaskReferences {
   async requireForNew(tx: TransactionContext, input: CreateTask): Promise<NamedReference | undefined> {
     const { projectId, assigneeId, delegateId, sprintId, epicId, parentId, labelIds } = input;
     const ids: TaskReferenceIds = { assigneeId, delegateId, sprintId, epicId, parentId, labelIds };
+    if (input.custom) await this.access.get(tx, projectId);
     if (Object.values(ids).every((id) => id === undefined)) return undefined;
     this.ensureMayDelegate(tx, ids);
     await this.access.get(tx, projectId);

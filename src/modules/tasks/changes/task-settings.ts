@@ -1,4 +1,9 @@
+import type { ValueChanges } from '../values/task-values.service.js';
 import type { UpdateTask } from '../task-input.dto.js';
 
-/** What a change may set: what clients write, and the rank, which only moves set. */
-export type TaskSettings = UpdateTask & { rank?: string; mentions?: readonly string[] | null };
+/** What a change may set: what clients write, the rank, which only moves set, and values as they are stored. */
+export type TaskSettings = UpdateTask & {
+  rank?: string;
+  mentions?: readonly string[] | null;
+  valueChanges?: ValueChanges;
+};

@@ -9,7 +9,7 @@ import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkUpdateTasks, UpdateTask } from '../task-input.dto.js';
-import type { TaskResponse } from '../task.dto.js';
+import { answered, type TaskResponse } from '../task.dto.js';
 import type { TaskSettings } from './task-settings.js';
 
 /** How many of the tasks have changed, and all of them. */
@@ -32,7 +32,7 @@ export class TaskUpdates {
   update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { result, events } = await this.change(tx, { ids: [id] }, input);
-      return { result: result[0] as TaskResponse, events };
+      return { result: answered(result[0] as TaskResponse), events };
     });
   }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeNumber } from '#common/http/response.decorators.js';
 import { OneOrTwoOfListParameter } from '#common/validation/parameters.js';
+import { CUSTOM_NAMES, type CustomName } from '#schema/fields.js';
 import { TaskFilterQuery } from '../list/tasks-query.dto.js';
 
 /** What tasks can be counted by. */
@@ -30,13 +31,13 @@ export type GroupKey = (typeof GROUP_KEYS)[number];
 
 /** GET /tasks/groups: every filter of GET /tasks. */
 export class TaskGroupsQuery extends TaskFilterQuery {
-  /** One or two different ones. */
-  @OneOrTwoOfListParameter(GROUP_KEYS)
-  by: GroupKey[];
+  /** One or two different ones; `custom.<key>` is a field of the company's own. */
+  @OneOrTwoOfListParameter(GROUP_KEYS, CUSTOM_NAMES)
+  by: (GroupKey | CustomName)[];
 }
 
 export class TaskGroupKey {
-  /** Of a status or priority the text, of a moment its first day, of a parent the tid; null when it is unset. */
+  /** Of a status or priority the text, of an option its id, of a mark `true` or `false`, of a moment its first day, of a parent the tid; null when it is unset. */
   @ApiProperty({ type: String, nullable: true })
   id: string | null;
 

@@ -4,6 +4,8 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { sprintStart } from '#schema/sprints.js';
+import { type FieldDefinition, GROUPED_TYPES, isCustomName } from '#schema/fields.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { lanePosition } from '#schema/lanes.js';
 import { TaskQueries } from '../list/task-queries.service.js';
@@ -89,16 +91,32 @@ export class TaskGroups {
     private readonly database: Database,
     private readonly queries: TaskQueries,
     private readonly users: UsersService,
+    private readonly fields: FieldCatalogue,
   ) {}
+
+  /** The company's own fields among the keys. */
+  private async findFields(
+    context: RequestContext,
+    keys: readonly TaskGroupsQuery['by'][number][],
+  ): Promise<Map<string, FieldDefinition>> {
+    const own = new Map<string, FieldDefinition>();
+    for (const key of keys.filter(isCustomName)) {
+      own.set(key, await this.fields.getNamed(context, key, GROUPED_TYPES, 'by'));
+    }
+    return own;
+  }
 
   /** @throws ValidationError about `by`, and what `TaskQueries.narrow` throws */
   async find(context: RequestContext, { by: keys, ...query }: TaskGroupsQuery): Promise<TaskGroupResponse[]> {
+    const own = await this.findFields(context, keys);
     const zone = keys.some(isMoment) ? await this.users.findTimeZone(context, context.userId) : 'UTC';
     const conditions = await this.queries.narrow(context, query);
     const zoned = keys.some(isMoment) ? conditions.parameter(zone) : '';
-    const groupings = keys.map((key, index) =>
-      isMoment(key) ? momentGrouping(key, zoned, index + 1) : GROUPINGS[key](index + 1),
-    );
+    const groupings = keys.map((key, index) => {
+      const field = own.get(key);
+      if (field) return fieldGrouping(field, conditions, index + 1);
+      return isMoment(key) ? momentGrouping(key, zoned, index + 1) : GROUPINGS[key as NamedKey](index + 1);
+    });
     const rows = await this.database.rows<GroupRow>(
       context,
       { text: statementOf(groupings, conditions) },
@@ -114,7 +132,33 @@ export class TaskGroups {
   }
 }
 
-function isMoment(key: GroupKey): key is MomentKey {
+/** Groups by a field of the company's own: options in their order, persons by name, marks that are set first. */
+function fieldGrouping(field: FieldDefinition, conditions: Conditions, n: number): Grouping {
+  const values = `cv${n}`;
+  const join = `LEFT JOIN task_values ${values} ON ${values}.company_id = $1 AND ${values}.id = t.id`;
+  const isMeant = field.projectIds
+    ? `t.project_id = ANY (${conditions.parameter(field.projectIds)}::uuid[])`
+    : `t.project_id IS NOT NULL`;
+  const id = conditions.parameter(field.id);
+  const text = `CASE WHEN ${isMeant} THEN ${values}.custom ->> ${id} END`;
+  if (field.type === 'person') return byThing('users', { alias: `cu${n}`, key: `(${text})::uuid`, join }, n);
+  if (field.type === 'checkbox') {
+    return { join, key: text, id: `g.k${n}`, name: `g.k${n}`, order: [`g.k${n} = 'false'`] };
+  }
+  const ids = `${conditions.parameter(field.options.map((option) => option.id))}::text[]`;
+  const place = `array_position(${ids}, g.k${n})`;
+  const named = {
+    id: `g.k${n}`,
+    name: `(${conditions.parameter(field.options.map(({ name }) => name))}::text[])[${place}]`,
+    order: [place],
+  };
+  if (field.type === 'select') return { join, key: text, ...named };
+  const each = `LEFT JOIN LATERAL jsonb_array_elements_text(CASE WHEN ${isMeant} THEN ${values}.custom -> ${id} END)
+    ce${n} (option_id) ON true`;
+  return { join: `${join} ${each}`, key: `ce${n}.option_id`, ...named };
+}
+
+function isMoment(key: string): key is MomentKey {
   return /(Day|Week|Month)$/.test(key);
 }
 

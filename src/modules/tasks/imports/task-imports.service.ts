@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -12,6 +12,7 @@ import { TaskDeletion } from '../changes/task-deletion.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
+import { own, TaskValues } from '../values/task-values.service.js';
 import type { TaskResponse } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { ImportedTasksRepository } from './imported-tasks.repository.js';
@@ -46,6 +47,8 @@ export interface ImportedTask extends Pick<
   readonly labelIds: readonly string[];
   /** As `jira:WEB-12`. */
   readonly cameFrom: string;
+  /** Values of own fields by their keys, as a client would write them. */
+  readonly custom: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A change of a task, of before it came. */
@@ -69,6 +72,8 @@ interface ImportedProject {
 /** Tasks that come in from elsewhere and go again. What changes them later is `TaskChanges`, as ever. */
 @Injectable()
 export class TaskImports {
+  @Inject() private readonly values: TaskValues;
+
   constructor(
     private readonly tasks: ImportedTasksRepository,
     private readonly counters: ProjectCounters,
@@ -89,7 +94,14 @@ export class TaskImports {
     const taken = await this.findTaken(tx, key, tasks);
     const wanted = tasks.map(({ number }) => (number !== undefined && !taken.has(number) ? number : undefined));
     const numbers = await this.counters.take(tx, projectId, wanted, leastNumber);
-    const rows = tasks.map((task, index) => rowOf(task, projectId, key, numbers[index] ?? 0));
+    const values = await this.values.readForNew(
+      tx,
+      tasks.map(({ custom }) => ({ projectId, custom: custom && withoutNulls(custom) })),
+    );
+    const rows = tasks.map((task, index) => ({
+      ...rowOf(task, projectId, key, numbers[index] ?? 0),
+      ...own(values[index]),
+    }));
     const stored = await this.newTasks.insert(tx, rows);
     const pairs = stored.flatMap(({ id }, index) =>
       (tasks[index]?.labelIds ?? []).map((labelId) => ({ taskId: id, labelId })),
@@ -134,8 +146,22 @@ export class TaskImports {
   }
 }
 
+function withoutNulls(custom: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== null));
+}
+
 function rowOf(task: ImportedTask, projectId: string, key: string, number: number) {
-  const { number: _number, place, rank, assignee, completedAt, labelIds: _labelIds, cameFrom, ...fields } = task;
+  const {
+    number: _number,
+    place,
+    rank,
+    assignee,
+    completedAt,
+    labelIds: _labelIds,
+    cameFrom,
+    custom: _custom,
+    ...fields
+  } = task;
   return {
     ...fields,
     tid: `${key}-${number}`,

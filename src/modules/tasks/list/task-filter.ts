@@ -11,6 +11,7 @@ import {
   priorityPosition,
   type TaskSort,
 } from '#schema/tasks.js';
+import { type FieldDefinition, valueText } from '#schema/fields.js';
 import type { TaskFilterQuery, TasksQuery } from './tasks-query.dto.js';
 
 /** Adds all that the query asks for but its search, as conditions on the row `t`. `$1` is the company. */
@@ -56,7 +57,31 @@ const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> 
   rank: () => [{ sql: 't.rank', type: 'text' }],
 };
 
-export function orderOf({ sortBy = 'createdAt', sortOrder = 'desc' }: Pick<TasksQuery, 'sortBy' | 'sortOrder'>): Order {
+/** A field of the company's own in the place of `sortBy` counts. */
+export function orderOf(
+  { sortBy = 'createdAt', sortOrder = 'desc' }: { sortBy?: TaskSort | undefined; sortOrder?: TasksQuery['sortOrder'] },
+  field?: FieldDefinition,
+): Order {
   const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
-  return { direction, keys: [...SORT_KEYS[sortBy](direction), { sql: 't.id', type: 'uuid' }] };
+  const keys = field ? [keyOf(field)] : SORT_KEYS[sortBy](direction);
+  return { direction, keys: [...keys, { sql: 't.id', type: 'uuid' }] };
+}
+
+/** Unset is last both ways. */
+function keyOf(field: FieldDefinition): SortKey {
+  const text = valueText('t', field);
+  switch (field.type) {
+    case 'number':
+      return { sql: `(${text})::numeric`, type: 'numeric', nulls: 'LAST' };
+    case 'date':
+      return { sql: `(${text})::date`, type: 'date', nulls: 'LAST' };
+    case 'checkbox':
+      return { sql: `(${text})::boolean`, type: 'boolean', nulls: 'LAST' };
+    case 'select': {
+      const places = field.options.map(({ id }) => `'${id}'`).join(', ');
+      return { sql: `array_position(ARRAY[${places}]::text[], ${text})`, type: 'integer', nulls: 'LAST' };
+    }
+    default:
+      return { sql: `lower(${text})`, type: 'text', nulls: 'LAST' };
+  }
 }

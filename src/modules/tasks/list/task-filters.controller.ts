@@ -21,13 +21,13 @@ export class TaskFiltersController {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The fields of the filter language, with what each takes. */
+  /** The fields of the filter language, with what each takes; the company's own that are not archived come last. */
   @Get('filter-fields')
   @ApiOperation({ operationId: 'listFilterFields' })
   @RequirePermission('company-data:read')
   @Returns([FilterFieldResponse])
-  findFields(): FilterFieldResponse[] {
-    return this.filters.fields();
+  findFields(@Context() context: RequestContext): Promise<FilterFieldResponse[]> {
+    return this.filters.fields(context);
   }
 
   /** Whether a filter is right, how canonical text writes it, and how many tasks it lets through now. */

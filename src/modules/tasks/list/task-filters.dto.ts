@@ -51,4 +51,8 @@ export class FilterFieldResponse {
 
   /** A condition with it. */
   example: string;
+
+  /** True of a field of the company's own; left out of others. */
+  @ApiProperty({ type: Boolean, required: false })
+  custom?: true;
 }

@@ -1,5 +1,5 @@
 import { ensureWhole } from '#common/http/ensure-whole.js';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
@@ -13,37 +13,42 @@ import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limi
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { readyAttachmentsOf } from '#schema/files.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
+import { isCustomName, SORTED_TYPES, type StoredValues, valuesOf } from '#schema/fields.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { externalOf } from '#schema/imports.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { selectTaskCount } from '#schema/projects.js';
-import { askedOf, promiseOf } from '#schema/promises.js';
-import { userReference } from '#schema/users.js';
-import { liveWorkOf } from '#schema/work.js';
+import { askedOf } from '#schema/promises.js';
 import { ViewsService } from '#modules/views/views.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 import {
   TASK_FIELDS,
   containsTerms,
   isWatcher,
-  LABELS_OF_TASK,
   mutesOf,
   selectFields,
   selectShortened,
   type TaskSort,
 } from '#schema/tasks.js';
 import { type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
+import {
+  type Asked,
+  type AskedConditions,
+  type AskedTasks,
+  filterOf,
+  INCLUDED,
+  INCLUDES,
+  isPlain,
+  LABELS,
+} from './asked-tasks.js';
 import { addTaskConditions, orderOf } from './task-filter.js';
+import { ListedValues, type ValuedRow } from '../values/listed-values.js';
+import { TaskValues } from '../values/task-values.service.js';
 import { taskRows } from './task-rows.js';
 import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
-import {
-  CSV_INCLUDES,
-  type ListedTask,
-  TASK_INCLUDES,
-  type TaskFilterQuery,
-  type TasksQuery,
-} from './tasks-query.dto.js';
+import { CSV_INCLUDES, type ListedTask, type TaskFilterQuery, type TasksQuery } from './tasks-query.dto.js';
 
 /** Answered flat. */
 export class TaskNotFoundError extends NotFoundError {
@@ -56,27 +61,18 @@ export class TaskNotFoundError extends NotFoundError {
 /** Searches under way at once: one through long texts keeps a processor busy. */
 const SEARCHES = 4;
 
-/** What is asked for, with its filter read. */
-interface AskedFilters {
-  filters: readonly Filter[];
-  /** Of a view of one project. */
-  viewProjectId?: string | null | undefined;
-}
-type AskedTasks = Omit<TasksQuery, 'filter' | 'view' | 'include'> &
-  AskedFilters & { include?: readonly (keyof typeof INCLUDED)[] | undefined };
-type AskedConditions = Omit<TaskFilterQuery, 'filter' | 'view'> & AskedFilters;
-
 /** What few tasks have. */
 type TaskExtras = Pick<
   TaskDetailResponse,
   'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise'
 >;
-type DetailRow = Omit<TaskDetailResponse, 'assignee' | keyof TaskExtras> & {
+type ExtrasRow = TaskExtras & { readonly values: StoredValues | null };
+type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | keyof TaskExtras> & {
   assigneeName: string | null;
   hasExtras: boolean;
 };
 
-const NO_EXTRAS: TaskExtras = {
+const NO_EXTRAS: ExtrasRow = {
   delegate: null,
   work: null,
   attachments: [],
@@ -84,49 +80,23 @@ const NO_EXTRAS: TaskExtras = {
   external: [],
   mutes: [],
   promise: null,
+  values: null,
 };
-
-const LABELS = `${LABELS_OF_TASK} AS labels`;
-
-const INCLUDED = {
-  assignee: {
-    column: `CASE WHEN a.id IS NOT NULL THEN ${userReference('a')} END AS assignee`,
-    join: `LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id`,
-  },
-  delegate: {
-    column: `CASE WHEN dc.id IS NOT NULL THEN json_build_object('id', dc.id, 'name', dc.name) END AS delegate`,
-    join: `LEFT JOIN virtual_colleagues dc ON dc.company_id = t.company_id AND dc.id = t.delegate_id`,
-  },
-  project: {
-    column: `json_build_object('id', ip.id, 'name', ip.name, 'key', ip.key) AS project`,
-    join: `LEFT JOIN projects ip ON ip.company_id = t.company_id AND ip.id = t.project_id`,
-  },
-  labels: { column: LABELS, join: '' },
-  work: { column: `${liveWorkOf('t')} AS work`, join: '' },
-  promise: { column: `${promiseOf('t')} AS promise`, join: '' },
-  sprint: {
-    column: 'isp.name AS sprint',
-    join: `LEFT JOIN sprints isp ON isp.company_id = t.company_id AND isp.id = t.sprint_id`,
-  },
-  epic: {
-    column: 'iep.name AS epic',
-    join: `LEFT JOIN epics iep ON iep.company_id = t.company_id AND iep.id = t.epic_id`,
-  },
-};
-const INCLUDES = [...TASK_INCLUDES, ...CSV_NAMES];
 
 /** Each of these looks into a table of its own: a task that has none of it is read without them. */
 const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
       ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes, ${INCLUDED.promise.column}
+      ${mutesOf('t')} AS mutes, ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
 /** Reads tasks that the caller reaches. */
 @Injectable()
 export class TaskQueries {
+  @Inject() private readonly fields: FieldCatalogue;
+  @Inject() private readonly values: TaskValues;
   private readonly details = new Map<string, Statement>();
   private readonly searches: ConcurrencyLimit;
 
@@ -144,7 +114,7 @@ export class TaskQueries {
 
   /** The tasks that the query asks for; as CSV, all of them. */
   async find(context: RequestContext, query: TasksQuery, asCsv = false): Promise<List<ListedTask>> {
-    const asked = await this.asked(context, query);
+    const asked = await this.withValues(context, await this.asked(context, query), asCsv);
     const isSearch =
       searchTerms(query.search ?? '').size > 0 || asked.filters.some((filter) => this.filters.isSearch(filter));
     if (!isSearch) return this.read(context, asked, asCsv);
@@ -152,38 +122,85 @@ export class TaskQueries {
   }
 
   /** With its filters read, and what the view says where the query is silent. */
-  private async asked<Query extends TaskFilterQuery & Pick<TasksQuery, 'sortBy' | 'sortOrder'>>(
+  private async asked<Query extends TaskFilterQuery & Partial<TasksQuery>>(
     context: RequestContext,
     { filter, view: viewId, ...query }: Query,
   ) {
     const view = viewId === undefined ? undefined : await this.views.getForTasks(context, viewId);
     const own = filter === undefined ? [] : [await this.filters.read(context, filter)];
-    const sortBy = query.sortBy ?? (view?.sortBy as TaskSort | undefined);
+    const sort = query.sortBy ?? view?.sortBy;
+    const sortField =
+      sort && isCustomName(sort) ? await this.fields.getNamed(context, sort, SORTED_TYPES, 'sortBy') : undefined;
+    const sortBy = sort && isCustomName(sort) ? undefined : (sort as TaskSort | undefined);
     const sortOrder = query.sortOrder ?? (query.sortBy ? undefined : view?.sortOrder);
-    return { ...query, sortBy, sortOrder, viewProjectId: view?.projectId, filters: view ? [view.filter, ...own] : own };
+    const filters = view ? [view.filter, ...own] : own;
+    return { ...query, sortBy, sortField, sortOrder, viewProjectId: view?.projectId, filters };
   }
 
   private async read(context: RequestContext, query: AskedTasks, asCsv: boolean): Promise<List<ListedTask>> {
-    if (!asCsv) return this.lists.find<ListedTask>(context, query, await this.statement(context, query));
+    const { values } = query;
+    if (!asCsv) {
+      const statement = await this.statement(context, query);
+      if (!values) return this.lists.find<ListedTask>(context, query, statement);
+      const toItem = (row: ListedTask & ValuedRow): ListedTask => values.shown(row);
+      return this.lists.find<ListedTask & ValuedRow, ListedTask>(context, query, { ...statement, toItem });
+    }
     ensureWhole(query);
     const asked = CSV_INCLUDES.filter((name) => query.include?.includes(name));
     const include = query.fields ? asked : [...CSV_INCLUDES, ...CSV_NAMES];
     const statement = await this.statement(context, { ...query, include });
-    return this.lists.csv<CsvTask>(context, statement, csvColumns(query.fields ?? TASK_FIELDS, include));
+    const columns = csvColumns(query.fields ?? TASK_FIELDS, include);
+    const own =
+      values?.csvColumns(
+        query.projectId,
+        columns.map(({ name }) => name),
+      ) ?? [];
+    return this.lists.csv<CsvTask & ValuedRow>(context, statement, [...columns, ...own]);
+  }
+
+  /** With what shows the company's own fields, where they are asked for; in CSV all columns are, if none are named. */
+  private async withValues(
+    context: RequestContext,
+    { include, fields, ...query }: Asked,
+    asCsv: boolean,
+  ): Promise<AskedTasks> {
+    const asked = {
+      ...query,
+      include: include?.filter((name) => name !== 'custom'),
+      fields: fields?.filter((name) => name !== 'custom'),
+    };
+    const isAsked = asCsv
+      ? (fields?.includes('custom') ?? true)
+      : (include ?? fields)?.includes('custom') || fields?.includes('custom');
+    if (!isAsked) return asked;
+    return { ...asked, values: new ListedValues(await this.fields.findAll(context), asCsv ? 'email' : 'name') };
   }
 
   private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
     const filter = await this.conditions(context, query);
     // In one order, whatever the request's is: one statement for all.
     const included = INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
-    const columns = [selectFields(query.fields), ...included.map(({ column }) => column)].join(', ');
-    const joins = included.map(({ join }) => join).join(' ');
-    const order = orderOf(query);
-    const { search, sortBy } = query;
+    const { search, sortBy, sortField, values } = query;
+    const fields = query.fields?.length === 0 && values ? [] : [selectFields(query.fields)];
+    const own = values ? (values.columns.length > 0 ? values.columns : ['t.id AS "valuesProjectId"']) : [];
+    const columns = [...fields, ...included.map(({ column }) => column), ...own].join(', ');
+    const joins = [...included.map(({ join }) => join), values?.join ?? ''].join(' ');
+    const order = orderOf(query, sortField);
     const isOfCompany = !query.projectId;
     const kept = this.keptCount(context, query);
     const isTextAlone = isOfCompany && isPlain({ ...query, search: undefined, cursor: undefined });
-    const asked = { columns, joins, filter, kept, search, order, sortBy, isOfCompany, isTextAlone };
+    const asked = {
+      columns,
+      joins,
+      filter,
+      kept,
+      search,
+      order,
+      sortBy,
+      isUsual: !sortField,
+      isOfCompany,
+      isTextAlone,
+    };
     const { select, ...pages } = taskRows(asked);
     return {
       select: select(),
@@ -246,8 +263,9 @@ export class TaskQueries {
     if (!row) throw new TaskNotFoundError();
     const { assigneeName, hasExtras, ...task } = row;
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
-    const extras = hasExtras ? await this.getExtras(context, task.id) : NO_EXTRAS;
-    return versioned({ ...task, ...extras, assignee, labelCount: task.labels.length });
+    const { values, ...extras } = hasExtras ? await this.getExtras(context, task.id) : NO_EXTRAS;
+    const custom = values ? await this.values.showOne(context, task, values) : {};
+    return versioned({ ...task, ...extras, assignee, custom, labelCount: task.labels.length });
   }
 
   /** The tasks that block a task. */
@@ -295,10 +313,14 @@ export class TaskQueries {
     return (await this.database.rowByKey<{ projectId: string }>(context, { text }, values))?.projectId;
   }
 
-  /** Those of the tasks that the caller reaches, in the order of the ids. */
-  findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
-    const text = this.selectByIds(context, selectFields());
-    return this.database.rows(context, { text }, [...this.access.parameters(context), ids]);
+  /** Those of the tasks that the caller reaches, in the order of the ids, with their values. */
+  async findByIds(context: RequestContext, ids: readonly string[]): Promise<TaskResponse[]> {
+    const text = this.selectByIds(context, `${selectFields()}, t.has_extras AS "hasExtras"`);
+    const parameters = [...this.access.parameters(context), ids];
+    const rows = await this.database.rows<TaskResponse & { hasExtras: boolean }>(context, { text }, parameters);
+    const valued = rows.filter(({ hasExtras }) => hasExtras).map(({ id }) => id);
+    const customs = await this.values.showValues(context, rows, await this.values.findValues(context, valued));
+    return rows.map(({ hasExtras: _hasExtras, ...task }) => ({ ...task, custom: customs.get(task.id) ?? {} }));
   }
 
   /** As `findByIds`, with descriptions of at most `longest` bytes; undefined when all take more than `room` bytes. */
@@ -319,8 +341,8 @@ export class TaskQueries {
       WHERE ${this.visible(context)} ORDER BY m.n`;
   }
 
-  private async getExtras(context: RequestContext, id: string): Promise<TaskExtras> {
-    const extras = await this.database.rowByKey<TaskExtras>(context, SELECT_EXTRAS, [context.companyId, id]);
+  private async getExtras(context: RequestContext, id: string): Promise<ExtrasRow> {
+    const extras = await this.database.rowByKey<ExtrasRow>(context, SELECT_EXTRAS, [context.companyId, id]);
     if (!extras) throw new TaskNotFoundError();
     return extras;
   }
@@ -368,28 +390,4 @@ export class TaskQueries {
   private reachable(context: RequestContext): string {
     return this.access.conditionOn(context, 't.project_id');
   }
-}
-
-/** What a cursor is valid for, besides its order. The place and size of a page, and the fields shown, do not matter. */
-function filterOf({
-  page: _page,
-  limit: _limit,
-  cursor: _cursor,
-  fields: _fields,
-  include: _include,
-  sortBy: _sortBy,
-  sortOrder: _sortOrder,
-  ...filter
-}: AskedTasks) {
-  return filter;
-}
-
-/**
- * All tasks of one project or company. These lists are frequent, and one plan fits all values; other filters need a
- * plan for their values.
- */
-function isPlain({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...query }: AskedTasks): boolean {
-  const { projectId: _projectId, include: _include, fields: _fields, ...others } = query;
-  const { filters, ...rest } = others;
-  return filters.length === 0 && Object.values(rest).every((value) => value === undefined);
 }

@@ -16,6 +16,8 @@ interface AskedTasks {
   readonly kept: string | undefined;
   readonly order: Order;
   readonly sortBy: TaskSort | undefined;
+  /** False of an order that no index has. */
+  readonly isUsual: boolean;
   /** Whether tasks of all projects are asked for. */
   readonly isOfCompany: boolean;
   /** Whether the filter asks for no more than the search, in all projects: then `task_texts` alone tells what matches. */
@@ -40,9 +42,9 @@ export function taskRows(tasks: AskedTasks): TaskRows {
 }
 
 function allRows(tasks: AskedTasks, asked: string): TaskRows {
-  const { columns, joins, kept, order, sortBy = DEFAULT_SORT, isOfCompany } = tasks;
+  const { columns, joins, kept, order, sortBy = DEFAULT_SORT, isUsual, isOfCompany } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
-  const firstTasks = isOfCompany ? FIRST_TASKS[sortBy] : undefined;
+  const firstTasks = isOfCompany && isUsual ? FIRST_TASKS[sortBy] : undefined;
   const select = (column?: string, condition = 'TRUE') =>
     `SELECT ${withColumn(columns, column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`;
   return {
@@ -69,9 +71,9 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
  * found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
  */
 function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own }: ContainedTerms): TaskRows {
-  const { columns, joins, order, sortBy = DEFAULT_SORT } = tasks;
+  const { columns, joins, order, isUsual, sortBy = DEFAULT_SORT } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
-  const isTextAlone = tasks.isTextAlone && sortBy === DEFAULT_SORT;
+  const isTextAlone = tasks.isTextAlone && isUsual && sortBy === DEFAULT_SORT;
   const from = `FROM ${isTextAlone ? 'task_texts' : 'tasks'} t WHERE ${asked} AND ${isTextAlone ? own : indexed}`;
   return {
     select: (column, condition = 'TRUE') => `
@@ -84,12 +86,13 @@ function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
       WHERE found.place > ${offset}::bigint AND found.place <= ${offset}::bigint + ${limit}::bigint ORDER BY found.place`,
     count: `SELECT count(*) ${from}`,
-    ...(WALKED.includes(sortBy) && {
-      nearby: (rows, column, condition = 'TRUE') => `
+    ...(isUsual &&
+      WALKED.includes(sortBy) && {
+        nearby: (rows, column, condition = 'TRUE') => `
         SELECT ${withColumn(columns, column)} FROM (
           SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
         ) t ${joins} WHERE ${lookedUp}`,
-    }),
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   FilterParameter,
   IntegerParameter,
   OneOfListParameter,
+  OneOfOrNamedParameter,
   OneOfParameter,
   SearchParameter,
   TextListParameter,
@@ -16,13 +17,17 @@ import {
 } from '#common/validation/parameters.js';
 import { LiveWorkResponse } from '../live-work.dto.js';
 import { PromiseResponse } from '../task-promise.dto.js';
-import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort, type TaskField } from '#schema/tasks.js';
+import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort } from '#schema/tasks.js';
+import { CUSTOM_NAMES, type CustomName } from '#schema/fields.js';
 import { ProjectReference, TaskLabelResponse, TaskResponse } from '../task.dto.js';
 
 /** What has a column in CSV. */
 export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
-export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise'] as const;
+export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise', 'custom'] as const;
+
+/** What `fields` may name: values come with them as with `include`. */
+export const LISTED_FIELDS = [...TASK_FIELDS, 'custom'] as const;
 
 /** Which tasks are meant: all of the parameters hold. */
 export abstract class TaskFilterQuery {
@@ -130,16 +135,16 @@ export class TasksQuery extends TaskFilterQuery {
   cursor?: string;
 
   /** Exactly these fields, and what `include` adds. */
-  @OneOfListParameter(TASK_FIELDS)
-  fields?: TaskField[];
+  @OneOfListParameter(LISTED_FIELDS)
+  fields?: (typeof LISTED_FIELDS)[number][];
 
   /** Related data to add. */
   @OneOfListParameter(TASK_INCLUDES)
   include?: (typeof TASK_INCLUDES)[number][];
 
-  /** Default `createdAt`. */
-  @OneOfParameter(TASK_SORTS)
-  sortBy?: TaskSort;
+  /** Default `createdAt`; `custom.<key>` is a field of the company's own. */
+  @OneOfOrNamedParameter(TASK_SORTS, CUSTOM_NAMES)
+  sortBy?: TaskSort | CustomName;
 
   /** Default `desc`. */
   @OneOfParameter(['asc', 'desc'])

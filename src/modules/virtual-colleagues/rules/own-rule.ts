@@ -2,7 +2,8 @@ import type { Conditions } from '#core/database/lists/conditions.js';
 import { reachesProject } from '#schema/projects.js';
 import { dueDay, remainingHours } from '#schema/tasks.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
-import { type TemplateName, templateParts } from '../settings/rule-template.js';
+import { type CustomName, type FieldDefinition, shownText } from '#schema/fields.js';
+import { customNamesIn, type TemplateName, templateParts } from '../settings/rule-template.js';
 import type { ActionType } from '../settings/action-types.js';
 import { peopleOf, type Reaches } from './addressed-people.js';
 import { chasedPeople } from './chased-people.js';
@@ -66,7 +67,7 @@ export interface FilterRule extends Rule {
 }
 
 /** A rule that people wrote. */
-export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
+export function ownRule(rule: OwnRule, compile: CompileFilter, fields: readonly FieldDefinition[]): FilterRule {
   const { name, id: key, type, repeatHours, filter } = rule;
   const isOfWhoMustAct = type === 'chase' && rule.to === 'assignee';
   const addressees = (scope: RuleScope, conditions: Conditions) =>
@@ -94,7 +95,13 @@ export function ownRule(rule: OwnRule, compile: CompileFilter): FilterRule {
         projectIds: where.projectIds,
         urgency: 'p.key, t.rank',
         facts,
-        texts: { ...valuesOf(person, { zone, type }), ...TASK_TEXTS, rule: title, waiting: where.waiting },
+        texts: {
+          ...valuesOf(person, { zone, type }),
+          ...customValuesOf(rule.message, fields, conditions),
+          ...TASK_TEXTS,
+          rule: title,
+          waiting: where.waiting,
+        },
         tids: { 'task.tid': 'ARRAY[t.tid]', waitingFor: where.waitingFor },
       };
     },
@@ -162,11 +169,26 @@ function addressed({ join, areSeveral, isAnyone }: ReturnType<typeof peopleOf>):
   };
 }
 
+/** SQL of the company's own fields that the message names; what is unset or deleted is a dash. */
+function customValuesOf(
+  message: string | null,
+  fields: readonly FieldDefinition[],
+  conditions: Conditions,
+): Record<string, string> {
+  const names = message === null ? [] : customNamesIn(message);
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = fields.find(({ key }) => name === `custom.${key}`);
+      return [name, field ? `coalesce(${short(shownText('t', field, conditions))}, ${UNSET})` : UNSET];
+    }),
+  );
+}
+
 /** SQL of what a message may name; what is unset is a dash. */
 function valuesOf(
   person: Pick<NamedPerson, 'id' | 'name'>,
   { zone, type }: { zone: string; type: ActionType },
-): Record<Exclude<TemplateName, 'task.tid'>, string> {
+): Record<Exclude<TemplateName, 'task.tid' | CustomName>, string> {
   const daysSince = (column: string) => `floor(extract(epoch FROM ${MOMENT} - ${column}) / 86400)::text`;
   return {
     'task.title': inLine('t.title'),

@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { CUSTOM_PREFIX, type FieldDefinition } from '#schema/fields.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { Digests } from '../digests/digests.js';
 import { type FoundRow, findingStatement, PARAMETERS } from '../rules/finding-statement.js';
@@ -64,6 +66,7 @@ interface RuleTurn {
 export class ActionFinder {
   @Inject() private readonly digests: Digests;
   @Inject() private readonly findings: Findings;
+  @Inject() private readonly fields: FieldCatalogue;
 
   constructor(
     private readonly database: Database,
@@ -183,7 +186,12 @@ export class ActionFinder {
     const isBroken = await this.ownRules.brokenOf(context, own);
     const broken = own.filter(isBroken);
     const reached = await this.reachedBy(context, owner, projectIds);
-    const known = own.filter((rule) => !isBroken(rule)).map((rule) => this.ownRule(context, rule, owner, moment));
+    const fields = own.some(({ message }) => message?.includes(CUSTOM_PREFIX))
+      ? await this.fields.findAll(context)
+      : [];
+    const known = own
+      .filter((rule) => !isBroken(rule))
+      .map((rule) => this.ownRule(context, rule, owner, { moment, fields }));
     const ownTurns = await this.matched(context, { ...look, projectIds: reached }, scope, known);
     const problem =
       broken.length === 0 ? null : `These rules name something that is deleted and were skipped: ${named(broken)}`;
@@ -191,10 +199,15 @@ export class ActionFinder {
   }
 
   /** A rule of one's own, as the colleague's owner reads it. */
-  private ownRule(context: RequestContext, rule: OwnRule, { id, timezone }: RuleOwner, moment: string): FilterRule {
+  private ownRule(
+    context: RequestContext,
+    rule: OwnRule,
+    { id, timezone }: RuleOwner,
+    { moment, fields }: Pick<Look, 'moment'> & { readonly fields: readonly FieldDefinition[] },
+  ): FilterRule {
     const filter = this.filters.stored(rule.filter);
     const reader = { userId: id, zone: timezone, now: new Date(moment), looksAtMany: true };
-    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader));
+    return ownRule(rule, (conditions) => this.filters.compile(context, filter, conditions, reader), fields);
   }
 
   /** The turns of rules of one's own, whose tasks are looked for together. */

@@ -64,7 +64,7 @@ export class ColleaguePreviews {
       ...(role && { role }),
       rules,
     };
-    this.ownRules.ensureMessages(rules, changed.role);
+    await this.ownRules.ensureMessages(context, rules, changed.role);
     return this.preview(context, changed, projectIds);
   }
 
@@ -74,7 +74,7 @@ export class ColleaguePreviews {
     this.references.roleSettings.ensureFitting(role, input.settings);
     await this.references.ensureFor(context, input);
     const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
-    this.ownRules.ensureMessages(rules, role);
+    await this.ownRules.ensureMessages(context, rules, role);
     const settings = mergeOverrides(
       {},
       (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},

@@ -5,6 +5,8 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { Role } from '#core/company-scope/role.js';
 import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
+import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { CUSTOM_PREFIX } from '#schema/fields.js';
 import { UsersService } from '#modules/users/users.service.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import { type OwnRule, userOf } from './own-rule.js';
@@ -28,6 +30,7 @@ export class OwnRules {
     private readonly database: Database,
     private readonly filters: Filters,
     private readonly users: UsersService,
+    private readonly fields: FieldCatalogue,
   ) {}
 
   async findOwner({ companyId, ...context }: RequestContext, id: string): Promise<RuleOwner | undefined> {
@@ -76,9 +79,12 @@ export class OwnRules {
   }
 
   /** Of the role that the colleague has after the write. @throws ValidationError */
-  ensureMessages(rules: readonly OwnRule[], role: ColleagueRole): void {
+  async ensureMessages(context: RequestContext, rules: readonly OwnRule[], role: ColleagueRole): Promise<void> {
+    const fields = rules.some(({ message }) => message?.includes(CUSTOM_PREFIX))
+      ? await this.fields.findAll(context)
+      : [];
     const problems = rules.flatMap(({ message }, index) => {
-      const problem = message === null ? undefined : templateProblem(message, role === 'customer');
+      const problem = message === null ? undefined : templateProblem(message, role === 'customer', fields);
       return problem === undefined ? [] : [[`rules.${index}.message`, problem]];
     });
     if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems) as Record<string, string>);

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Outbox } from '#core/events/outbox.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { type CustomFieldType, type FieldDefinition, type FieldOption } from '#schema/fields.js';
+import { MOST_OPTIONS } from './field.dto.js';
+import { FieldsRepository } from './fields.repository.js';
+import { FieldsService } from './fields.service.js';
+
+/** A field as an archive has it. */
+export interface ArchivedField extends Omit<FieldDefinition, 'id' | 'position'> {
+  readonly description: string | null;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** Fields that imports make or find. */
+@Injectable()
+export class FieldImports {
+  constructor(
+    private readonly rows: FieldsRepository,
+    private readonly fields: FieldsService,
+    private readonly companies: CompaniesService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async findDefinition(tx: TransactionContext, id: string): Promise<FieldDefinition | undefined> {
+    return (await this.rows.findDefinitions(tx)).find((field) => field.id === id);
+  }
+
+  findAll(tx: TransactionContext): Promise<FieldDefinition[]> {
+    return this.rows.findDefinitions(tx);
+  }
+
+  async findByName(
+    tx: TransactionContext,
+    { name, type }: { readonly name: string; readonly type: CustomFieldType },
+  ): Promise<FieldDefinition | undefined> {
+    const all = await this.rows.findDefinitions(tx);
+    return all.find((field) => field.name.toLowerCase() === name.toLowerCase() && field.type === type);
+  }
+
+  /** @throws ConflictError past the limits */
+  makeField(
+    tx: TransactionContext,
+    {
+      name,
+      type,
+      options,
+    }: { readonly name: string; readonly type: CustomFieldType; readonly options: readonly string[] },
+  ): Promise<FieldDefinition> {
+    const names = uniqueNames(options).slice(0, MOST_OPTIONS);
+    const given = names.length > 0 ? { options: names.map((option) => ({ name: option })) } : {};
+    return this.insert(tx, { name, type, ...given });
+  }
+
+  /** With the next free key, and the name with a number, where these are taken. */
+  async bringField(
+    tx: TransactionContext,
+    archived: ArchivedField,
+    projectIds: string[] | null,
+  ): Promise<FieldDefinition> {
+    const taken = new Set((await this.rows.findDefinitions(tx)).map(({ name }) => name.toLowerCase()));
+    let { name } = archived;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${archived.name} ${number}`;
+    const options = archived.options.map(({ name: option, color, archived: isArchived }: FieldOption) => {
+      return { name: option, color, archived: isArchived };
+    });
+    const { type, key, description, createdAt, updatedAt } = archived;
+    return this.insert(
+      tx,
+      {
+        name,
+        type,
+        ...(description && { description }),
+        ...(options.length > 0 && { options }),
+        ...(projectIds && { projectIds }),
+      },
+      { archived: archived.archived, wantedKey: key, ...(createdAt && updatedAt && { createdAt, updatedAt }) },
+    );
+  }
+
+  /** The field with the options of these names, as far as there is room. */
+  async withOptions(
+    tx: TransactionContext,
+    field: FieldDefinition,
+    names: readonly string[],
+  ): Promise<FieldDefinition> {
+    const known = new Set(field.options.map(({ name }) => name.toLowerCase()));
+    const missing = uniqueNames(names).filter((name) => !known.has(name.toLowerCase()));
+    const added = missing.slice(0, MOST_OPTIONS - field.options.length);
+    if (added.length === 0) return field;
+    const options = [...field.options, ...added.map((name) => ({ name }))];
+    await this.fields.update(tx, field.id, { options });
+    return (await this.findDefinition(tx, field.id)) ?? field;
+  }
+
+  /** The field, which tasks of the projects can have then. */
+  async withProjects(
+    tx: TransactionContext,
+    field: FieldDefinition,
+    projectIds: readonly string[],
+  ): Promise<FieldDefinition> {
+    const { projectIds: known } = field;
+    const added = projectIds.filter((id) => known?.includes(id) === false);
+    if (known === null || added.length === 0) return field;
+    await this.fields.update(tx, field.id, { projectIds: [...known, ...added] });
+    return (await this.findDefinition(tx, field.id)) ?? field;
+  }
+
+  private async insert(
+    tx: TransactionContext,
+    input: Parameters<FieldsService['makeField']>[1],
+    elsewhere: Parameters<FieldsService['makeField']>[2] = {},
+  ): Promise<FieldDefinition> {
+    await this.companies.lock(tx);
+    const { id } = await this.outbox.commit(tx, () => this.fields.makeField(tx, input, elsewhere));
+    return (await this.findDefinition(tx, id)) as FieldDefinition;
+  }
+}
+
+function uniqueNames(names: readonly string[]): string[] {
+  const cut = names.map((name) => Array.from(name.trim()).slice(0, 100).join('')).filter((name) => name !== '');
+  return [...new Map(cut.map((name) => [name.toLowerCase(), name])).values()];
+}

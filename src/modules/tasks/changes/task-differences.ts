@@ -1,0 +1,85 @@
+import { ValidationError } from '#common/errors/app-error.js';
+import { changesOf, listChange } from '#core/events/changes.js';
+import type { Changes, InboxFacts } from '#core/events/domain-event.js';
+import { DONE } from '#schema/lanes.js';
+import { TASK_FIELDS } from '#schema/tasks.js';
+import type { TaskResponse } from '../task.dto.js';
+import { MOST_LABELS } from '../task.entity.js';
+import { differencesOf } from '../values/task-values.service.js';
+import type { LockedTask } from './task-locks.service.js';
+import type { TaskSettings } from './task-settings.js';
+
+/** The project cannot change, labels and values are rows of their own, and mentions are part of the description. */
+type Settable = Exclude<keyof TaskSettings, 'projectId' | 'labelIds' | 'mentions' | 'custom' | 'valueChanges'>;
+
+/** An object, because it does not compile while one is missing. */
+const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
+  id: true,
+  tid: true,
+  projectId: true,
+  isBlocked: true,
+  createdById: true,
+  completedAt: true,
+  createdAt: true,
+  updatedAt: true,
+  custom: true,
+};
+export const SETTABLE = TASK_FIELDS.filter((name): name is Settable => !(name in FIXED));
+
+/** A task that has more labels keeps them: only adding is refused. */
+export function ensureFewLabels(
+  tasks: readonly LockedTask[],
+  { labelIds = [] }: TaskSettings,
+  carried: ReadonlyMap<string, readonly string[]>,
+): void {
+  if (labelIds.length <= MOST_LABELS) return;
+  const isAdded = tasks.some(({ id }) => {
+    const kept = new Set(carried.get(id));
+    return labelIds.some((labelId) => !kept.has(labelId));
+  });
+  if (isAdded) throw new ValidationError({ labelIds: `At most ${MOST_LABELS}` });
+}
+
+/** Whether the change has made the task blocked, or free again. */
+export function blockedFacts(before: readonly LockedTask[], { id, isBlocked }: TaskResponse): InboxFacts | undefined {
+  const task = before.find((other) => other.id === id);
+  return task && task.isBlocked !== isBlocked ? { isBlocked } : undefined;
+}
+
+/** Only these changes can complete a label: which tasks carry it, and which of them are done. */
+export function taskIdsWithChangedLabels(tasks: readonly LockedTask[], { labelIds, status }: TaskSettings): string[] {
+  return tasks.filter((task) => labelIds !== undefined || closesOrOpens(task, status)).map(({ id }) => id);
+}
+
+export function closesOrOpens(task: LockedTask, status: string | undefined): boolean {
+  return status !== undefined && (task.status === DONE) !== (status === DONE);
+}
+
+/** `$3` is now; `status` is the one before. */
+export function completion(status: string | undefined): string[] {
+  if (status === undefined) return [];
+  return [`completed_at = ${status === DONE ? `CASE WHEN status = '${DONE}' THEN completed_at ELSE $3 END` : 'NULL'}`];
+}
+
+/**
+ * Blockers and label rows store whether their task is open. The parameters are the tasks, and whether they are open.
+ */
+export function marksOf(tasks: number, isOpen: number): string[] {
+  const mark = (table: string, column: string) => `UPDATE ${table} SET is_open = $${isOpen}
+    WHERE company_id = $1 AND ${column} = ANY ($${tasks}::uuid[])`;
+  return [`blockers AS (${mark('task_blockers', 'blocker_id')})`, `labels AS (${mark('task_labels', 'task_id')})`];
+}
+
+/** Tasks without a moment until which they are muted are so until they have another status. */
+export function endOfMutes(tasks: number): string {
+  return `mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($${tasks}::uuid[]) AND until IS NULL)`;
+}
+
+export function differences(task: LockedTask, settings: TaskSettings, carried: readonly string[] = []): Changes {
+  const own = settings.valueChanges ? differencesOf(task, settings.valueChanges) : {};
+  const changes = { ...changesOf(task, settings, SETTABLE), ...own };
+  if (settings.labelIds === undefined) return changes;
+  const labelIds = [...settings.labelIds].sort();
+  const isSame = labelIds.length === carried.length && labelIds.every((id, index) => id === carried[index]);
+  return isSame ? changes : { ...changes, labelIds: listChange(carried, labelIds) };
+}

@@ -10,6 +10,8 @@ import { LiveWorkResponse } from './live-work.dto.js';
 import { AskedResponse, PromiseResponse } from './task-promise.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
+import type { UpdateTask } from './task-input.dto.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class ProjectReference extends NamedReference {
   /** First part of the `tid` of its tasks. */
@@ -151,6 +153,26 @@ export class TaskDetailResponse extends TaskResponse {
   @ApiProperty({ type: AskedResponse, nullable: true })
   asked: AskedResponse | null;
 }
+
+export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
+  id: 'same',
+  tid: 'same',
+  rank: 'same',
+  isBlocked: 'same',
+  createdById: 'same',
+  completedAt: 'same',
+  assignee: 'same',
+  delegate: 'same',
+  labels: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  watching: 'any',
+  work: 'any',
+  attachments: 'any',
+  mentions: 'any',
+  mutes: 'any',
+  external: 'any',
+};
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */
 export class TaskBlockingData {

@@ -164,6 +164,8 @@ export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
   assignee: 'same',
   delegate: 'same',
   labels: 'same',
+  promise: 'same',
+  asked: 'same',
   createdAt: 'same',
   updatedAt: 'any',
   watching: 'any',

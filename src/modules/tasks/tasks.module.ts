@@ -32,6 +32,9 @@ import { TaskHistory } from './history/task-history.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
+import { TaskLinks } from './links/task-links.service.js';
+import { TaskLinksController } from './links/task-links.controller.js';
+import { TaskLinksRepository } from './links/task-links.repository.js';
 import { TaskLocks } from './changes/task-locks.service.js';
 import { TaskMoves } from './changes/task-moves.js';
 import { TaskQueries } from './list/task-queries.service.js';
@@ -76,6 +79,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockersController,
     TaskFiltersController,
     TaskGroupsController,
+    TaskLinksController,
     TaskMutesController,
     TaskWatchersController,
   ],
@@ -107,6 +111,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskHistory,
     TaskImports,
     TaskLabels,
+    TaskLinks,
+    TaskLinksRepository,
     TaskLabelsRepository,
     TaskLocks,
     TaskMentions,

@@ -96,12 +96,12 @@ function withoutHiddenTasks(
   const named = NAMING_TASKS.filter((field) => changes[field]);
   if (named.length === 0) return visible;
   const isItemShown = (item: unknown) => isShown(typeof item === 'string' ? item : (item as { taskId: string }).taskId);
-  const shownChanges = named.map((field) => {
+  const shownChanges = named.map((field): [string, object] => {
     const lists = Object.entries(changes[field] as object).map(([name, value]: [string, unknown]) => [
       name,
       Array.isArray(value) ? value.filter(isItemShown) : value,
     ]);
-    return [field, Object.fromEntries(lists)];
+    return [field, Object.fromEntries(lists) as object];
   });
   return { ...visible, changes: { ...changes, ...Object.fromEntries(shownChanges) } };
 }

@@ -136,6 +136,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     SprintRecord,
     TaskBatches,
     TaskBlockers,
+    TaskLinks,
     TaskChanges,
     TaskCreation,
     TaskDelegates,

@@ -42,20 +42,20 @@ export class TaskLinksRepository {
   }
 
   /** The link of an id, of this task. */
-  find(tx: TransactionContext, taskId: string, id: string): Promise<TaskLink | undefined> {
+  findById(tx: TransactionContext, taskId: string, id: string): Promise<TaskLink | undefined> {
     const text = `SELECT l.id, l.type, l.first_id AS "firstId", l.second_id AS "secondId", l.duplicate_id AS "duplicateId"
       FROM task_links l WHERE l.company_id = $1 AND l.id = $3 AND ${isOf('$2::uuid')}`;
     return this.database.row(tx, { text }, [tx.companyId, taskId, id]);
   }
 
   /** How many links the task has. */
-  async count(tx: TransactionContext, taskId: string): Promise<number> {
+  async countOfTask(tx: TransactionContext, taskId: string): Promise<number> {
     const text = `SELECT count(*)::integer AS count FROM task_links l WHERE l.company_id = $1 AND ${isOf('$2::uuid')}`;
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, taskId]))?.count ?? 0;
   }
 
   /** False: the two have one of this type already. */
-  async insert(tx: TransactionContext, link: Omit<TaskLink, 'companyId'>): Promise<boolean> {
+  async insertLink(tx: TransactionContext, link: Omit<TaskLink, 'companyId'>): Promise<boolean> {
     const text = `INSERT INTO task_links (company_id, id, type, first_id, second_id, duplicate_id, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (company_id, first_id, second_id, type) DO NOTHING`;
     const { id, type, firstId, secondId, duplicateId, createdAt } = link;
@@ -64,7 +64,7 @@ export class TaskLinksRepository {
   }
 
   /** False: it is gone already. */
-  async remove(tx: TransactionContext, id: string): Promise<boolean> {
+  async deleteLink(tx: TransactionContext, id: string): Promise<boolean> {
     const text = 'DELETE FROM task_links WHERE company_id = $1 AND id = $2';
     return (await this.database.execute(tx, { text }, [tx.companyId, id])) > 0;
   }

@@ -47,10 +47,11 @@ export class TaskLinks {
       const [task, other] = await this.lock(tx, taskId, otherId);
       this.locks.ensureWritable([task, other]);
       for (const { id, tid } of [task, other]) {
-        if ((await this.links.count(tx, id)) >= MOST_LINKS) throw new ConflictError(`${tid} has ${MOST_LINKS} links`);
+        if ((await this.links.countOfTask(tx, id)) >= MOST_LINKS)
+          throw new ConflictError(`${tid} has ${MOST_LINKS} links`);
       }
       const link = linkOf(uuidv7(), type, [taskId, otherId], new Date().toISOString());
-      if (!(await this.links.insert(tx, link))) {
+      if (!(await this.links.insertLink(tx, link))) {
         throw new ConflictError(`${task.tid} and ${other.tid} have such a link already`);
       }
       const { tid, title, status } = other;
@@ -68,11 +69,11 @@ export class TaskLinks {
   remove(context: RequestContext, taskId: string, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       await this.queries.ensureReachable(tx, taskId);
-      const link = await this.links.find(tx, taskId, id);
+      const link = await this.links.findById(tx, taskId, id);
       if (!link) throw new NotFoundError('Link');
       const both = await this.lock(tx, taskId, link.firstId === taskId ? link.secondId : link.firstId);
       this.locks.ensureWritable(both);
-      if (!(await this.links.remove(tx, id))) throw new NotFoundError('Link');
+      if (!(await this.links.deleteLink(tx, id))) throw new NotFoundError('Link');
       return changed(undefined, ...(await this.touchBoth(tx, both, { link, how: 'removed' })));
     });
   }

@@ -18,6 +18,8 @@ async function generate(folder) {
     input: DOCUMENT,
     output: { path: folder, entryFile: false, module: { extension: '.js' } },
     plugins: ['@hey-api/typescript'],
+    // What only a GET shows can be written back.
+    parser: { transforms: { readWrite: false } },
     logs: { level: 'silent', file: false },
   });
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));

@@ -19,6 +19,7 @@ import { EventsModule } from '#core/events/events.module.js';
 import { HealthModule } from '#core/health/health.module.js';
 import { EntityTagInterceptor } from '#core/http/entity-tag.interceptor.js';
 import { IdempotencyInterceptor } from '#core/http/idempotency.interceptor.js';
+import { ReadBackInterceptor } from '#core/http/read-back.interceptor.js';
 import { LongAnswerInterceptor } from '#core/http/long-answer.interceptor.js';
 import { PathNamesInterceptor } from '#core/http/path-names.interceptor.js';
 import { SafeWritesModule } from '#core/http/safe-writes.module.js';
@@ -77,6 +78,7 @@ const IN_ORDER: Provider[] = [
   { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
   { provide: APP_INTERCEPTOR, useClass: PathNamesInterceptor }, // tids and project keys become ids
   { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
+  { provide: APP_INTERCEPTOR, useClass: ReadBackInterceptor }, // read-only fields of a PUT: 404, 400
   { provide: APP_INTERCEPTOR, useClass: UndeclaredInputInterceptor }, // input of routes that take none: 400
   // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
   { provide: APP_PIPE, useClass: ValidationPipe }, // 400

@@ -21,7 +21,7 @@ export interface TestColleague {
   description: string | null;
   avatar: string | null;
   active: boolean;
-  schedule: { frequency: string; time: string | null; timezone: string };
+  schedule: { frequency: string; time?: string; timezone: string };
   projectIds: string[];
   notifications: {
     chat?: { webhookUrl: string; format?: string; threadPerTask?: boolean; disabledReason?: string };

@@ -79,6 +79,8 @@ export async function createResources(
   });
   await owner.api.put(`/attachments/${attachments}/content`, 'Notes');
   const promises = await make(`/tasks/${tasks}/promises`, { until: new Date().toISOString().slice(0, 10) });
+  const linked = await make('/tasks', { title: 'Linked', projectId: projects });
+  const links = await make(`/tasks/${tasks}/links`, { taskId: linked, type: 'relates' });
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
@@ -104,6 +106,7 @@ export async function createResources(
     attachments,
     files: attachments,
     promises,
+    links,
     'time-entries': timeEntries,
     sprints,
     epics,

@@ -281,6 +281,10 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     ids: [tasks, otherTask],
     before: [[`/tasks/${tasks}/blockers`, { taskId: otherTask }]],
   }),
+  listTaskLinks: ({ resources: { tasks = '' }, otherTask }) => ({
+    before: [[`/tasks/${tasks}/links`, { taskId: otherTask, type: 'duplicates' }]],
+  }),
+  addTaskLink: ({ otherTask }) => ({ body: { taskId: otherTask, type: 'duplicates' } }),
   muteTask: () => ({ body: { note: 'It waits for the fair' } }),
   unmuteTask: async ({ company: { owner }, resources: { tasks = '' } }) => {
     await owner.api.put(`/tasks/${tasks}/mute`, {});

@@ -4,20 +4,11 @@ import type { Task } from '../lib/model.ts';
 import { useIsSelected } from '../lib/selection.ts';
 import { StatusIcon } from './marks.tsx';
 import { TaskLink } from './task-link.tsx';
-import { TaskMenu } from './task-menu.tsx';
 
-type RowTask = Pick<Task, 'id' | 'tid' | 'title' | 'status' | 'projectId'>;
+type RowTask = Pick<Task, 'id' | 'tid' | 'title' | 'status'>;
 
 /** A task in one line; its title takes two on narrow screens. */
-export function TaskRow({
-  task,
-  hasMenu = false,
-  children,
-}: {
-  task: RowTask;
-  hasMenu?: boolean;
-  children?: ReactNode;
-}) {
+export function TaskRow({ task, children }: { task: RowTask; children?: ReactNode }) {
   const isSelected = useIsSelected(task.id);
   return (
     <li
@@ -33,7 +24,6 @@ export function TaskRow({
         <span className="title">{task.title}</span>
       </TaskLink>
       {children}
-      {hasMenu && <TaskMenu task={task} />}
     </li>
   );
 }

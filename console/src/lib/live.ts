@@ -28,7 +28,7 @@ const KINDS: Record<string, readonly string[]> = {
 };
 
 /** The parts of a task that name other tasks; the rest changes with the task itself. */
-const NAMING_OTHERS: readonly unknown[] = ['subtasks', 'blockers', 'blocking'];
+const NAMING_OTHERS: readonly unknown[] = ['subtasks', 'blockers', 'blocking', 'links'];
 
 const due = new Set<string>();
 /** The ids of the tasks of which events have told. */

@@ -33,6 +33,9 @@ export const OPERATIONS = {
   listFilterFields: 'GET /filter-fields',
   checkFilter: 'POST /filters/check',
   groupTasks: 'GET /tasks/groups',
+  listTaskLinks: 'GET /tasks/{id}/links',
+  addTaskLink: 'POST /tasks/{id}/links',
+  removeTaskLink: 'DELETE /tasks/{id}/links/{linkId}',
   muteTask: 'PUT /tasks/{id}/mute',
   unmuteTask: 'DELETE /tasks/{id}/mute',
   listTaskWatchers: 'GET /tasks/{id}/watchers',
@@ -265,6 +268,9 @@ export interface Operations {
   listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
   checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
   groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };
+  listTaskLinks: { data: types.ListTaskLinksData; answer: types.ListTaskLinksResponses[keyof types.ListTaskLinksResponses] };
+  addTaskLink: { data: types.AddTaskLinkData; answer: types.AddTaskLinkResponses[keyof types.AddTaskLinkResponses] };
+  removeTaskLink: { data: types.RemoveTaskLinkData; answer: types.RemoveTaskLinkResponses[keyof types.RemoveTaskLinkResponses] };
   muteTask: { data: types.MuteTaskData; answer: types.MuteTaskResponses[keyof types.MuteTaskResponses] };
   unmuteTask: { data: types.UnmuteTaskData; answer: types.UnmuteTaskResponses[keyof types.UnmuteTaskResponses] };
   listTaskWatchers: { data: types.ListTaskWatchersData; answer: types.ListTaskWatchersResponses[keyof types.ListTaskWatchersResponses] };

@@ -203,6 +203,42 @@ export type ProjectDetailResponse = {
 
 export type UpdateProject = {
     /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * `archived` projects cannot be changed.
+     */
+    readonly status?: ProjectStatus;
+    /**
+     * The team whose members reach the project; null when all of the company do.
+     */
+    teamId?: string | null;
+    /**
+     * All of its tasks, whatever their status.
+     */
+    readonly taskCount?: number;
+    /**
+     * How much of it the caller is told.
+     */
+    readonly watchLevel?: WatchLevel;
+    /**
+     * Its own members and, as `member`, those of its team; by name and then by id.
+     */
+    readonly members?: Array<ProjectMemberResponse>;
+    /**
+     * First part of the `tid` of its tasks.
+     */
+    readonly key?: string;
+    /**
      * What it is called.
      */
     name?: string;
@@ -211,9 +247,9 @@ export type UpdateProject = {
      */
     description?: string | null;
     /**
-     * The team whose members reach the project; null when all of the company do.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    teamId?: string | null;
+    readonly truncated?: boolean;
 };
 
 export type SetProjectMember = {
@@ -707,7 +743,7 @@ export type TaskResponse = {
     isBlocked: boolean;
 };
 
-export type UpdateTask = {
+export type BulkTaskSettings = {
     /**
      * What is to be done, in a line.
      */
@@ -798,7 +834,7 @@ export type BulkUpdateTasks = ({
     /**
      * What all of them get.
      */
-    set: UpdateTask;
+    set: BulkTaskSettings;
     /**
      * True: only new assignees are told. Default false.
      */
@@ -1183,6 +1219,146 @@ export type TaskDetailResponse = {
     truncated?: boolean;
 };
 
+export type UpdateTask = {
+    /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * How urgent it is.
+     */
+    priority?: Priority;
+    /**
+     * Must be the task's own.
+     */
+    projectId?: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId?: string | null;
+    /**
+     * The virtual colleague that is to work on it; null for none.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId?: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId?: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate?: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    readonly createdById?: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    readonly completedAt?: string | null;
+    /**
+     * Who is to do it; null for nobody.
+     */
+    readonly assignee?: NamedReference | null;
+    /**
+     * The virtual colleague that works on it; null for none.
+     */
+    readonly delegate?: NamedReference | null;
+    /**
+     * What an agent does about it now; null for nothing.
+     */
+    readonly work?: LiveWorkResponse | null;
+    /**
+     * What is promised of it: by its assignee, or else the newest; null while no promise is open.
+     */
+    readonly promise?: PromiseResponse | null;
+    /**
+     * What a virtual colleague last asked the caller about it; null without a question, or when it is answered.
+     */
+    readonly asked?: AskedResponse | null;
+    /**
+     * The labels that it carries.
+     */
+    readonly labels?: Array<TaskLabelResponse>;
+    /**
+     * Its files that are ready, the oldest first.
+     */
+    readonly attachments?: Array<AttachmentResponse>;
+    /**
+     * The people and teams that the description names.
+     */
+    readonly mentions?: Array<MentionResponse>;
+    /**
+     * Whether the caller watches it.
+     */
+    readonly watching?: boolean;
+    /**
+     * Where it was before it was imported; empty for a task that was made here.
+     */
+    readonly external?: Array<ExternalReferenceResponse>;
+    /**
+     * What keeps virtual colleagues from speaking of it, the oldest first.
+     */
+    readonly mutes?: Array<TaskMuteResponse>;
+    /**
+     * `<project key>-<number>`.
+     */
+    readonly tid?: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title?: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description?: string | null;
+    /**
+     * The workflow lane to put it in, or any other text.
+     */
+    status?: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    readonly rank?: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    readonly isBlocked?: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    readonly truncated?: boolean;
+    /**
+     * The whole new set; none is added past 100.
+     */
+    labelIds?: Array<string>;
+};
+
 export type MoveTask = ({
     /**
      * The task comes right before this one. Give exactly one of the two.
@@ -1417,6 +1593,80 @@ export type TaskGroupResponse = {
      * Of the open tasks, estimated less logged hours; a task counts 0 at least.
      */
     remainingHours: number;
+};
+
+/**
+ * What the two have to do with each other.
+ */
+export type TaskLinkType = 'relates' | 'duplicates';
+
+/**
+ * `out`: this task duplicates the other; `in`: the other duplicates this one. Null of `relates`.
+ */
+export type TaskLinkDirection = 'out' | 'in';
+
+export type LinkedTaskResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+};
+
+export type TaskLinkResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * What the two have to do with each other.
+     */
+    type: TaskLinkType;
+    /**
+     * `out`: this task duplicates the other; `in`: the other duplicates this one. Null of `relates`.
+     */
+    direction: TaskLinkDirection | null;
+    /**
+     * The other task.
+     */
+    task: LinkedTaskResponse;
+};
+
+export type TaskLinkPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<TaskLinkResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type AddTaskLink = {
+    /**
+     * The other task.
+     */
+    taskId: string;
+    /**
+     * `duplicates`: this task is a duplicate of the other.
+     */
+    type: TaskLinkType;
 };
 
 export type MuteTask = {
@@ -2840,6 +3090,18 @@ export type CreateTeam = {
 
 export type UpdateTeam = {
     /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
      * What it is called.
      */
     name?: string;
@@ -2847,6 +3109,14 @@ export type UpdateTeam = {
      * What it is about, in Markdown.
      */
     description?: string | null;
+    /**
+     * By name and then by id.
+     */
+    readonly members?: Array<TeamMemberResponse>;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    readonly truncated?: boolean;
 };
 
 export type AddTeamMember = {
@@ -4496,6 +4766,18 @@ export type CreateLabel = {
 
 export type UpdateLabel = {
     /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
      * Unique in the company, whatever its case.
      */
     name?: string;
@@ -4671,13 +4953,25 @@ export type SprintDetailResponse = {
 
 export type UpdateSprint = {
     /**
-     * What it is called.
+     * Its id, a UUID v7.
      */
-    name?: string;
+    readonly id?: string;
     /**
-     * What it is to achieve.
+     * When it was made.
      */
-    goal?: string | null;
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * The project that it belongs to.
+     */
+    readonly projectId?: string;
+    /**
+     * `planned`, then `active`, then `completed`; `cancelled` ends either of the first two.
+     */
+    readonly status?: SprintStatus;
     /**
      * When it is to begin.
      */
@@ -4686,6 +4980,26 @@ export type UpdateSprint = {
      * Not before `startDate`.
      */
     endDate?: string | null;
+    /**
+     * When it was started.
+     */
+    readonly startedAt?: string | null;
+    /**
+     * When it was completed or cancelled.
+     */
+    readonly endedAt?: string | null;
+    /**
+     * What it is called.
+     */
+    name?: string;
+    /**
+     * What it is to achieve.
+     */
+    goal?: string | null;
+    /**
+     * What its tasks add up to.
+     */
+    readonly totals?: SprintTotals;
 };
 
 export type CompleteSprint = {
@@ -4851,6 +5165,30 @@ export type EpicDetailResponse = {
 
 export type UpdateEpic = {
     /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * The project that it belongs to.
+     */
+    readonly projectId?: string;
+    /**
+     * When it is to begin.
+     */
+    startDate?: string | null;
+    /**
+     * Not before `startDate`.
+     */
+    dueDate?: string | null;
+    /**
      * What it is called.
      */
     name?: string;
@@ -4863,13 +5201,9 @@ export type UpdateEpic = {
      */
     color?: string;
     /**
-     * When it is to begin.
+     * How far its tasks are.
      */
-    startDate?: string | null;
-    /**
-     * Not before `startDate`.
-     */
-    dueDate?: string | null;
+    readonly progress?: EpicProgress;
 };
 
 export type AuthorReference = {
@@ -5358,9 +5692,17 @@ export type CreateWebhook = {
 
 export type UpdateWebhook = {
     /**
-     * With another scheme, host or port it needs `secret` anew, and drops `headers` that are not given with it.
+     * Its id, a UUID v7.
      */
-    url?: string;
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
     /**
      * Names of the events that it hears of; `task.*` and `*` stand for what exists when an event comes.
      */
@@ -5373,15 +5715,6 @@ export type UpdateWebhook = {
      * The filter that tasks of `task.*` events must match; null for all. `"(deleted)"` in its place stays what it was.
      */
     filter?: string | null;
-    /**
-     * Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more.
-     */
-    secret?: string;
-    /**
-     * An inactive webhook gets nothing; what had been waiting for it is given up. `true` also clears `disabledReason`,
-     * `disabledAt` and `health`.
-     */
-    active?: boolean;
     /**
      * The whole new set; `***` keeps the value that a header has for this scheme, host and port.
      */
@@ -5397,9 +5730,42 @@ export type UpdateWebhook = {
      */
     retryDelay?: number;
     /**
+     * Why the service has switched it off; null when it has not.
+     */
+    readonly disabledReason?: string | null;
+    /**
+     * When it was switched off; null while it is not.
+     */
+    readonly disabledAt?: string | null;
+    /**
+     * With another scheme, host or port it needs `secret` anew, and drops `headers` that are not given with it.
+     */
+    url?: string;
+    /**
+     * The filter names something that has been deleted.
+     */
+    readonly broken?: boolean;
+    /**
+     * An inactive webhook gets nothing; what had been waiting for it is given up. `true` also clears `disabledReason`,
+     * `disabledAt` and `health`.
+     */
+    active?: boolean;
+    /**
      * Whether the pause doubles from attempt to attempt, up to 24 h.
      */
     backoff?: boolean;
+    /**
+     * How its receiver has answered, up to a second ago.
+     */
+    readonly health?: WebhookHealthResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    readonly truncated?: boolean;
+    /**
+     * Required when the scheme, host or port of `url` changes. The previous one of a rotation signs no more.
+     */
+    secret?: string;
 };
 
 export type PingWebhook = {
@@ -5748,17 +6114,17 @@ export type CreateView = {
 
 export type UpdateView = {
     /**
-     * Need not be unique.
+     * Its id, a UUID v7.
      */
-    name?: string;
+    readonly id?: string;
     /**
-     * What it is for.
+     * When it was made.
      */
-    description?: string | null;
+    readonly createdAt?: string;
     /**
-     * Which tasks, in the filter language. `"(deleted)"` and `"(hidden)"` in the place of before stay what they were.
+     * When it was last changed.
      */
-    filter?: string;
+    readonly updatedAt?: string;
     /**
      * Only tasks of this project; null is every project.
      */
@@ -5791,6 +6157,34 @@ export type UpdateView = {
      * `company` needs MEMBER.
      */
     visibility?: ViewVisibility;
+    /**
+     * Whose it is; null for those that a company has from its start.
+     */
+    readonly ownerId?: string | null;
+    /**
+     * Its place among the caller's favorites, from 0; null when it is none.
+     */
+    readonly position?: number | null;
+    /**
+     * Need not be unique.
+     */
+    name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * Which tasks, in the filter language. `"(deleted)"` and `"(hidden)"` in the place of before stay what they were.
+     */
+    filter?: string;
+    /**
+     * Whether the caller has it among their favorites.
+     */
+    readonly favorite?: boolean;
+    /**
+     * The filter names something that has been deleted.
+     */
+    readonly broken?: boolean;
 };
 
 export type PlaceFavorite = {
@@ -7425,9 +7819,9 @@ export type ScheduleResponse = {
      */
     frequency: Frequency;
     /**
-     * `HH:MM`; null for an hourly one that runs at the full hour.
+     * `HH:MM`; an hourly one that runs at the full hour has none.
      */
-    time: string | null;
+    time?: string;
     /**
      * IANA name of the time zone of `time`.
      */
@@ -8244,13 +8638,61 @@ export type UpdateColleagueNotifications = {
 
 export type UpdateVirtualColleague = {
     /**
-     * What it is called.
+     * Its id, a UUID v7.
      */
-    name?: string;
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
     /**
      * What differs from the old preset stays so over the new one.
      */
     role?: ColleagueRole;
+    /**
+     * The whole new set; none: every active project of the company, also later ones.
+     */
+    projectIds?: Array<string>;
+    /**
+     * Where it speaks; each part is merged, null removes all of them.
+     */
+    notifications?: UpdateColleagueNotifications | null;
+    /**
+     * The active user whose tasks `myself` and `agent` take for their own.
+     */
+    ownerId?: string;
+    /**
+     * Null while it is disabled.
+     */
+    readonly nextRunAt?: string | null;
+    /**
+     * When it last ran; null when never.
+     */
+    readonly lastRunAt?: string | null;
+    /**
+     * How its last run ended; null when there was none.
+     */
+    readonly lastRunStatus?: LastRunStatus | null;
+    /**
+     * The next five moments of its schedule; none while it is disabled.
+     */
+    readonly nextRuns?: Array<string>;
+    /**
+     * Its newest 20 actions that the caller may see.
+     */
+    readonly recentActivity?: Array<ColleagueActivityResponse>;
+    /**
+     * The whole new list; a rule whose name stays is the same rule.
+     */
+    rules?: Array<OwnRuleInput>;
+    /**
+     * What it is called.
+     */
+    name?: string;
     /**
      * What it is for.
      */
@@ -8268,25 +8710,13 @@ export type UpdateVirtualColleague = {
      */
     schedule?: UpdateSchedule;
     /**
-     * The whole new set; none: every active project of the company, also later ones.
-     */
-    projectIds?: Array<string>;
-    /**
-     * Where it speaks; each part is merged, null removes all of them.
-     */
-    notifications?: UpdateColleagueNotifications | null;
-    /**
      * Merged over the values in force; null brings the whole preset back.
      */
     settings?: ColleagueSettingsInput | null;
     /**
-     * The whole new list; a rule whose name stays is the same rule.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    rules?: Array<OwnRuleInput>;
-    /**
-     * The active user whose tasks `myself` and `agent` take for their own.
-     */
-    ownerId?: string;
+    readonly truncated?: boolean;
 };
 
 /**
@@ -12587,7 +13017,7 @@ export type ListTasksData = {
          */
         parentId?: Array<string>;
         /**
-         * Tasks that carry any of them.
+         * Tasks that carry any of them; `null` is those without labels.
          */
         labelIds?: Array<string>;
         /**
@@ -13684,7 +14114,7 @@ export type GroupTasksData = {
          */
         parentId?: Array<string>;
         /**
-         * Tasks that carry any of them.
+         * Tasks that carry any of them; `null` is those without labels.
          */
         labelIds?: Array<string>;
         /**
@@ -13780,6 +14210,205 @@ export type GroupTasksResponses = {
 };
 
 export type GroupTasksResponse = GroupTasksResponses[keyof GroupTasksResponses];
+
+export type ListTaskLinksData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/links';
+};
+
+export type ListTaskLinksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskLinksError = ListTaskLinksErrors[keyof ListTaskLinksErrors];
+
+export type ListTaskLinksResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TaskLinkResponse> | TaskLinkPage;
+};
+
+export type ListTaskLinksResponse = ListTaskLinksResponses[keyof ListTaskLinksResponses];
+
+export type AddTaskLinkData = {
+    body: AddTaskLink;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/links';
+};
+
+export type AddTaskLinkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AddTaskLinkError = AddTaskLinkErrors[keyof AddTaskLinkErrors];
+
+export type AddTaskLinkResponses = {
+    /**
+     * What was made.
+     */
+    201: TaskLinkResponse;
+};
+
+export type AddTaskLinkResponse = AddTaskLinkResponses[keyof AddTaskLinkResponses];
+
+export type RemoveTaskLinkData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the link.
+         */
+        linkId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/links/{linkId}';
+};
+
+export type RemoveTaskLinkErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RemoveTaskLinkError = RemoveTaskLinkErrors[keyof RemoveTaskLinkErrors];
+
+export type RemoveTaskLinkResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type RemoveTaskLinkResponse = RemoveTaskLinkResponses[keyof RemoveTaskLinkResponses];
 
 export type UnmuteTaskData = {
     body?: never;

@@ -7,7 +7,7 @@ export const CHANGES_SCHEMA: ApiPropertyOptions = {
   additionalProperties: {
     type: 'object',
     description:
-      'A list with more than 200 items before or after has `added` and `removed` in place of `from` and `to`; `attachments` always has one of the two.',
+      'A list with more than 200 items before or after has `added` and `removed` in place of `from` and `to`; `attachments` and `links` always have one of the two.',
     properties: {
       from: { description: 'The value before.' },
       to: { description: 'The value after.' },

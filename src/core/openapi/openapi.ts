@@ -11,6 +11,7 @@ import { addExamples } from './examples.js';
 import { completeForGenerators } from './generators.js';
 import { operationId } from './operation-id.js';
 import { completeOperations } from './operations.js';
+import { describeReadBack } from './read-back.js';
 import { serveReader } from './reader.js';
 import { describeSafeWrites } from './safe-writes.js';
 import { completeSchemas } from './schemas.js';
@@ -60,6 +61,7 @@ function makeDocument(app: NestFastifyApplication): OpenAPIObject {
   describeWebhooks(document, events);
   completeSchemas(document);
   describeTruncation(document);
+  describeReadBack(document);
   completeForGenerators(document);
   addExamples(document);
   return document;

@@ -14,6 +14,8 @@ export interface DemoTask {
   dueInDays?: number;
   /** Titles of tasks that have to be done first. */
   blockedBy?: string[];
+  /** Titles of tasks that stand before it in the list and have to do with it. */
+  relatesTo?: string[];
   /** The title of its parent, which stands before it in the list. */
   subtaskOf?: string;
   /** The name of a sprint of the project. */
@@ -288,7 +290,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
         comments: [{ author: MEMBER, body: 'Happens on every phone I could get hold of.' }],
       },
       { title: 'Return labels as PDF', status: 'Backlog', priority: 'Medium', estimatedHours: 8 },
-      { title: 'Dark mode', status: 'Backlog', priority: 'Low' },
+      { title: 'Dark mode', status: 'Backlog', priority: 'Low', relatesTo: ['Return labels as PDF'] },
       {
         title: 'Send the beta to 50 customers',
         status: 'Backlog',

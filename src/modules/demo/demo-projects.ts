@@ -1,15 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CommentsService } from '#modules/comments/comments.service.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
-import { PromisesService } from '#modules/promises/promises.service.js';
-import { TaskBlockers } from '#modules/tasks/blockers/task-blockers.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
-import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
-import { TimeEntriesService } from '#modules/time-entries/time-entries.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
 import type { DemoProject, DemoTask } from './demo-project-data.js';
+import { DemoTaskParts } from './demo-task-parts.js';
 
 /** The ids of the references in tasks: users by e-mail address, labels by name. */
 interface Named {
@@ -34,16 +30,11 @@ export interface MadeProjects {
 /** Makes projects with their tasks; dates count from now. */
 @Injectable()
 export class DemoProjects {
-  @Inject() private readonly promises: PromisesService;
-
   constructor(
     private readonly projects: ProjectsService,
     private readonly planning: DemoPlanning,
     private readonly tasks: TaskCreation,
-    private readonly blockers: TaskBlockers,
-    private readonly comments: CommentsService,
-    private readonly timeEntries: TimeEntriesService,
-    private readonly mutes: TaskMutes,
+    private readonly parts: DemoTaskParts,
   ) {}
 
   /** `users` are the ids by e-mail address. */
@@ -96,18 +87,7 @@ export class DemoProjects {
       });
       ids.set(title, id);
       made.push({ id, tid, title, projectId });
-      for (const blocker of task.blockedBy ?? []) await this.blockers.add(context, id, ids.get(blocker) as string);
-      if (task.muted !== undefined) await this.mutes.mute(context, id, { note: task.muted });
-      const byAssignee = { ...context, userId: assigneeId ?? context.userId };
-      if (task.promised) {
-        const { inDays, words } = task.promised;
-        await this.promises.make(byAssignee, id, { until: daysFromNow(inDays).slice(0, 10), words });
-      }
-      for (const entry of task.logged ?? []) await this.timeEntries.create(byAssignee, id, entry);
-      for (const { author, body } of task.comments ?? []) {
-        const userId = named.users.get(author) as string;
-        await this.comments.create({ ...context, userId }, id, { body });
-      }
+      await this.parts.create(context, id, task, { tasks: ids, users: named.users });
     }
     return made;
   }

@@ -20,6 +20,7 @@ import { DemoCompany } from './demo-company.service.js';
 import { DemoPeople } from './demo-people.js';
 import { DemoPlanning } from './demo-planning.js';
 import { DemoProjects } from './demo-projects.js';
+import { DemoTaskParts } from './demo-task-parts.js';
 
 @Module({
   imports: [
@@ -40,7 +41,7 @@ import { DemoProjects } from './demo-projects.js';
     VirtualColleaguesModule,
     WorkModule,
   ],
-  providers: [DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects],
+  providers: [DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects, DemoTaskParts],
   exports: [DemoCompany],
 })
 export class DemoModule {}

@@ -4,6 +4,7 @@ import { PageQuery } from '#common/http/page.query.js';
 import { Color, TrimmedText, Text, Timestamp, Uuid } from '#common/validation/fields.js';
 import { UuidListParameter } from '#common/validation/parameters.js';
 import type { Epic } from './epic.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class CreateEpic {
   /** The project that it belongs to. */
@@ -98,6 +99,14 @@ export class EpicDetailResponse extends EpicResponse {
   /** How far its tasks are. */
   progress: EpicProgress;
 }
+
+export const EPIC_READ_BACK: ReadBack<EpicDetailResponse, UpdateEpic> = {
+  id: 'same',
+  projectId: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  progress: 'any',
+};
 
 export function toEpicResponse(epic: Epic): EpicResponse {
   const { id, projectId, name, description, color, startDate, dueDate, createdAt, updatedAt } = epic;

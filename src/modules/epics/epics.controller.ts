@@ -7,7 +7,8 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, UpdateEpic } from './epic.dto.js';
+import { TakesReadBack } from '#core/http/read-back.js';
+import { EPIC_READ_BACK, CreateEpic, EpicDetailResponse, EpicResponse, EpicsQuery, UpdateEpic } from './epic.dto.js';
 import { EpicsService } from './epics.service.js';
 
 /** Epics of the projects that the caller reaches. */
@@ -42,6 +43,7 @@ export class EpicsController {
 
   /** Changes an epic; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(EPIC_READ_BACK)
   @RequirePermission('epics:write')
   @Returns(EpicResponse, { missing: 'Epic', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateEpic): Promise<EpicResponse> {

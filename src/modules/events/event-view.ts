@@ -74,6 +74,9 @@ function parsed(row: EventRow): EventData {
   return data;
 }
 
+/** Fields whose changes name other tasks, by their ids or in objects with a `taskId`. */
+const NAMING_TASKS = ['blockerIds', 'links'] as const;
+
 /** Leaves out the ids of tasks of projects out of reach. */
 function withoutHiddenTasks(
   data: EventData,
@@ -89,11 +92,16 @@ function withoutHiddenTasks(
     return ids?.length ? ids : undefined;
   };
   const visible = { ...data, unblocked: shown('unblocked'), blocked: shown('blocked') };
-  const { blockerIds, ...changes } = (data['changes'] as Changes | undefined) ?? {};
-  if (!blockerIds) return visible;
-  const shownBlockers = Object.entries(blockerIds).map(([name, value]: [string, unknown]) => [
-    name,
-    Array.isArray(value) ? value.filter(isShown) : value,
-  ]);
-  return { ...visible, changes: { ...changes, blockerIds: Object.fromEntries(shownBlockers) as Changes[string] } };
+  const changes = (data['changes'] as Changes | undefined) ?? {};
+  const named = NAMING_TASKS.filter((field) => changes[field]);
+  if (named.length === 0) return visible;
+  const isItemShown = (item: unknown) => isShown(typeof item === 'string' ? item : (item as { taskId: string }).taskId);
+  const shownChanges = named.map((field): [string, object] => {
+    const lists = Object.entries(changes[field] as object).map(([name, value]: [string, unknown]) => [
+      name,
+      Array.isArray(value) ? value.filter(isItemShown) : value,
+    ]);
+    return [field, Object.fromEntries(lists) as object];
+  });
+  return { ...visible, changes: { ...changes, ...Object.fromEntries(shownChanges) } };
 }

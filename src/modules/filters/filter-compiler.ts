@@ -20,6 +20,7 @@ import {
   subtaskCount,
   containsTerms,
 } from '#schema/tasks.js';
+import { isDuplicate } from '#schema/task-links.js';
 import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';
 import { OwnConditions } from './own-conditions.js';
@@ -264,6 +265,8 @@ class FilterCompiler {
         return this.overdue();
       case 'archived':
         return `t.project_id IN (${archivedProjects()})`;
+      case 'duplicate':
+        return isDuplicate('t');
       default:
         return 't.parent_id IS NOT NULL';
     }
@@ -333,7 +336,7 @@ class FilterCompiler {
 /** Fields that every task has. */
 const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
   ...(['project', 'tid', 'status', 'priority', 'title', 'created', 'updated', 'label', 'team'] as const),
-  ...(['blocked', 'done', 'subtask', 'archived', 'comments', 'subtasks', 'attachments'] as const),
+  ...(['blocked', 'done', 'subtask', 'duplicate', 'archived', 'comments', 'subtasks', 'attachments'] as const),
 ]);
 
 /** Then NOT turns it around, through which the planner sees an index or a join. */

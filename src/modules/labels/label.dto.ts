@@ -3,6 +3,7 @@ import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Color, TrimmedText } from '#common/validation/fields.js';
 import { SearchParameter } from '#common/validation/parameters.js';
 import type { Label } from './label.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class LabelsQuery extends PageQuery {
   /** Only those with this in the name, in any case. */
@@ -37,6 +38,12 @@ export class LabelResponse extends ResourceResponse {
   /** `#RRGGBB`. */
   color: string;
 }
+
+export const LABEL_READ_BACK: ReadBack<LabelResponse, UpdateLabel> = {
+  id: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+};
 
 export function toLabelResponse({ id, name, color, createdAt, updatedAt }: Label): LabelResponse {
   return { id, name, color, createdAt, updatedAt };

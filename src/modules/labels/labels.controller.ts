@@ -7,7 +7,8 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CreateLabel, LabelResponse, LabelsQuery, UpdateLabel } from './label.dto.js';
+import { TakesReadBack } from '#core/http/read-back.js';
+import { LABEL_READ_BACK, CreateLabel, LabelResponse, LabelsQuery, UpdateLabel } from './label.dto.js';
 import { LabelsService } from './labels.service.js';
 
 @ApiTags('labels')
@@ -41,6 +42,7 @@ export class LabelsController {
 
   /** Changes a label; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(LABEL_READ_BACK)
   @RequirePermission('labels:write')
   @Returns(LabelResponse, { missing: 'Label', conflict: 'The name is taken, in this case or another' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateLabel): Promise<LabelResponse> {

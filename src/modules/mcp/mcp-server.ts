@@ -5,6 +5,7 @@ import { VERSION } from '#config/version.js';
 import { agentTools } from './tools/agent-tools.js';
 import { work } from './tools/parameters.js';
 import { ApiCalls, type McpCaller } from './api-calls.js';
+import { lenient } from './lenient.js';
 import { READING_TOOLS, WRITING_TOOLS } from './mcp-tools.js';
 import { Names } from './names.js';
 import { PEOPLE_WROTE, type Tool } from './tool.js';
@@ -40,7 +41,7 @@ function register(server: McpServer, tool: Tool, newCalls: (work?: string) => Ap
     idempotentHint: effects?.isIdempotent ?? false,
     openWorldHint: effects?.isOpenWorld ?? false,
   };
-  const inputSchema = namesWork(tool) ? input.extend({ work }) : input;
+  const inputSchema = effects ? (namesWork(tool) ? input.extend({ work }) : input) : lenient(input);
   server.registerTool(name, { title, description, inputSchema, annotations }, async (received) => {
     const { work: workId, ...others } = received as { work?: string };
     const given = namesWork(tool) ? others : received;

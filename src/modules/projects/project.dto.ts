@@ -9,6 +9,7 @@ import { PROJECT_KEY } from './project-key.js';
 import { PROJECT_MEMBER_ROLES, type ProjectMemberRole } from './project-member.entity.js';
 import { WATCH_LEVELS, type WatchLevel } from './project-watch.entity.js';
 import { type Project, PROJECT_STATUSES, type ProjectStatus } from './project.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class CreateProject {
   /** What it is called. */
@@ -107,6 +108,17 @@ export class ProjectDetailResponse extends ProjectResponse {
   @ApiProperty({ enum: [...WATCH_LEVELS], enumName: 'WatchLevel' })
   watchLevel: WatchLevel;
 }
+
+export const PROJECT_READ_BACK: ReadBack<ProjectDetailResponse, UpdateProject> = {
+  id: 'same',
+  key: 'same',
+  status: 'same',
+  members: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  taskCount: 'any',
+  watchLevel: 'any',
+};
 
 export class WatchProject {
   /** `all` tasks, those one takes part in, or `none` but what is assigned to one, taken away or mentions one. */

@@ -7,7 +7,15 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CreateProject, ProjectDetailResponse, ProjectResponse, ProjectsQuery, UpdateProject } from './project.dto.js';
+import { TakesReadBack } from '#core/http/read-back.js';
+import {
+  PROJECT_READ_BACK,
+  CreateProject,
+  ProjectDetailResponse,
+  ProjectResponse,
+  ProjectsQuery,
+  UpdateProject,
+} from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
 
 /** The projects that the caller reaches; to others they do not exist. */
@@ -42,6 +50,7 @@ export class ProjectsController {
 
   /** Changes a project; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(PROJECT_READ_BACK)
   @RequirePermission('projects:write')
   @Returns(ProjectResponse, { missing: 'Project or team', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateProject): Promise<ProjectResponse> {

@@ -5,6 +5,7 @@ import { PageQuery } from '#common/http/page.query.js';
 import { TrimmedText, Text, Timestamp, Uuid } from '#common/validation/fields.js';
 import { OneOfListParameter, UuidListParameter } from '#common/validation/parameters.js';
 import { type Sprint, SPRINT_STATUSES, type SprintStatus } from './sprint.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class CreateSprint {
   /** The project that it belongs to. */
@@ -119,6 +120,17 @@ export class SprintDetailResponse extends SprintResponse {
   /** What its tasks add up to. */
   totals: SprintTotals;
 }
+
+export const SPRINT_READ_BACK: ReadBack<SprintDetailResponse, UpdateSprint> = {
+  id: 'same',
+  projectId: 'same',
+  status: 'same',
+  startedAt: 'same',
+  endedAt: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  totals: 'any',
+};
 
 /** A day of a burndown, as it was at its end; the last one as it is now, or was when the sprint ended. */
 export class BurndownRow {

@@ -7,8 +7,10 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { TakesReadBack } from '#core/http/read-back.js';
 import { SprintLifecycle } from './sprint-lifecycle.service.js';
 import {
+  SPRINT_READ_BACK,
   BurndownRow,
   CompleteSprint,
   CreateSprint,
@@ -54,6 +56,7 @@ export class SprintsController {
 
   /** Changes a sprint; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(SPRINT_READ_BACK)
   @RequirePermission('sprints:write')
   @Returns(SprintResponse, { missing: 'Sprint', conflict: 'The project is archived' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateSprint): Promise<SprintResponse> {

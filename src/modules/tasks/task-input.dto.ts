@@ -172,6 +172,9 @@ export class BulkDeleteTasks {
   quiet?: boolean;
 }
 
+/** What tasks are changed to: only what can be set. */
+export class BulkTaskSettings extends UpdateTask {}
+
 /** Many tasks, by their ids or by a filter. */
 @ExactlyOneOf('ids', 'filter')
 export class BulkUpdateTasks {
@@ -188,8 +191,8 @@ export class BulkUpdateTasks {
   expected?: number;
 
   /** What all of them get. */
-  @Nested('required', () => UpdateTask)
-  set: UpdateTask;
+  @Nested('required', () => BulkTaskSettings)
+  set: BulkTaskSettings;
 
   /** True: only new assignees are told. Default false. */
   @Flag('optional')

@@ -12,6 +12,8 @@ import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { CUSTOM_SCHEMA } from './values/custom.schema.js';
 import type { Custom } from './values/shown-values.js';
 import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
+import type { UpdateTask } from './task-input.dto.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class ProjectReference extends NamedReference {
   /** First part of the `tid` of its tasks. */
@@ -160,6 +162,28 @@ export class TaskDetailResponse extends TaskResponse {
   @ApiProperty({ type: AskedResponse, nullable: true })
   asked: AskedResponse | null;
 }
+
+export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
+  id: 'same',
+  tid: 'same',
+  rank: 'same',
+  isBlocked: 'same',
+  createdById: 'same',
+  completedAt: 'same',
+  assignee: 'same',
+  delegate: 'same',
+  labels: 'same',
+  promise: 'same',
+  asked: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  watching: 'any',
+  work: 'any',
+  attachments: 'any',
+  mentions: 'any',
+  mutes: 'any',
+  external: 'any',
+};
 
 /** What the data of a blocker's event has besides the task, when that changes `isBlocked` of others. */
 export class TaskBlockingData {

@@ -10,6 +10,7 @@ import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ReadsAnew } from '#core/http/idempotency.interceptor.js';
+import { TakesReadBack } from '#core/http/read-back.js';
 import { BulkAnswers } from './changes/bulk-answers.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';
 import { TaskCreation } from './changes/task-creation.service.js';
@@ -23,6 +24,7 @@ import {
   UpdateTask,
 } from './task-input.dto.js';
 import {
+  TASK_READ_BACK,
   BulkCreateResponse,
   BulkDeleteResponse,
   BulkUpdateResponse,
@@ -116,6 +118,7 @@ export class TasksController {
 
   /** Changes a task; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(TASK_READ_BACK)
   @RequirePermission('tasks:write')
   @Returns(TaskResponse, {
     missing: 'Task, assignee, sprint, epic, parent or label',

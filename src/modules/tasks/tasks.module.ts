@@ -33,6 +33,9 @@ import { TaskHistory } from './history/task-history.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
+import { TaskLinks } from './links/task-links.service.js';
+import { TaskLinksController } from './links/task-links.controller.js';
+import { TaskLinksRepository } from './links/task-links.repository.js';
 import { TaskLocks } from './changes/task-locks.service.js';
 import { TaskMoves } from './changes/task-moves.js';
 import { TaskQueries } from './list/task-queries.service.js';
@@ -81,6 +84,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockersController,
     TaskFiltersController,
     TaskGroupsController,
+    TaskLinksController,
     TaskMutesController,
     TaskWatchersController,
   ],
@@ -113,6 +117,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskHistory,
     TaskImports,
     TaskLabels,
+    TaskLinks,
+    TaskLinksRepository,
     TaskLabelsRepository,
     TaskLocks,
     TaskMentions,
@@ -138,6 +144,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     SprintRecord,
     TaskBatches,
     TaskBlockers,
+    TaskLinks,
     TaskChanges,
     TaskCreation,
     TaskDelegates,

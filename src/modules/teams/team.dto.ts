@@ -5,6 +5,7 @@ import { Reference } from '#common/http/response.decorators.js';
 import { TrimmedText, Text, Uuid } from '#common/validation/fields.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
 import type { Team } from './team.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 export class CreateTeam {
   /** What it is called. */
@@ -54,6 +55,13 @@ export class TeamResponse extends ResourceResponse {
   /** By name and then by id. */
   members: TeamMemberResponse[];
 }
+
+export const TEAM_READ_BACK: ReadBack<TeamResponse, UpdateTeam> = {
+  id: 'same',
+  members: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+};
 
 /** What the data of `team.member_*` has besides the team. */
 export class TeamMemberData {

@@ -8,7 +8,8 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CreateTeam, TeamResponse, UpdateTeam } from './team.dto.js';
+import { TakesReadBack } from '#core/http/read-back.js';
+import { TEAM_READ_BACK, CreateTeam, TeamResponse, UpdateTeam } from './team.dto.js';
 import { TeamsService } from './teams.service.js';
 
 @ApiTags('teams')
@@ -42,6 +43,7 @@ export class TeamsController {
 
   /** Changes a team; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(TEAM_READ_BACK)
   @RequirePermission('teams:write')
   @Returns(TeamResponse, { missing: 'Team' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateTeam): Promise<TeamResponse> {

@@ -17,6 +17,7 @@ import { BooleanParameter, UuidListParameter } from '#common/validation/paramete
 import { CUSTOM_NAMES, type CustomName } from '#schema/fields.js';
 import { TASK_FIELDS, TASK_SORTS } from '#schema/tasks.js';
 import { LAYOUTS, VISIBILITIES } from './view.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 const VIEW_GROUPS = ['status', 'priority', 'assignee', 'delegate', 'label', 'sprint', 'epic', 'project'] as const;
 const VIEW_COLUMNS = [...TASK_FIELDS, 'assignee', 'labels', 'project', 'sprint', 'epic', 'promise'];
@@ -194,3 +195,13 @@ export class ViewResponse extends ResourceResponse {
   /** The filter names something that has been deleted. */
   broken: boolean;
 }
+
+export const VIEW_READ_BACK: ReadBack<ViewResponse, UpdateView> = {
+  id: 'same',
+  ownerId: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  favorite: 'any',
+  position: 'any',
+  broken: 'any',
+};

@@ -7,7 +7,8 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { CreateView, PlaceFavorite, UpdateView, ViewResponse, ViewsQuery } from './view.dto.js';
+import { TakesReadBack } from '#core/http/read-back.js';
+import { VIEW_READ_BACK, CreateView, PlaceFavorite, UpdateView, ViewResponse, ViewsQuery } from './view.dto.js';
 import { ViewFavorites } from './view-favorites.js';
 import { ViewsService } from './views.service.js';
 
@@ -45,6 +46,7 @@ export class ViewsController {
 
   /** Changes a view; that of the company for its owner, ADMIN and OWNER. */
   @Put(':id')
+  @TakesReadBack(VIEW_READ_BACK)
   @RequirePermission('own-views:write')
   @Returns(ViewResponse, { missing: 'View or project' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateView): Promise<ViewResponse> {

@@ -12,6 +12,8 @@ import { SettingsResponse } from './settings/colleague-settings.dto.js';
 import { COLLEAGUE_ROLES, type ColleagueRole, presetOf } from './settings/role-presets.js';
 import { FREQUENCIES, type Frequency } from './settings/schedule.js';
 import type { LastRunStatus, VirtualColleague } from './virtual-colleague.entity.js';
+import type { ReadBack } from '#core/http/read-back.js';
+import type { UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 
 const ROLE_DOCUMENTATION = { enum: [...COLLEAGUE_ROLES], enumName: 'ColleagueRole' };
 
@@ -20,8 +22,8 @@ class ScheduleResponse {
   @ApiProperty({ enum: [...FREQUENCIES], enumName: 'Frequency' })
   frequency: Frequency;
 
-  /** `HH:MM`; null for an hourly one that runs at the full hour. */
-  time: string | null;
+  /** `HH:MM`; an hourly one that runs at the full hour has none. */
+  time?: string;
 
   /** IANA name of the time zone of `time`. */
   timezone: string;
@@ -91,6 +93,17 @@ export class VirtualColleagueDetailResponse extends ChangedColleagueResponse {
   nextRuns: string[];
 }
 
+export const COLLEAGUE_READ_BACK: ReadBack<VirtualColleagueDetailResponse, UpdateVirtualColleague> = {
+  id: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  nextRunAt: 'any',
+  nextRuns: 'any',
+  lastRunAt: 'any',
+  lastRunStatus: 'any',
+  recentActivity: 'any',
+};
+
 /** How a role behaves by default. */
 export class RolePresetResponse {
   /** What kind of colleague it is; sets how it behaves unless told otherwise. */
@@ -126,7 +139,7 @@ export function toColleagueResponse(
     description,
     avatar,
     active,
-    schedule: { frequency, time, timezone },
+    schedule: { frequency, ...(time !== null && { time }), timezone },
     projectIds,
     notifications: showsNotifications ? shownNotifications(row) : null,
     settings: showSettings(effectiveSettings(presetOf(role), settings)),

@@ -8,9 +8,11 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { TakesReadBack } from '#core/http/read-back.js';
 import { ROLE_PRESETS } from './settings/role-presets.js';
 import { CreateVirtualColleague, UpdateVirtualColleague } from './virtual-colleague-input.dto.js';
 import {
+  COLLEAGUE_READ_BACK,
   RolePresetResponse,
   ChangedColleagueResponse,
   VirtualColleagueDetailResponse,
@@ -64,6 +66,7 @@ export class VirtualColleaguesController {
 
   /** Changes a virtual colleague; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(COLLEAGUE_READ_BACK)
   @ApiOperation({ operationId: 'updateColleague' })
   @RequirePermission('colleagues:write')
   @Returns(ChangedColleagueResponse, { missing: 'Virtual colleague, project, owner or user of a rule' })

@@ -66,7 +66,8 @@ export class VirtualColleaguesService {
 
   async findOne(context: RequestContext, id: string): Promise<VirtualColleagueDetailResponse> {
     const colleague = await this.shown(context, await this.colleagues.getOne(context, id));
-    const { active, schedule, settings, nextRunAt: next } = colleague;
+    const { active, settings, nextRunAt: next } = colleague;
+    const schedule = { ...colleague.schedule, time: colleague.schedule.time ?? null };
     const runs = { count: SHOWN_RUNS, quiet: settings.quiet, next };
     const nextRuns = active ? nextRunsAfter(schedule, new Date().toISOString(), runs) : [];
     return { ...colleague, recentActivity: await this.history.findRecent(context, id), nextRuns };

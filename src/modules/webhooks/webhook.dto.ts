@@ -6,6 +6,7 @@ import { EVENT_NAMES } from '#modules/event-types/event-types.service.js';
 import type { Webhook } from './webhook.entity.js';
 import { HIDDEN_VALUE, WebhookHeaders } from './settings/webhook-headers.js';
 import { SUBSCRIPTIONS } from './settings/webhook-subscriptions.js';
+import type { ReadBack } from '#core/http/read-back.js';
 
 const SECRET_LIMITS = { minimum: 1, maximum: 256 };
 const MOST_RETRIES = 10;
@@ -188,6 +189,16 @@ export class WebhookResponse extends ResourceResponse {
   /** How its receiver has answered, up to a second ago. */
   health: WebhookHealthResponse;
 }
+
+export const WEBHOOK_READ_BACK: ReadBack<WebhookResponse, UpdateWebhook> = {
+  id: 'same',
+  createdAt: 'same',
+  updatedAt: 'any',
+  health: 'any',
+  disabledAt: 'any',
+  disabledReason: 'any',
+  broken: 'any',
+};
 
 /** `shown` is the filter as the reader sees it. */
 export function toWebhookResponse(

@@ -8,8 +8,10 @@ import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { TakesReadBack } from '#core/http/read-back.js';
 import { SecretRotation } from './settings/secret-rotation.js';
 import {
+  WEBHOOK_READ_BACK,
   CreateWebhook,
   PingWebhook,
   RotatedSecretResponse,
@@ -57,6 +59,7 @@ export class WebhooksController {
 
   /** Changes a webhook; what is not given stays. */
   @Put(':id')
+  @TakesReadBack(WEBHOOK_READ_BACK)
   @Returns(WebhookResponse, { missing: 'Webhook or project' })
   update(@Context() context: RequestContext, @Id() id: string, @Body() input: UpdateWebhook): Promise<WebhookResponse> {
     return this.webhooks.update(context, id, input);

@@ -91,6 +91,17 @@ describe('find_tasks', () => {
     expect(tasks[0]).not.toHaveProperty('description');
   });
 
+  it('takes null for what is left out, one value for a list of one, and a number in quotes', async () => {
+    const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A', 'B');
+    const input = { project: projectId, search: null, sprint: null, status: 'Backlog', priority: 'None' };
+    const { tasks: found } = await agent.get('find_tasks', { ...input, limit: '1' });
+    expect(found).toHaveLength(1);
+    expect(tasks.map(({ tid }) => tid)).toContain(found[0].tid);
+    expect(await agent.refusal('find_tasks', { ...input, limit: 'many' })).toMatch(/limit/);
+    expect(await agent.refusal('get_task', { task: null })).toMatch(/task/);
+    expect(await agent.refusal('find_tasks', { ...input, constructor: null, label: ['x'] })).toMatch(/label/);
+  });
+
   it('goes on where it stopped', async () => {
     const { projectId, tasks } = await createProjectWithTasks(company.owner, 'A', 'B', 'C');
     const first = await agent.get('find_tasks', { project: projectId, limit: 2 });

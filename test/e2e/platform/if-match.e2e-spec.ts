@@ -260,7 +260,14 @@ describe('an If-Match', () => {
     const other = await createCompany(service.api);
     const { owner, member, viewer } = other;
     const resources = await createResources(other);
-    const { tasks, projects, teams, 'time-entries': entry, 'api-keys': key } = resources as Record<string, string>;
+    const {
+      tasks,
+      projects,
+      teams,
+      links,
+      'time-entries': entry,
+      'api-keys': key,
+    } = resources as Record<string, string>;
     await owner.api.put(`/projects/${projects}/members/${member.id}`, {});
     await joinTeam(owner, { id: teams as string }, member);
     const blocker = await createTask(owner, projects as string);
@@ -272,6 +279,7 @@ describe('an If-Match', () => {
       ['DELETE', `/projects/${projects}/members/${member.id}`],
       ['DELETE', `/teams/${teams}/members/${member.id}`],
       ['DELETE', `/tasks/${tasks}/blockers/${blocker.id}`],
+      ['DELETE', `/tasks/${tasks}/links/${links}`],
       ['PUT', '/workflow-lanes', { lanes: ['Done'] }],
       ['PUT', '/me/password', { currentPassword: owner.password, newPassword: 'another long password' }],
     ];

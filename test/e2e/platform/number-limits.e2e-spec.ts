@@ -205,6 +205,24 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     },
   },
   {
+    what: 'links of a task',
+    refusal: '${tid} has ${MOST_LINKS} links',
+    prepare: async () => {
+      const task = await createTask(company.owner, projectId);
+      await addTasks(service.database, projectId, 200 + AT_ONCE);
+      const others = await service.database.rows<{ id: string }>(
+        'SELECT id FROM tasks WHERE project_id = $1 AND id <> $2',
+        [projectId, task.id],
+      );
+      await service.database.rows(
+        `INSERT INTO task_links (company_id, id, type, first_id, second_id, created_at)
+          SELECT company_id, gen_random_uuid(), 'relates', least(id, $1), greatest(id, $1), now() FROM tasks WHERE id = ANY ($2)`,
+        [task.id, others.splice(0, 200 - ROOM).map(({ id }) => id)],
+      );
+      return (place) => callerOf(place).post(`/tasks/${task.id}/links`, { taskId: others[place]?.id, type: 'relates' });
+    },
+  },
+  {
     what: 'logged hours of a task',
     refusal: 'A task has at most ${MAX_TASK_HOURS} logged hours',
     prepare: async () => {

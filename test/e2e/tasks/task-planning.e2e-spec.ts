@@ -191,6 +191,14 @@ describe('labelIds', () => {
     expect(await list(`labelIds=${red.id}`)).toEqual([a, b]);
     expect(await list(`labelIds=${red.id},${blue.id}`)).toEqual([a, b, c]);
     expect(await list(`labelIds=${task.id}`)).toEqual([]);
+    const bare = (await create({})).body.id;
+    const [without, either] = [await list('labelIds=null'), await list(`labelIds=null,${red.id}`)];
+    expect([a, b, c, bare].map((id) => [without.includes(id), either.includes(id)])).toEqual([
+      [false, true],
+      [false, true],
+      [false, false],
+      [true, true],
+    ]);
   });
 });
 

@@ -78,7 +78,7 @@ describe('POST /virtual-colleagues', () => {
     const colleague = await createColleague(company.owner, {
       schedule: { frequency: 'hourly', timezone: 'Asia/Tokyo' },
     });
-    expect(colleague.schedule).toEqual({ frequency: 'hourly', time: null, timezone: 'Asia/Tokyo' });
+    expect(colleague.schedule).toEqual({ frequency: 'hourly', timezone: 'Asia/Tokyo' });
     expect(colleague.nextRunAt).toMatch(/:00:00\.000Z$/);
   });
 

@@ -13,6 +13,7 @@ import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
+import { TaskMenu } from '../../components/task-menu.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
@@ -122,8 +123,9 @@ function EpicCard({ epic, tasks, mayWrite }: EpicCardProps) {
           </summary>
           <ul className="-mx-2">
             {tasks.map((task) => (
-              <TaskRow key={task.id} task={task} hasMenu>
+              <TaskRow key={task.id} task={task}>
                 {task.assignee && <Avatar name={task.assignee.name} isAlone />}
+                <TaskMenu task={task} />
               </TaskRow>
             ))}
           </ul>

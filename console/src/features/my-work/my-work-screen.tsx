@@ -5,6 +5,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { PriorityIcon } from '../../components/marks.tsx';
 import { Screen, Section } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskMenu } from '../../components/task-menu.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { buttonStyle, IconButton } from '../../components/button.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
@@ -86,13 +87,14 @@ function Group({ name, tasks, fold }: { name: string; tasks: readonly Task[]; fo
       {!fold[0](name) && tasks.length > 0 && (
         <ul className="panel py-1">
           {tasks.map((task) => (
-            <TaskRow key={task.id} task={task} hasMenu>
+            <TaskRow key={task.id} task={task}>
               {task.dueDate && (
                 <span className={`text-xs whitespace-nowrap ${isPast(task.dueDate) ? 'text-danger' : 'text-muted'}`}>
                   {showDue(task.dueDate)}
                 </span>
               )}
               <PriorityIcon priority={task.priority} />
+              <TaskMenu task={task} />
             </TaskRow>
           ))}
         </ul>
@@ -123,10 +125,11 @@ function Lately({ fold, named }: { fold: Fold; named: readonly string[] | undefi
       ) : (
         <ul className="narrow panel py-1 *:py-1">
           {others.map((task) => (
-            <TaskRow key={task.id} task={task} hasMenu>
+            <TaskRow key={task.id} task={task}>
               <time dateTime={task.updatedAt} className="text-xs whitespace-nowrap text-muted">
                 {showAgo(task.updatedAt, true)}
               </time>
+              <TaskMenu task={task} />
             </TaskRow>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { ListedTaskPage } from 'project-management-sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { TaskMenu } from '../../components/task-menu.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { client, messageOf } from '../../lib/api.ts';
@@ -90,10 +91,11 @@ export function SearchScreen() {
         {q !== '' && data && data.length > 0 && (
           <ul ref={container} className="panel py-1">
             {data.map((task) => (
-              <TaskRow key={task.id} task={task} hasMenu>
+              <TaskRow key={task.id} task={task}>
                 <span className="max-w-40 shrink-0 truncate text-xs text-muted max-lg:hidden">
                   {task.project?.name}
                 </span>
+                <TaskMenu task={task} />
               </TaskRow>
             ))}
           </ul>

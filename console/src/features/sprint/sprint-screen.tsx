@@ -9,6 +9,7 @@ import { Screen, Section } from '../../components/screen.tsx';
 import { SprintSteps } from '../../components/sprint-steps.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
+import { TaskMenu } from '../../components/task-menu.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
@@ -108,12 +109,13 @@ export function SprintScreen() {
             <Section key={status} title={status} count={inStatus.length}>
               <ul className="panel py-1">
                 {inStatus.map((task) => (
-                  <TaskRow key={task.id} task={task} hasMenu>
+                  <TaskRow key={task.id} task={task}>
                     {task.estimatedHours !== null && (
                       <span className="text-xs whitespace-nowrap text-muted">
                         {texts.common.points(sumOf([task], (one) => one.estimatedHours))}
                       </span>
                     )}
+                    <TaskMenu task={task} />
                   </TaskRow>
                 ))}
               </ul>

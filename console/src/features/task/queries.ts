@@ -23,6 +23,14 @@ export interface TimeEntry {
   createdAt: string;
 }
 
+/** A link to another task, as the task shows it. */
+export interface Link {
+  id: string;
+  type: 'relates' | 'duplicates';
+  direction: 'out' | 'in' | null;
+  task: Pick<Task, 'id' | 'tid' | 'title' | 'status'>;
+}
+
 export interface Activity {
   id: string;
   at: string;
@@ -52,6 +60,8 @@ export const blockersQuery = (id: string) =>
   about<Task>(id, 'blockers', (signal) => client.listTaskBlockers({ path: { id }, signal }));
 export const blockingQuery = (id: string) =>
   about<Task>(id, 'blocking', (signal) => client.listBlockedTasks({ path: { id }, signal }));
+export const linksQuery = (id: string) =>
+  about<Link>(id, 'links', (signal) => client.listTaskLinks({ path: { id }, signal }));
 export const subtasksQuery = (id: string) =>
   about<Task>(id, 'subtasks', (signal) =>
     client.listTasks({ query: { parentId: [id], sortBy: 'rank', sortOrder: 'asc' }, signal }),

@@ -18,6 +18,7 @@ import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
 import { Files } from './files/files.tsx';
+import { Links } from './links.tsx';
 import { MuteColleagues } from './mute-colleagues.tsx';
 import { Properties } from './properties.tsx';
 import type { TaskPartProps } from './property.tsx';
@@ -35,7 +36,7 @@ void Markdown.prepare();
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, Links, TimeLog, Activity];
 
 /** What stands below the properties: what the reader sets for himself. */
 const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];

@@ -29,7 +29,7 @@ export const colleagues = {
     partial: 'some messages failed',
     failed: 'failed',
   } as Record<string, string>,
-  schedule: ({ frequency, time, timezone }: { frequency: string; time: string | null; timezone: string }): string => {
+  schedule: ({ frequency, time, timezone }: { frequency: string; time?: string; timezone: string }): string => {
     if (frequency === 'hourly') return `Hourly at minute ${Number(time?.slice(3) ?? 0)}, ${timezone}`;
     const days = { weekdays: 'Weekdays', weekly: 'Mondays' }[frequency] ?? 'Daily';
     return `${days} at ${time ?? '09:00'}, ${timezone}`;

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { isIP } from 'node:net';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { Configuration } from '#config/configuration.js';
@@ -63,6 +58,9 @@ const MOST_ID_BYTES = 1_023;
 /** The form of transports, as `usb` and `smart-card`; others are not kept. */
 const TRANSPORT = /^[a-z-]{1,32}$/;
 
+/** Its many modules are loaded when somebody uses a passkey. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** The passkeys of users. */
 @Injectable()
 export class Passkeys {
@@ -88,6 +86,7 @@ export class Passkeys {
   async creationOptions(context: DatabaseContext, user: Owner): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const text = 'SELECT credential_id AS id FROM passkeys WHERE company_id = $1 AND user_id = $2';
     const present = await this.database.rows<{ id: string }>(context, { text }, [user.companyId, user.id]);
+    const { generateRegistrationOptions } = await webAuthn();
     return generateRegistrationOptions({
       rpName: SERVICE_NAME,
       rpID: this.rpID,
@@ -104,6 +103,7 @@ export class Passkeys {
 
   /** What the browser signs in with, whoever it may be. */
   async requestOptions(context: DatabaseContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await webAuthn();
     return generateAuthenticationOptions({
       rpID: this.rpID,
       challenge: await this.challenges.make(context, null),
@@ -116,7 +116,8 @@ export class Passkeys {
   async checkNew(context: DatabaseContext, userId: string, response: unknown): Promise<NewPasskey | undefined> {
     try {
       const given = response as RegistrationResponseJSON;
-      if (!isUnattested(given)) return undefined;
+      if (!(await isUnattested(given))) return undefined;
+      const { verifyRegistrationResponse } = await webAuthn();
       const { registrationInfo } = await verifyRegistrationResponse({
         response: given,
         expectedChallenge: (challenge) => this.challenges.take(context, challenge, userId),
@@ -149,6 +150,7 @@ export class Passkeys {
       const owner = ownerOf(given.response.userHandle);
       const stored = owner && (await this.find(context, owner, given.id));
       if (!owner || !stored) return undefined;
+      const { verifyAuthenticationResponse } = await webAuthn();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: given,
         expectedChallenge: (challenge) => this.challenges.take(context, challenge, null),
@@ -237,7 +239,8 @@ function handleOf({ companyId, id }: Pick<Owner, 'companyId' | 'id'>): Uint8Arra
 }
 
 /** No other attestation is asked for, and to check one the library reads the addresses that its certificates name. */
-function isUnattested({ response }: RegistrationResponseJSON): boolean {
+async function isUnattested({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   return attestation.get('fmt') === 'none';
 }

@@ -93,6 +93,7 @@ const DEFINITIONS = {
   done: flag('Its status is Done', 'not done'),
   overdue: flag('Open, and due before now', 'overdue'),
   subtask: flag('It has a parent', 'not subtask'),
+  duplicate: flag('It duplicates another task', 'not duplicate'),
   comments: number([], false, 'How many comments it has', 'comments > 0'),
   subtasks: number([], false, 'How many subtasks it has', 'subtasks = 0'),
   watcher: reference([], REFERENCE, 'Who watches the task itself: me, name, e-mail or id', 'watcher = me', ['me']),

@@ -51,7 +51,7 @@ export const filter = z
   .describe(
     'Which tasks, e.g. status in ("To Do", "In Progress") and priority >= High and (assignee = me or assignee is empty) and due < today+7d and label != wontfix and not blocked and text ~ "sign in". ' +
       'Operators: = != < <= > >= ~ (contains) !~, in (…), not in (…), is empty, is not empty; and, or, not, brackets. Quote texts with spaces. ' +
-      'Fields: project team tid status priority (None<Low<Medium<High<Urgent) assignee creator watcher (me, name, e-mail) delegate work (working, asking, submitted, stuck, none) sprint (name, active, planned) epic label parent (tid) title description text due created updated completed promised estimate logged remaining comments subtasks attachments external (jira:WEB-12); flags: blocked done overdue subtask archived. ' +
+      'Fields: project team tid status priority (None<Low<Medium<High<Urgent) assignee creator watcher (me, name, e-mail) delegate work (working, asking, submitted, stuck, none) sprint (name, active, planned) epic label parent (tid) title description text due created updated completed promised estimate logged remaining comments subtasks attachments external (jira:WEB-12); flags: blocked done overdue subtask duplicate archived. ' +
       'Own fields of the company by key (get_context). ' +
       'Dates: 2026-12-24, now, today, tomorrow, yesterday, week, month, with +3d -2w (h d w m).',
   );

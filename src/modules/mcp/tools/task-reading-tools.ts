@@ -76,19 +76,30 @@ async function toQuery(
 const getTask = defineTool({
   name: 'get_task',
   title: 'Get task',
-  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its files ("attachments"), what is promised of it ("promise") and asked of the user ("asked"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
+  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its links (tasks it relates to, or duplicates), its files ("attachments"), what is promised of it ("promise") and asked of the user ("asked"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
   input: z.strictObject({ task }),
   async run({ api, names }, { task: said }) {
     const { id } = await names.task(said);
-    const [found, blockers, comments, history] = await Promise.all([
+    const [found, blockers, links, comments, history] = await Promise.all([
       api.get<{ attachments: Attachment[] }>(`/tasks/${id}`),
       api.page<{ tid: string; title: string; status: string }>(`/tasks/${id}/blockers`, 100),
+      api.page<{ type: string; direction: string | null; task: { tid: string; title: string; status: string } }>(
+        `/tasks/${id}/links`,
+        100,
+      ),
       newestComments(api, id),
       api.page(`/tasks/${id}/activity`, NEWEST),
     ]);
     return peoplesText({
       task: { ...found, attachments: found.attachments.map(attachmentSaid) },
       blockers: blockers.data.map(({ tid, title, status }) => ({ tid, title, status })),
+      links: links.data.map(({ type, direction, task: { tid, title, status } }) => ({
+        type,
+        direction,
+        tid,
+        title,
+        status,
+      })),
       comments: comments.data,
       history: history.data,
       totals: { comments: comments.total, changes: history.meta.pagination.total },

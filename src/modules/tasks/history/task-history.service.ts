@@ -75,16 +75,21 @@ export class TaskHistory {
   }
 
   /**
-   * The changes without blockers out of the caller's reach. A deleted blocker is no secret. The company stands in what is
+   * The changes without blockers and links to tasks out of the caller's reach. A deleted task is no secret. The company stands in what is
    * negated, too: Citus does not find a table that a constant takes out of the statement.
    */
   private visibleChanges(context: RequestContext): string {
+    const isHidden = (id: string) => `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.id = ${id}::uuid
+        AND NOT (t.company_id = $1 AND ${this.access.conditionOn(context, 't.project_id')}))`;
     const visibleIds = (side: string) => `(
       SELECT coalesce(json_agg(b.id ORDER BY b.position), '[]')
       FROM json_array_elements_text(ta.changes -> 'blockerIds' -> '${side}') WITH ORDINALITY b (id, position)
-      WHERE NOT EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.id = b.id::uuid
-        AND NOT (t.company_id = $1 AND ${this.access.conditionOn(context, 't.project_id')})))`;
-    return `CASE WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes
+      WHERE NOT ${isHidden('b.id')})`;
+    const visibleLinks = (side: string) => `(SELECT json_agg(l.item)
+      FROM json_array_elements(ta.changes -> 'links' -> '${side}') l (item) WHERE NOT ${isHidden("(l.item ->> 'taskId')")})`;
+    return `CASE WHEN ta.changes -> 'links' IS NOT NULL THEN json_build_object('links', json_strip_nulls(json_build_object(
+        'added', ${visibleLinks('added')}, 'removed', ${visibleLinks('removed')})))
+      WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes
       WHEN ta.changes -> 'blockerIds' -> 'from' IS NULL THEN json_build_object('blockerIds', json_strip_nulls(json_build_object(
         'added', ${visibleIds('added')}, 'removed', ${visibleIds('removed')},
         'truncated', ta.changes -> 'blockerIds' -> 'truncated')))

@@ -4,6 +4,7 @@ import { cameFromAny } from '#schema/imports.js';
 import { lanePosition } from '#schema/lanes.js';
 import {
   carriesAnyLabel,
+  carriesNoLabel,
   isAmongBlocked,
   isBlocked,
   isDone,
@@ -30,7 +31,7 @@ export function addTaskConditions(
     .in('t.epic_id', 'uuid', query.epicId)
     .in('t.parent_id', 'uuid', query.parentId)
     .in('t.tid', 'text', tids);
-  if (query.labelIds) conditions.add(carriesAnyLabel('t', conditions.parameter(query.labelIds)));
+  if (query.labelIds) conditions.add(carriesOneOf(conditions, query.labelIds));
   if (query.external) conditions.add(cameFromAny('t', conditions.parameter(query.external)));
   if (query.isBlocked !== undefined) {
     conditions.add(query.isBlocked ? isAmongBlocked('t') : `NOT ${isBlocked('t')}`);
@@ -40,6 +41,14 @@ export function addTaskConditions(
     .between('t.due_date', query.dueAfter, query.dueBefore)
     .between('t.created_at', query.createdAfter, query.createdBefore)
     .between('t.updated_at', query.updatedAfter, query.updatedBefore);
+}
+
+/** Any of the labels, or with `null` none at all. */
+function carriesOneOf(conditions: Conditions, labelIds: readonly string[]): string {
+  const ids = labelIds.filter((id) => id !== 'null');
+  if (ids.length === 0) return carriesNoLabel('t');
+  const carries = carriesAnyLabel('t', conditions.parameter(ids));
+  return ids.length === labelIds.length ? carries : `(${carries} OR ${carriesNoLabel('t')})`;
 }
 
 /** The keys of each sort: `desc` is the exact reverse of `asc`, but for unset due dates, which are always last. */

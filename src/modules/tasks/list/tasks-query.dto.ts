@@ -71,8 +71,8 @@ export abstract class TaskFilterQuery {
   @UuidListParameter({ orNull: true })
   parentId?: string[];
 
-  /** Tasks that carry any of them. */
-  @UuidListParameter()
+  /** Tasks that carry any of them; `null` is those without labels. */
+  @UuidListParameter({ orNull: true })
   labelIds?: string[];
 
   /** Only those of these human-readable ids, such as `WEB-12`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { APIError, OpenAI } from 'openai';
+import type { APIError, OpenAI } from 'openai';
 import type { ChatCompletion } from 'openai/resources/chat/completions';
 import { ServiceUnavailableError } from '#common/errors/app-error.js';
 import { type AiProviderConfiguration, Configuration } from '#config/configuration.js';
@@ -30,15 +30,14 @@ export class AiProviderBusyError extends ServiceUnavailableError {}
 /** The statuses that say so. */
 const BUSY: readonly (number | undefined)[] = [429, 503];
 
-type Provider = Pick<AiProviderConfiguration, 'model' | 'timeoutMs'> & { readonly client: OpenAI };
-
 /** The operator's AI provider. It speaks OpenAI's protocol, and may be on a private network. */
 @Injectable()
 export class AiProvider {
-  private readonly provider: Provider | undefined;
+  private readonly provider: AiProviderConfiguration | null;
+  private client: Promise<OpenAI> | undefined;
 
   constructor({ aiProvider }: Configuration) {
-    if (aiProvider) this.provider = { ...aiProvider, client: clientOf(aiProvider) };
+    this.provider = aiProvider;
   }
 
   /** The model that is asked. @throws ServiceUnavailableError when no provider is set up. */
@@ -52,7 +51,9 @@ export class AiProvider {
    * @throws ServiceUnavailableError without the provider's own words: they could hold the key, or data
    */
   async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
-    const { client, model, timeoutMs } = this.requireProvider();
+    const provider = this.requireProvider();
+    const { model, timeoutMs } = provider;
+    const client = await (this.client ??= clientOf(provider));
     const limit = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([stopping, limit]);
     const usage = { inputTokens: 0, outputTokens: 0 };
@@ -70,13 +71,15 @@ export class AiProvider {
     );
   }
 
-  private requireProvider(): Provider {
+  private requireProvider(): AiProviderConfiguration {
     if (this.provider) return this.provider;
     throw new ServiceUnavailableError('No AI provider is set up: the operator sets AI_BASE_URL and AI_MODEL');
   }
 }
 
-function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): OpenAI {
+/** Its many modules are loaded when somebody asks. */
+async function clientOf({ baseUrl, apiKey, timeoutMs }: AiProviderConfiguration): Promise<OpenAI> {
+  const { OpenAI } = await import('openai');
   return new OpenAI({
     baseURL: baseUrl,
     // The client needs a key.
@@ -156,7 +159,7 @@ function stopped(): ServiceUnavailableError {
 }
 
 function failure(error: unknown, timeoutMs: number): ServiceUnavailableError {
-  const status = error instanceof APIError ? (error.status as number | undefined) : undefined;
+  const { status } = error as Partial<APIError>;
   const Failure = BUSY.includes(status) ? AiProviderBusyError : ServiceUnavailableError;
   return new Failure(
     status === undefined

@@ -1273,6 +1273,12 @@ export type UpdateTask = {
      */
     readonly completedAt?: string | null;
     /**
+     * Values of the company's own fields by their keys; null clears one, those left out stay.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
      * Who is to do it; null for nobody.
      */
     readonly assignee?: NamedReference | null;
@@ -7371,6 +7377,10 @@ export type RuleSwitchesInput = {
      */
     'task.due_soon'?: boolean | null;
     /**
+     * Follows up promises that were not kept.
+     */
+    'task.promise_broken'?: boolean | null;
+    /**
      * Tells the leads of chased tasks that do not move.
      */
     'task.escalated'?: boolean | null;
@@ -7966,6 +7976,10 @@ export type RuleSwitchesResponse = {
      * Reminds of tasks that are due soon.
      */
     'task.due_soon': boolean;
+    /**
+     * Follows up promises that were not kept.
+     */
+    'task.promise_broken': boolean;
     /**
      * Tells the leads of chased tasks that do not move.
      */

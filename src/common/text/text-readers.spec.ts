@@ -38,6 +38,7 @@ import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
 import * as ruleTemplate from '#modules/virtual-colleagues/settings/rule-template.js';
 import { HOSTILE_SEEDS } from '#test/support/hostile-texts.js';
 import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
+import { around, chatEntry, evidence, mailPart, names, row, user, UUID } from '#test/support/text-samples.js';
 import { ByName } from './by-name.js';
 import * as byName from './by-name.js';
 import * as markdownLabels from './markdown-labels.js';
@@ -51,35 +52,10 @@ const MOST = 500;
 /** What reads a tenth of the text within a millisecond is not asked for all of it: if it were quadratic, that would take under 100 ms. */
 const TENTH = 5_000;
 const SEEDS = [...HOSTILE_SEEDS, '"', '""=;', '{{', '{code:', 'Friday '];
-const UUID = '00000000-0000-4000-8000-000000000001';
 const BEGINNINGS = ['', `[@Mia](user:${UUID}) \`a\` @mia@example.com `, '{code:java}', '|a|!b.png|c! ', '"a";"'];
 
 type Calls = Readonly<Record<string, (text: string) => unknown>>;
 type Reader = readonly [module: object, calls: Calls];
-
-const user = { role: 'MEMBER', active: true, id: UUID, name: 'a [ < & @a', email: 'mia@example.com' };
-const names = { nameOf: (id: string) => id, addressOf: () => undefined };
-const row = { name: 'task.commented', at: '2026-11-27T00:00:00Z', projectId: null, actorName: 'Mia', data: {} };
-const around = {
-  marks: new Map(),
-  allWatchers: new Map([['', [{ userId: UUID }]]]),
-  leads: new Map(),
-  tasks: new Map(),
-};
-
-const mailPart = (name: string) => ({ name, path: '/', lines: [name, [name, { text: 'WEB-1', url: 'https://x' }]] });
-const chatEntry = (text: string) => ({ ids: [UUID], lines: [[text]], taskId: null, header: null });
-const evidence = (sent: string): believable.Evidence => {
-  const [now, people] = ['2026-11-27T00:00:00Z', ['Mia', 'a']];
-  return {
-    task: { dueDate: null, updatedAt: now, assignee: null },
-    sent,
-    creator: 'Mia',
-    tids: new Set(),
-    people,
-    now,
-  };
-};
 
 /** The functions that read texts of people, by the module that exports them; classes among them by what they do with a text. */
 const READERS: Readonly<Record<string, Reader>> = {

@@ -20,7 +20,9 @@ const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.texts\.ts)$/;
 /** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
 const FIELDS =
-  /\/console\/src\/(components\/(away-mark|field-editor|picker|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list|fields)\.texts|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+  /\/console\/src\/(components\/(away-mark|picker|shown-value|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list|fields)\.texts|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
+/** How the company's own fields are edited: a task shows none where the company has none. */
+const OWN_FIELDS = /\/console\/src\/components\/field-editor\.ts$/;
 /** Small parts of the task page that others show, too: apart, each file would be larger. */
 const TASK_PAGE =
   /\/console\/src\/(features\/task\/(task-actions-menu|field-choices)|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files\.texts))\.tsx?$/;
@@ -71,6 +73,7 @@ export default defineConfig({
             { name: 'entry', test: ENTRY },
             { name: 'further', test: FURTHER },
             { name: 'fields', test: FIELDS },
+            { name: 'own-fields', test: OWN_FIELDS },
             { name: 'task', test: TASK_PAGE },
             { name: 'work', test: WORK },
             { name: 'work-region', test: WORK_REGION },

@@ -130,7 +130,7 @@ describeConsole('the list', () => {
     await page.getByRole('button', { name: 'Max Member, Assignee of WIDE-1' }).waitFor();
     const others = ['Status', 'Priority', 'Assignee', 'Labels', 'Due date', 'Points', 'Updated'];
     const widths = await Promise.all(others.map(widthOf));
-    expect(await widthOf('Title')).toBeGreaterThan(4 * Math.max(...widths));
+    expect(await widthOf('Title')).toBeGreaterThan(3.5 * Math.max(...widths));
     const brief = await widthOf('Assignee');
     await expectAccessible(page);
     await page.setViewportSize({ width: 1920, height: 900 });

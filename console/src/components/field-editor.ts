@@ -1,10 +1,10 @@
 import type { CustomField } from '../lib/fields.ts';
 import type { User } from '../lib/model.ts';
 import type { TaskChange } from '../lib/tasks.ts';
-import { showNumber } from '../lib/figures.ts';
 import { texts } from '../lib/texts.ts';
 import { fields as words } from '../lib/texts/fields.texts.ts';
 import type { Option } from './picker.tsx';
+import { isPerson, plain } from './shown-value.ts';
 
 /** How a value is chosen from a list. */
 interface Chosen {
@@ -27,11 +27,6 @@ interface Typed {
 export type FieldEditor = Chosen | Typed;
 
 const NONE: Option = { value: '', label: texts.common.none };
-/** What is neither a person nor a list, as text. */
-const plain = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-const isPerson = (value: unknown): value is { id: string; name: string } => typeof value === 'object' && value !== null;
-
 /** The one way to edit values of the type, wherever they are edited. */
 export function editorOf({ type, options }: CustomField, users: readonly User[]): FieldEditor {
   const choices = options.filter(({ archived }) => !archived).map(({ name }) => ({ value: name, label: name }));
@@ -86,15 +81,6 @@ function numberOrText(text: string): unknown {
   const typed = text.trim().replace(',', '.');
   if (typed === '') return null;
   return Number.isFinite(Number(typed)) ? Number(typed) : text;
-}
-
-/** A value as it is read; empty for none. */
-export function shownValue({ type }: Pick<CustomField, 'type'>, value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (type === 'number' && typeof value === 'number') return showNumber(value);
-  if (type === 'checkbox') return value === true ? words.yes : words.no;
-  if (Array.isArray(value)) return value.join(', ');
-  return isPerson(value) ? value.name : plain(value);
 }
 
 /** The change of a task that gives it the value. */

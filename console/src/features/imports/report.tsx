@@ -6,7 +6,7 @@ import { Table } from '../../components/table.tsx';
 import { type CustomField, fieldsQuery } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
-import { fields as fieldWords } from '../../lib/texts/fields.texts.ts';
+import { fieldSettings as fieldWords } from '../../lib/texts/field-settings.texts.ts';
 import { imports as words } from '../../lib/texts/imports.texts.ts';
 import { Meaning } from './meaning.tsx';
 import { chooseMeaning, LONGEST_NAME, makeLanes, makesLane } from './queries.ts';

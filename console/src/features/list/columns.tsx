@@ -4,7 +4,7 @@ import { ColourDot, LabelChips, shownLabels } from '../../components/label-chips
 import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { EditedField } from '../../components/task-editors.tsx';
-import { shownValue } from '../../components/field-editor.ts';
+import { shownValue } from '../../components/shown-value.ts';
 import { type CustomField, isOfProject, isOwnName, type OwnName, ownNameOf } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { showPromisedDay } from '../../lib/promise-days.ts';

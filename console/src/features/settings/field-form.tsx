@@ -8,7 +8,7 @@ import { client } from '../../lib/api.ts';
 import type { CustomField } from '../../lib/fields.ts';
 import type { Project } from '../../lib/model.ts';
 import { texts } from '../../lib/texts.ts';
-import { fields as words } from '../../lib/texts/fields.texts.ts';
+import { fieldSettings as words } from '../../lib/texts/field-settings.texts.ts';
 import { emptyOption, FieldOptions, type OptionDraft } from './field-options.tsx';
 
 type FieldType = CustomField['type'];

@@ -2,7 +2,7 @@ import { GripVertical, Plus } from 'lucide-react';
 import { type DragEvent, useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
-import { fields as words } from '../../lib/texts/fields.texts.ts';
+import { fieldSettings as words } from '../../lib/texts/field-settings.texts.ts';
 import { announce } from '../../lib/toasts.ts';
 
 /** An option as it is typed; `mark` keeps two new ones apart. */

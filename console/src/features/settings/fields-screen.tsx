@@ -13,7 +13,7 @@ import { type CustomField, fieldsQuery } from '../../lib/fields.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
-import { fields as words } from '../../lib/texts/fields.texts.ts';
+import { fieldSettings as words } from '../../lib/texts/field-settings.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { FieldForm } from './field-form.tsx';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { shownValue } from '../../components/field-editor.ts';
+import { shownValue } from '../../components/shown-value.ts';
 import { Avatar } from '../../components/marks.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
 import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '../../lib/fields.ts';

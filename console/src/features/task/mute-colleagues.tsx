@@ -1,11 +1,14 @@
 import { BellOff } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { client, messageOf } from '../../lib/api.ts';
-import { showMoment } from '../../lib/format.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { mutes as words } from '../../lib/texts/mutes.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import type { TaskPartProps } from './property.tsx';
+import type { TaskDetail } from '../../lib/model.ts';
+
+const MuteList = onDemand<Pick<TaskDetail, 'mutes'>>(() => import('./mute-list.tsx'));
 
 /** Whether virtual colleagues speak of the task, and who keeps them from it. */
 export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps) {
@@ -31,17 +34,7 @@ export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps)
           {words.unmute}
         </Button>
       )}
-      {mutes.length > 0 && (
-        <ul aria-label={words.muted} className="flex flex-col text-xs text-muted">
-          {mutes.map(({ id: muteId, by, rule, until, note }) => (
-            <li key={muteId}>
-              {by ? words.by(by.name) : words.notUseful(rule ?? '')}
-              {until === null ? words.untilStatus : words.until(showMoment(until))}
-              {note !== null && ` (${note})`}
-            </li>
-          ))}
-        </ul>
-      )}
+      {mutes.length > 0 && <MuteList mutes={mutes} />}
     </div>
   );
 }

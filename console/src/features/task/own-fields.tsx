@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Disclosure } from '../../components/disclosure.tsx';
-import { changeOf, editorOf, shownValue } from '../../components/field-editor.ts';
+import { changeOf, editorOf } from '../../components/field-editor.ts';
+import { shownValue } from '../../components/shown-value.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../../lib/fields.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
@@ -10,7 +11,7 @@ import { fields as words } from '../../lib/texts/fields.texts.ts';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 /** The company's own fields of a task: those that are set, and the others once they are asked for. */
-export function OwnFields(props: TaskPartProps) {
+export default function OwnFields(props: TaskPartProps) {
   const { task, mayWrite } = props;
   const { data: all = [] } = useQuery(fieldsQuery);
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { answer as words } from '../../lib/texts/answer.texts.ts';
 import type { TaskPartProps } from './property.tsx';
 
 /** Whose word there is, beside the due date. */
-export function Promised({ task: { promise } }: Pick<TaskPartProps, 'task'>) {
+export default function Promised({ task: { promise } }: Pick<TaskPartProps, 'task'>) {
   if (!promise) return null;
   const { until, person, words: said } = promise;
   return (

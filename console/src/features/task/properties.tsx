@@ -9,8 +9,10 @@ import { client, messageOf } from '../../lib/api.ts';
 import { grabField } from '../../lib/field-focus.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { dueDayOf, fromDate, isPast, showDue } from '../../lib/format.ts';
+import { fieldsQuery, isOfProject } from '../../lib/fields.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { changeTask } from '../../lib/tasks.ts';
@@ -20,11 +22,12 @@ import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
 import { nameOf, useFoundTasks } from '../../components/found-tasks.ts';
-import { OwnFields } from './own-fields.tsx';
-import { Promised } from './promised.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;
+
+const Promised = onDemand<Pick<TaskPartProps, 'task'>>(() => import('./promised.tsx'));
+const OwnFields = onDemand<TaskPartProps>(() => import('./own-fields.tsx'));
 
 /** The properties of a task in their order, each one a line of its own. */
 const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
@@ -38,7 +41,7 @@ const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
   Sprint,
   Epic,
   Parent,
-  OwnFields,
+  Own,
 ];
 
 /** What is chosen or short, as a quiet column: each value is a button, and saved as it changes. */
@@ -51,6 +54,12 @@ export function Properties(props: TaskPartProps) {
       ))}
     </div>
   );
+}
+
+/** The company's own fields, where it has some. */
+function Own(props: TaskPartProps) {
+  const { data: fields = [] } = useQuery(fieldsQuery);
+  return fields.some((field) => isOfProject(field, props.task.projectId)) && <OwnFields {...props} />;
 }
 
 /** What a property that is chosen gives to its list. */
@@ -185,7 +194,7 @@ function DueDate({ task, mayWrite }: TaskPartProps) {
           <Value text={text} isNone={dueDate === null} />
         </span>
       </TypedProperty>
-      <Promised task={task} />
+      {task.promise && <Promised task={task} />}
     </>
   );
 }

@@ -15,7 +15,6 @@ import { wholeFilter } from './chip-conditions.ts';
 import { useShownTasks, ViewContext } from './shown-tasks.ts';
 import { refreshViews, setFavorite, type View } from './view-queries.ts';
 
-type NewColumns = NonNullable<NonNullable<Parameters<typeof client.createView>[0]['body']>['columns']>;
 type UpdatedView = NonNullable<Parameters<typeof client.updateView>[0]['body']>;
 
 const SaveView = overlay(() => import('./view-form.tsx'));
@@ -90,7 +89,7 @@ export function ViewButtons({
         <SaveView
           shown={{
             ...shown,
-            ...(columns && { columns: columns as NewColumns }),
+            ...(columns && { columns }),
             ...(projectId && { projectId }),
           }}
           onClose={() => setSaving(false)}

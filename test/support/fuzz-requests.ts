@@ -31,6 +31,7 @@ interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  readOnly?: boolean;
 }
 
 interface Operation {
@@ -205,7 +206,9 @@ class Values {
   }
 
   private object({ properties = {}, required = [] }: Schema): Arbitrary<Record<string, unknown>> {
-    const fields = Object.entries(properties).map(([name, schema]) =>
+    // What only a GET shows is not made up.
+    const settable = Object.entries(properties).filter(([, schema]) => !schema.readOnly);
+    const fields = settable.map(([name, schema]) =>
       fc.tuple(this.value(schema, name), hostile(), fc.nat(99)).map(([value, other, dice]) => {
         if (dice < 8) return [name, other];
         return dice < (required.includes(name) ? 12 : 55) ? [] : [name, value];

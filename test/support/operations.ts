@@ -48,6 +48,7 @@ interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   items?: Schema;
+  readOnly?: boolean;
 }
 
 interface DocumentedOperation {
@@ -149,6 +150,8 @@ function idFieldsOf(schema: Schema, document: OpenAPIObject, prefix: string[] = 
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = [...prefix, name];
     const { format, items, properties: nested } = resolve(property, document);
+    // What only a GET shows is compared, not looked for.
+    if (property.readOnly) return [];
     if (nested) return idFieldsOf(property, document, path);
     if (format !== 'uuid' && items?.format !== 'uuid') return [];
     return [{ path, isList: items !== undefined, isRequired: required.includes(name) }];

@@ -5,6 +5,7 @@ interface Schema {
   format?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
+  readOnly?: boolean;
   [union: string]: unknown;
 }
 
@@ -14,7 +15,7 @@ export interface RequestField {
   readonly schema: Schema;
 }
 
-/** Every field of every JSON body that the description knows. */
+/** Every field of every JSON body that the description knows, and that can be set. */
 export function requestFields(): RequestField[] {
   const operations = Object.values(openApiDocument.paths).flatMap((path) => Object.values(path as object));
   return (operations as { requestBody?: { content: Record<string, { schema: Schema }> } }[]).flatMap(
@@ -36,10 +37,9 @@ function fieldsOf(
   }
   const members = ['allOf', 'anyOf', 'oneOf'].flatMap((union) => (schema[union] ?? []) as Schema[]);
   return [
-    ...Object.entries(properties).flatMap(([name, of]) => [
-      { name: [...path, name].join('.'), schema: of },
-      ...fieldsOf(of, [...path, name], within),
-    ]),
+    ...Object.entries(properties).flatMap(([name, of]) =>
+      of.readOnly ? [] : [{ name: [...path, name].join('.'), schema: of }, ...fieldsOf(of, [...path, name], within)],
+    ),
     ...[...members, ...(items ? [items] : [])].flatMap((of) => fieldsOf(of, path, within)),
   ];
 }

@@ -161,7 +161,7 @@ describe('PUT /epics/{id}', () => {
       { name: null, color: null },
       { name: 'Required', color: 'Required' },
     ],
-    [{ projectId: randomUUID() }, { projectId: 'Unknown field' }],
+    [{ surprise: 1 }, { surprise: 'Unknown field' }],
   ])('refuses %j, even for no epic', async (input, details) => {
     expect(refusalOf(await company.member.api.put(`/epics/${randomUUID()}`, input))).toEqual([...INVALID, details]);
   });

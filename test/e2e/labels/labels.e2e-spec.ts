@@ -137,7 +137,7 @@ describe('PUT /labels/{id}', () => {
       { name: null, color: null },
       { name: 'Required', color: 'Required' },
     ],
-    [{ createdAt: '2026-01-01' }, { createdAt: 'Unknown field' }],
+    [{ surprise: 1 }, { surprise: 'Unknown field' }],
   ])('refuses %j, even for no label', async (input, details) => {
     const answer = await company.member.api.put(`/labels/${randomUUID()}`, input);
     expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', details]);

@@ -163,7 +163,6 @@ describe('filters of GET /tasks', () => {
     ['sprintId', `null,${UNKNOWN_ID}0`, 'Invalid uuid'],
     ['epicId', '1', 'Invalid uuid'],
     ['parentId', '{}', 'Invalid uuid'],
-    ['labelIds', 'null', 'Invalid uuid'],
     ['status', '', 'Must be at least 1 character'],
     ['status', 'x'.repeat(101), 'Must be at most 100 characters'],
     ['status', 'a\0', 'Invalid text'],

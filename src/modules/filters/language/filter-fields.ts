@@ -93,7 +93,6 @@ const DEFINITIONS = {
   done: flag('Its status is Done', 'not done'),
   overdue: flag('Open, and due before now', 'overdue'),
   subtask: flag('It has a parent', 'not subtask'),
-  duplicate: flag('It duplicates another task', 'not duplicate'),
   comments: number([], false, 'How many comments it has', 'comments > 0'),
   subtasks: number([], false, 'How many subtasks it has', 'subtasks = 0'),
   watcher: reference([], REFERENCE, 'Who watches the task itself: me, name, e-mail or id', 'watcher = me', ['me']),
@@ -110,6 +109,7 @@ const DEFINITIONS = {
   external: text([], CLEARABLE, 'Where it was imported from: source and id there', 'external = "jira:WEB-12"'),
   archived: flag('Its project is archived', 'not archived'),
   promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
+  duplicate: flag('It duplicates another task', 'not duplicate'),
 } as const satisfies Record<string, Definition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

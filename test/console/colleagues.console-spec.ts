@@ -134,12 +134,14 @@ describeConsole('virtual colleagues', () => {
     await action.last().getByRole('button', { name: 'Useful', exact: true, pressed: true }).waitFor();
     await expectAccessible(page);
     const row = page.getByRole('region', { name: 'Rules' }).getByRole('row', { name: /task.overdue/ });
-    await row.getByRole('cell').nth(4).getByText('1', { exact: true }).waitFor();
+    await row.getByRole('cell').nth(6).getByText('1', { exact: true }).waitFor();
     expect(await row.getByRole('cell').allTextContents()).toEqual([
       'On',
       expect.stringContaining('Overdue tasks'),
       '1',
       '0',
+      '0',
+      expect.any(String),
       '1',
     ]);
     await page.goto('/colleagues');

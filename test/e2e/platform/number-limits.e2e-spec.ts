@@ -206,7 +206,7 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
   },
   {
     what: 'links of a task',
-    refusal: '${tid} has ${MOST_LINKS} links',
+    refusal: 'A task has at most ${MOST_LINKS} links',
     prepare: async () => {
       const task = await createTask(company.owner, projectId);
       await addTasks(service.database, projectId, 200 + AT_ONCE);

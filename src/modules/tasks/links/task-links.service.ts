@@ -46,9 +46,9 @@ export class TaskLinks {
     return this.outbox.commit(context, async (tx) => {
       const [task, other] = await this.lock(tx, taskId, otherId);
       this.locks.ensureWritable([task, other]);
-      for (const { id, tid } of [task, other]) {
+      for (const { id } of [task, other]) {
         if ((await this.links.countOfTask(tx, id)) >= MOST_LINKS)
-          throw new ConflictError(`${tid} has ${MOST_LINKS} links`);
+          throw new ConflictError(`A task has at most ${MOST_LINKS} links`);
       }
       const link = linkOf(uuidv7(), type, [taskId, otherId], new Date().toISOString());
       if (!(await this.links.insertLink(tx, link))) {

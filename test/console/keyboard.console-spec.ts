@@ -292,7 +292,7 @@ describeConsole('the keyboard', () => {
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).locator('kbd');
     await keys.first().waitFor();
     expect((await keys.allInnerTexts()).join(' ')).toBe(
-      'Ctrl K c / ? Esc j k Enter x e m a l s p Space Shift Click e a l s p Ctrl . Ctrl Shift . ← → @ Ctrl Enter j k Enter e u h ↓ Tab Enter',
+      'Ctrl K c / ? Esc j k Enter x e m a l s p Space Shift Click e a l s p Ctrl . Ctrl Shift . ← → @ Ctrl Enter j k Enter e u h p ↓ Tab Enter',
     );
     await closeClean(page);
   });

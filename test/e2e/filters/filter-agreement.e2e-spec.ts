@@ -40,6 +40,7 @@ const VALUES: Record<string, string> = {
   overdue: 'true',
   subtask: 'true',
   archived: 'true',
+  duplicate: 'true',
   comments: '1',
   subtasks: '1',
   watcher: 'me',
@@ -119,6 +120,7 @@ beforeAll(async () => {
   const unset = await createTask(owner, bare.id, { title: 'unset', delegateId: agent.id });
   const nobodys = await createTask(owner, bare.id, { title: 'nobodys' });
   const worked = await createTask(owner, full.id, { title: 'worked', delegateId: other.id });
+  await owner.api.post(`/tasks/${whole.id}/links`, { taskId: parent.id, type: 'duplicates' });
   tasks = [parent, whole, worked, unset, nobodys];
   await rows('UPDATE tasks SET created_by_id = NULL WHERE project_id = $1', [bare.id]);
   await rows(`UPDATE tasks SET created_at = $2, completed_at = $2 WHERE id = $1`, [whole.id, MOMENT]);

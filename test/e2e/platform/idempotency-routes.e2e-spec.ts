@@ -87,6 +87,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /views': ['/views', { name: 'Once' }],
     'POST /inbox/read-all': ['/inbox/read-all', { before: '2030-01-01T00:00:00Z' }],
     'POST /inbox/done-all': ['/inbox/done-all', { before: '2030-01-01T00:00:00Z' }],
+    'POST /fields': ['/fields', { name: 'Once', type: 'text' }],
     'POST /epics': ['/epics', { name: 'Once', projectId: projects }],
     'POST /sprints': ['/sprints', { name: 'Once', projectId: projects }],
     'POST /sprints/{id}/start': [`/sprints/${sprints}/start`],

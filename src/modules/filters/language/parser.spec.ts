@@ -109,7 +109,10 @@ describe('a filter', () => {
     ['label in a', 'Column 10: expected "(" after "in", found "a"'],
     ['label in ()', 'Column 11: expected a value, found ")"'],
     ['label in (a b)', 'Column 13: expected "," or ")", found "b"'],
-    ['is:label', /^Column 4: "label" is no state; is: takes open, blocked, done, overdue, subtask, archived, duplicate$/],
+    [
+      'is:label',
+      /^Column 4: "label" is no state; is: takes open, blocked, done, overdue, subtask, archived, duplicate$/,
+    ],
     ['done $', 'Column 6: unexpected "$"; texts with such characters stand in quotes'],
     ['👍👍 = x', 'Column 1: unexpected "👍"; texts with such characters stand in quotes'],
     ['title = "👍" x', 'Column 13: unknown field "x"; fields are'],

@@ -21,6 +21,7 @@ const LONGEST: Named = {
     holder: 'Max Member (away until 3 December 2026)',
     words: `"${'w'.repeat(20)}"`,
     reason: 'in the active sprint',
+    said: `You wrote "${'w'.repeat(45)}"`,
     sprint: `"${LONG_TITLE}" (WEB)`,
     epic: `"${LONG_TITLE}" (WEB)`,
     left: 'has 120.5 h left where the plan leaves 100.5 h',

@@ -1,3 +1,4 @@
+import { foundAction } from '#test/support/found-action.js';
 import type { WrittenAction } from '../scans/found-action.js';
 import { chatEntries } from './chat-entries.js';
 import { chatPosts } from './chat-posts.js';
@@ -12,27 +13,17 @@ const NAMES = new Map([
 
 let place = 0;
 const actionOf = (tid: string, input: Partial<WrittenAction> = {}): WrittenAction => ({
+  ...foundAction({
+    subjectId: tid,
+    taskId: tid,
+    tid,
+    userId: 'olivia',
+    message: `${tid} is late.`,
+    lines: [[{ tid }, ' is late.']],
+    answerTid: tid,
+  }),
   id: `${(place += 1)}`,
   position: 0,
-  type: 'chase',
-  rule: 'task.overdue',
-  key: 'task.overdue',
-  subjectId: tid,
-  taskId: tid,
-  tid,
-  userId: 'olivia',
-  projectIds: [],
-  message: `${tid} is late.`,
-  lines: [[{ tid }, ' is late.']],
-  answerTid: tid,
-  lists: null,
-  isNews: false,
-  isToLeads: false,
-  measure: null,
-  why: {},
-  held: null,
-  priority: 1,
-  overdueHours: null,
   ...input,
 });
 

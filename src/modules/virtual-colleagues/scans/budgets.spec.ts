@@ -1,30 +1,8 @@
 import fc from 'fast-check';
+import { foundAction } from '#test/support/found-action.js';
 import { NO_LIMITS } from '../settings/limits.js';
 import { withinLimits } from './budgets.js';
 import type { FoundAction } from './found-action.js';
-
-const actionOf = (input: Partial<FoundAction> = {}): FoundAction => ({
-  type: 'chase',
-  rule: 'task.overdue',
-  key: 'task.overdue',
-  subjectId: 'a',
-  taskId: 'a',
-  tid: 'WEB-1',
-  userId: 'mia',
-  projectIds: [],
-  message: '',
-  lines: [],
-  answerTid: null,
-  lists: null,
-  isNews: false,
-  isToLeads: false,
-  measure: null,
-  why: {},
-  held: null,
-  priority: 1,
-  overdueHours: null,
-  ...input,
-});
 
 const heardOf = (today: Record<string, number>) =>
   new Map(Object.entries(today).map(([id, count]) => [id, { made: count, own: count, all: count }]));
@@ -34,15 +12,15 @@ const saidOf = (actions: FoundAction[]) => actions.filter(({ held }) => held ===
 describe('withinLimits', () => {
   it('says the most urgent: escalations, what is overdue for days, what has priority, then by tid', () => {
     const inOrder = [
-      actionOf({ tid: 'WEB-9', type: 'escalation' }),
-      actionOf({ tid: 'WEB-8', overdueHours: 48 }),
-      actionOf({ tid: 'WEB-7', overdueHours: 24, priority: 5 }),
-      actionOf({ tid: 'WEB-6', overdueHours: 47, priority: 4 }),
-      actionOf({ tid: 'WEB-5', overdueHours: 0, priority: 2 }),
-      actionOf({ tid: 'WEB-2', overdueHours: 23 }),
-      actionOf({ tid: 'WEB-10', overdueHours: 0 }),
-      actionOf({ tid: 'WEB-1', priority: 5 }),
-      actionOf({ tid: null, priority: null }),
+      foundAction({ tid: 'WEB-9', type: 'escalation' }),
+      foundAction({ tid: 'WEB-8', overdueHours: 48 }),
+      foundAction({ tid: 'WEB-7', overdueHours: 24, priority: 5 }),
+      foundAction({ tid: 'WEB-6', overdueHours: 47, priority: 4 }),
+      foundAction({ tid: 'WEB-5', overdueHours: 0, priority: 2 }),
+      foundAction({ tid: 'WEB-2', overdueHours: 23 }),
+      foundAction({ tid: 'WEB-10', overdueHours: 0 }),
+      foundAction({ tid: 'WEB-1', priority: 5 }),
+      foundAction({ tid: null, priority: null }),
     ];
     const tids = inOrder.map(({ tid }) => tid);
     for (const perRun of tids.keys()) {
@@ -66,7 +44,7 @@ describe('withinLimits', () => {
     const before = fc.dictionary(person, fc.integer({ min: 1, max: 3 }));
     fc.assert(
       fc.property(fc.array(action), limits, before, (inputs, given, today) => {
-        const actions = inputs.map((input, index) => actionOf({ ...(input as FoundAction), tid: `WEB-${index}` }));
+        const actions = inputs.map((input, index) => foundAction({ ...(input as FoundAction), tid: `WEB-${index}` }));
         const result = withinLimits(actions, given, heardOf(today));
         const counts = new Map(Object.entries(today));
         let run = 0;

@@ -1,28 +1,9 @@
+import { foundAction } from '#test/support/found-action.js';
 import type { FoundAction } from './found-action.js';
 import { oneOfEach } from './holds.js';
 
-const actionOf = (rule: string, input: Partial<FoundAction> = {}): FoundAction => ({
-  type: 'chase',
-  rule,
-  key: rule,
-  subjectId: 'a',
-  taskId: 'a',
-  tid: 'WEB-1',
-  userId: 'mia',
-  projectIds: [],
-  message: '',
-  lines: [],
-  answerTid: null,
-  lists: null,
-  isNews: false,
-  isToLeads: false,
-  measure: null,
-  why: {},
-  held: null,
-  priority: 1,
-  overdueHours: null,
-  ...input,
-});
+const actionOf = (rule: string, input: Partial<FoundAction> = {}): FoundAction =>
+  foundAction({ rule, key: rule, ...input });
 
 const escalation = { type: 'escalation' } as const;
 const reminder = { type: 'reminder' } as const;

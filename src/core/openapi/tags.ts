@@ -14,7 +14,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'audit log', description: 'Who did what in the company, which nobody can change.' },
   { name: 'teams', description: 'Groups of users that reach projects together.' },
   { name: 'projects', description: 'What tasks, sprints and epics belong to, and who is a member.' },
-  { name: 'tasks', description: 'The work: its fields, order, subtasks, blockers and history.' },
+  { name: 'tasks', description: 'The work: its fields, order, subtasks, blockers, links and history.' },
   { name: 'work', description: 'What agents do: they take tasks, ask and hand in; people answer and review.' },
   { name: 'views', description: 'Saved ways of looking at tasks: a filter, a sort, groups and columns.' },
   { name: 'comments', description: 'What people say about a task.' },

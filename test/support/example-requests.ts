@@ -343,6 +343,13 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
       notifications: { mail: { to: 'people' }, inbox: true },
     },
   }),
+  previewNewColleague: () => ({
+    body: {
+      name: 'Sam',
+      role: 'product_owner',
+      rules: [{ name: 'Nobody has it', filter: 'assignee is empty', type: 'report', to: 'nobody' }],
+    },
+  }),
   updateColleague: () => ({ body: { active: false } }),
   testColleagueChannel: async ({ company: { owner }, resources }) => {
     const notifications = { mail: { to: 'people' } };

@@ -4,8 +4,11 @@ export const DONE = 'Done';
 /** The status of tasks that are blocked whether another one blocks them or not. */
 export const BLOCKED = 'Blocked';
 
+/** The status of tasks that wait for review. */
+export const IN_REVIEW = 'In Review';
+
 /** The default lane names. */
-export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', DONE, BLOCKED] as const;
+export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', IN_REVIEW, DONE, BLOCKED] as const;
 
 /** The highest limit of a lane. */
 export const MOST_LANE_TASKS = 999;

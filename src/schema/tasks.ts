@@ -259,6 +259,10 @@ export function sprintHoursAt(sprint: string, moment: string): string {
     WHERE c.company_id = $1 AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
 }
 
+/** From now on the tasks `$2` are read with what few tasks have. */
+export const NOTE_EXTRAS =
+  'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND NOT has_extras';
+
 /** What `task_texts` keeps for the search of a task; each argument is SQL. */
 export function searchedText({ tid, title, description }: Record<'tid' | 'title' | 'description', string>): string {
   return `lower(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, ''))`;

@@ -1,3 +1,5 @@
+import { NIL_UUID } from '#common/validation/uuid.js';
+
 /** Why an action is not said: of several reasons the first holds. */
 export const HELD_REASONS = ['repeat', 'muted', 'promised', 'active', 'said', 'away', 'budget'] as const;
 
@@ -7,8 +9,16 @@ export type HeldCounts = Record<HeldReason, number>;
 
 export const NOTHING_HELD: HeldCounts = { repeat: 0, muted: 0, promised: 0, active: 0, said: 0, away: 0, budget: 0 };
 
+/** A task and a person, of whom a colleague speaks. */
+export interface TaskAndPerson {
+  readonly taskId: string;
+  readonly personId: string;
+}
+
+export const taskAndPersonKey = ({ taskId, personId }: TaskAndPerson): string => `${taskId} ${personId}`;
+
 /** Stands for nobody where a person is remembered. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NOBODY = NIL_UUID;
 
 const DAY = 24;
 

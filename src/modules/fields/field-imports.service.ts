@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { cut } from '#common/validation/storable.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Outbox } from '#core/events/outbox.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
@@ -120,6 +121,6 @@ export class FieldImports {
 }
 
 function uniqueNames(names: readonly string[]): string[] {
-  const cut = names.map((name) => Array.from(name.trim()).slice(0, 100).join('')).filter((name) => name !== '');
-  return [...new Map(cut.map((name) => [name.toLowerCase(), name])).values()];
+  const shortened = names.map((name) => cut(name.trim(), 100)).filter((name) => name !== '');
+  return [...new Map(shortened.map((name) => [name.toLowerCase(), name])).values()];
 }

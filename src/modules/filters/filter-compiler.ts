@@ -25,7 +25,15 @@ import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';
 import { OwnConditions } from './own-conditions.js';
 import { type DateValue, dateValueOf, dayHolding, type Span, spanOf } from './language/moments.js';
-import type { Comparison, Condition, Node, Tree, Value } from './language/syntax-tree.js';
+import {
+  type Comparison,
+  type Condition,
+  isKeyword,
+  type Node,
+  texts,
+  type Tree,
+  type Value,
+} from './language/syntax-tree.js';
 
 /** Who asks, when and where. */
 export interface FilterReader {
@@ -353,11 +361,6 @@ function isTurnedAround(condition: Condition): boolean {
 }
 
 const isId = ({ text }: Value): boolean => isUuid(text);
-const texts = (values: readonly Value[]): string[] => values.map(({ text }) => text);
-
-function isKeyword({ text, isQuoted }: Value, keyword: string): boolean {
-  return !isQuoted && text.toLowerCase() === keyword;
-}
 
 function columnOf(field: FieldName): string {
   return COLUMNS[field] ?? 'NULL';

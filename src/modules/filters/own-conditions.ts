@@ -3,7 +3,7 @@ import type { Conditions } from '#core/database/lists/conditions.js';
 import { containing, hasValue } from '#schema/fields.js';
 import { containsText } from '#schema/tasks.js';
 import type { OwnField } from './language/filter-fields.js';
-import type { Comparison, Condition, Value } from './language/syntax-tree.js';
+import { type Comparison, type Condition, isKeyword, texts, type Value } from './language/syntax-tree.js';
 
 /** The condition that a day, SQL of a local timestamp, stands in relation to a value. */
 type OnDay = (day: string, operator: Comparison, value: Value) => string;
@@ -58,9 +58,3 @@ export class OwnConditions {
     return `(v.custom ->> ${this.conditions.parameter(id)})`;
   }
 }
-
-function isKeyword({ text, isQuoted }: Value, keyword: string): boolean {
-  return !isQuoted && text.toLowerCase() === keyword;
-}
-
-const texts = (values: readonly Value[]): string[] => values.map(({ text }) => text);

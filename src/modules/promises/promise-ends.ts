@@ -7,9 +7,9 @@ import { Outbox } from '#core/events/outbox.js';
 import { TaskHistory } from '#modules/tasks/history/task-history.service.js';
 import { AfterTaskChange, type ChangedTask } from '#modules/tasks/task.hooks.js';
 import { AfterDeactivation, AfterErasure, BeforeErasure, type ErasedUser } from '#modules/users/user.hooks.js';
-import { DONE } from '#schema/lanes.js';
+import { DONE, IN_REVIEW } from '#schema/lanes.js';
 import type { PromiseState } from '#schema/promises.js';
-import { type DuePromise, IN_REVIEW, PromisesRepository } from './promises.repository.js';
+import { type DuePromise, PromisesRepository } from './promises.repository.js';
 
 /** Ends promises, each once, and tells of it. */
 @Injectable()
@@ -20,7 +20,7 @@ export class PromiseEnds {
     private readonly outbox: Outbox,
   ) {}
 
-  /** The history of the task tells of a new promise, too. */
+  /** Writes the new promise into the history of the task. */
   noteMade(tx: TransactionContext, taskId: string, until: string, now: string): Promise<void> {
     return this.history.write(tx, now, [{ taskId, event: 'task.promised', changes: beginning({ until }) }]);
   }
@@ -48,18 +48,16 @@ export class PromiseEnds {
     const concerned = tasks.filter(({ changes }) => changes['assigneeId'] ?? changes['status']);
     const becoming = (status: string) =>
       concerned.filter(({ changes }) => changes['status']?.to === status).map(({ task }) => task.id);
+    const reviewed = becoming(IN_REVIEW);
+    if (reviewed.length > 0) await this.promises.noteReview(tx, reviewed);
     const done = new Set(becoming(DONE));
     const taken = new Map(concerned.map(({ task, changes }) => [task.id, changes['assigneeId']?.from]));
-    if (done.size === 0 && ![...taken.values()].some((person) => typeof person === 'string')) {
-      return this.noteReview(tx, becoming(IN_REVIEW));
-    }
+    if (done.size === 0 && ![...taken.values()].some((person) => typeof person === 'string')) return [];
     const open = await this.promises.findOpenOfTasks(tx, [...taken.keys()]);
     const idsOf = (some: typeof open) => some.map(({ id }) => id);
     const kept = open.filter(({ taskId }) => done.has(taskId));
     const lost = open.filter(({ taskId, personId }) => !done.has(taskId) && taken.get(taskId) === personId);
-    const events = [...(await this.end(tx, idsOf(kept), 'kept')), ...(await this.end(tx, idsOf(lost), 'withdrawn'))];
-    await this.noteReview(tx, becoming(IN_REVIEW));
-    return events;
+    return [...(await this.end(tx, idsOf(kept), 'kept')), ...(await this.end(tx, idsOf(lost), 'withdrawn'))];
   }
 
   /** What an inactive person has promised is withdrawn. */
@@ -90,10 +88,5 @@ export class PromiseEnds {
       }
       return changed(undefined, ...events);
     });
-  }
-
-  private async noteReview(tx: TransactionContext, taskIds: readonly string[]): Promise<DomainEvent[]> {
-    if (taskIds.length > 0) await this.promises.noteReview(tx, taskIds);
-    return [];
   }
 }

@@ -25,6 +25,6 @@ export class PromiseImports {
     if (promises.length === 0) return;
     const rows = promises.map((promise) => ({ id: uuidv7(), ...promise }));
     await this.promises.insertImported(tx, await jsonBytes(rows));
-    for (const taskId of new Set(promises.map((promise) => promise.taskId))) await this.changes.noteExtras(tx, taskId);
+    await this.changes.noteExtras(tx, ...new Set(promises.map(({ taskId }) => taskId)));
   }
 }

@@ -12,14 +12,13 @@ import { Database, type Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import type { PromiseResponse } from '#modules/tasks/task-promise.dto.js';
-import { DONE } from '#schema/lanes.js';
+import { DONE, IN_REVIEW } from '#schema/lanes.js';
+import type { TaskAndPerson } from '#schema/voice.js';
 import { isOpenPromise, type PromiseState } from '#schema/promises.js';
 import { isBlocked } from '#schema/tasks.js';
 import { userReference } from '#schema/users.js';
 import type { PromisesQuery } from './promises.dto.js';
 import type { TaskPromise } from './task-promise.entity.js';
-
-export const IN_REVIEW = 'In Review';
 
 /** Promises of one look at what is over. */
 const BATCH = 100;
@@ -61,12 +60,6 @@ export interface DuePromise {
 
 /** What was promised, as the log of events and the history need to know it. */
 export type EndedPromise = PromiseResponse & { readonly projectId: string };
-
-/** A task and a person, of whom a colleague speaks. */
-export interface TaskAndPerson {
-  readonly taskId: string;
-  readonly personId: string;
-}
 
 /** The table of promises. */
 @Injectable()
@@ -117,11 +110,12 @@ export class PromisesRepository {
     await this.database.execute(tx, { text }, values);
   }
 
-  /** `rows` are JSON. Of several open ones of a person about a task the first is stored. */
+  /** `rows` are JSON. Of several open ones of a person about a task the first is stored; broken ones were followed up where they come from. */
   async insertImported(tx: TransactionContext, rows: Buffer): Promise<void> {
     const text = `INSERT INTO promises (company_id, id, task_id, person_id, until, words, source, state, made_in_review,
-        created_at, ended_at)
-      SELECT $1, n.id, n."taskId", n."personId", n.until, n.words, n.source, n.state, false, n."createdAt", n."endedAt"
+        created_at, ended_at, followed_at)
+      SELECT $1, n.id, n."taskId", n."personId", n.until, n.words, n.source, n.state, false, n."createdAt", n."endedAt",
+        CASE WHEN n.state = 'broken' THEN n."endedAt" END
       FROM json_to_recordset($2::json) n (id uuid, "taskId" uuid, "personId" uuid, until date, words text, source text,
         state text, "createdAt" timestamptz, "endedAt" timestamptz) ON CONFLICT DO NOTHING`;
     await this.database.execute(tx, { text }, [tx.companyId, rows]);

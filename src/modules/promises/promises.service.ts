@@ -15,11 +15,12 @@ import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import type { PromiseResponse } from '#modules/tasks/task-promise.dto.js';
 import { dayIn } from '#modules/users/away.dto.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { DONE } from '#schema/lanes.js';
+import { DONE, IN_REVIEW } from '#schema/lanes.js';
+import type { TaskAndPerson } from '#schema/voice.js';
 import type { PromiseSource } from '#schema/promises.js';
 import { PromiseEnds } from './promise-ends.js';
 import type { MakePromise, PromisesQuery } from './promises.dto.js';
-import { IN_REVIEW, PromisesRepository, type TaskAndPerson } from './promises.repository.js';
+import { PromisesRepository } from './promises.repository.js';
 
 /** What is promised. */
 interface Given {

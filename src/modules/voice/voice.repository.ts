@@ -6,13 +6,7 @@ import {
   type TransactionContext,
 } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
-import { type HeldReason, NOBODY, selectLastAct } from '#schema/voice.js';
-
-/** A task, and someone who is to hear of it. */
-export interface TaskAndPerson {
-  readonly taskId: string;
-  readonly personId: string;
-}
+import { type HeldReason, NOBODY, selectLastAct, type TaskAndPerson } from '#schema/voice.js';
 
 /** A day of a person, in moments. */
 export interface PersonsDay {
@@ -137,11 +131,11 @@ export class VoiceRepository {
   /** Of tasks and people, those who have acted on theirs since a moment; `countsAgents` says so of their agents, too. */
   findActed(
     { companyId, ...context }: RequestContext,
-    pairs: readonly (TaskAndPerson & { readonly countsAgents: boolean })[],
-    since: string,
+    pairs: readonly TaskAndPerson[],
+    { since, countsAgents }: { readonly since: string; readonly countsAgents: boolean },
   ): Promise<TaskAndPerson[]> {
-    const person = { person: 'p."personId"', assignee: 't.assignee_id', countsAgents: 'p."countsAgents"' };
-    const text = `SELECT p."taskId", p."personId" FROM json_to_recordset($2::json) AS p (${PAIRS}, "countsAgents" boolean)
+    const person = { person: 'p."personId"', assignee: 't.assignee_id', countsAgents: String(countsAgents) };
+    const text = `SELECT p."taskId", p."personId" FROM json_to_recordset($2::json) AS p (${PAIRS})
       JOIN tasks t ON t.company_id = $1 AND t.id = p."taskId" WHERE (${selectLastAct('t.id', person)}) > $3`;
     return this.database.rows(context, { text }, [companyId, JSON.stringify(pairs), since]);
   }

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { knownZone } from '#common/schedule/local-time.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { type TaskAndPerson, taskAndPersonKey } from '#schema/voice.js';
 import {
   type HeardCount,
   type Marked,
   type PersonsDay,
   type SaidOfTask,
   type SpeakingRun,
-  type TaskAndPerson,
   type Told,
   VoiceRepository,
 } from './voice.repository.js';
 
-export type { HeardCount, SpeakingRun, TaskAndPerson, Told };
+export type { HeardCount, SpeakingRun, Told };
 
 /** An action about a task, as one teller hears of it. */
 export interface Saying extends TaskAndPerson {
@@ -48,27 +48,31 @@ export class Voice {
     const days = await this.daysOf(context, moment, [...new Set(sayings.map(({ personId }) => personId))]);
     const said = byTaskAndPerson(await this.voice.findSaidOn(context, colleagueId, days, taskIds));
     const heard = sayings.filter((saying) =>
-      (said.get(keyOf(saying)) ?? []).some((one) => one.colleagueId !== colleagueId || one.rule !== saying.key),
+      (said.get(taskAndPersonKey(saying)) ?? []).some(
+        (one) => one.colleagueId !== colleagueId || one.rule !== saying.key,
+      ),
     );
     const escalations = sayings.filter(({ isEscalation }) => isEscalation);
     if (escalations.length === 0) return { heard: new Set(heard), waited: new Set() };
     const held = byTaskAndPerson(await this.voice.findHeldBefore(context, colleagueId, days, taskIds));
     const waited = new Set(
-      escalations.filter((saying) => (held.get(keyOf(saying)) ?? []).some(({ rule }) => rule === saying.key)),
+      escalations.filter((saying) =>
+        (held.get(taskAndPersonKey(saying)) ?? []).some(({ rule }) => rule === saying.key),
+      ),
     );
     return { heard: new Set(heard.filter((saying) => !waited.has(saying))), waited };
   }
 
-  /** Those who have acted on their task within so many hours before the moment. */
-  async findActive<P extends TaskAndPerson & { readonly countsAgents: boolean }>(
+  /** Those who have acted on their task within so many hours before the moment; `countsAgents`: by their agents, too. */
+  async findActive(
     context: RequestContext,
-    pairs: readonly P[],
-    { moment, activeHours }: { moment: string; activeHours: number },
+    pairs: readonly TaskAndPerson[],
+    { moment, activeHours, countsAgents }: { moment: string; activeHours: number; countsAgents: boolean },
   ): Promise<(pair: TaskAndPerson) => boolean> {
     if (activeHours === 0 || pairs.length === 0) return () => false;
     const since = new Date(Date.parse(moment) - activeHours * HOUR).toISOString();
-    const acted = new Set((await this.voice.findActed(context, pairs, since)).map(keyOf));
-    return (pair) => acted.has(keyOf(pair));
+    const acted = new Set((await this.voice.findActed(context, pairs, { since, countsAgents })).map(taskAndPersonKey));
+    return (pair) => acted.has(taskAndPersonKey(pair));
   }
 
   /** What people have heard on the day of a zone, besides this run. */
@@ -87,7 +91,7 @@ export class Voice {
     return this.voice.markSaid(tx, run, said);
   }
 
-  /** Of what the rules of a colleague speak anew when it comes up again. */
+  /** Notes what is out of its condition: the rules of the colleague speak of it again when it comes back. */
   markPassed(tx: TransactionContext, colleagueId: string, passed: Parameters<VoiceRepository['markPassed']>[2]) {
     return this.voice.markPassed(tx, colleagueId, passed);
   }
@@ -115,8 +119,6 @@ function dayAround(moment: string, timezone: string): { from: string; until: str
   return { from: from as string, until: until as string };
 }
 
-const keyOf = ({ taskId, personId }: TaskAndPerson): string => `${taskId} ${personId}`;
-
 function byTaskAndPerson(said: readonly SaidOfTask[]): Map<string, SaidOfTask[]> {
-  return Map.groupBy(said, keyOf);
+  return Map.groupBy(said, taskAndPersonKey);
 }

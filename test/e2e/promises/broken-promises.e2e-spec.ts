@@ -2,7 +2,7 @@ import { actionsOf, createColleague, scan, type TestColleague } from '../../fact
 import { createUser, type TestUser } from '../../factories/company.factory.js';
 import { makePromise } from '../../factories/promise.factory.js';
 import type { TestTask } from '../../factories/task.factory.js';
-import { DAY, iso } from '../../support/clock.js';
+import { atMoment, DAY, iso } from '../../support/clock.js';
 import { ScannedProject } from '../../support/scanned-project.js';
 
 const scanned = new ScannedProject();
@@ -83,6 +83,33 @@ describe('a broken promise', () => {
     expect(await said(colleague)).toHaveLength(2);
   });
 
+  it('reaches on the next day a lead who has heard of the task today', async () => {
+    const { owner } = scanned.company;
+    const ann = await createUser(owner, 'MEMBER', 'Ann');
+    await owner.api.put(`/projects/${scanned.project.id}/members/${ann.id}`, { role: 'lead' });
+    const inbox = { notifications: { inbox: true } };
+    const colleague = await colleagueOf(inbox);
+    const other = await colleagueOf({
+      ...inbox,
+      role: 'member',
+      settings: { rules: { 'task.promise_broken': false } },
+      rules: [{ name: 'For Ann', filter: 'not done', type: 'reminder', to: `user:${ann.id}` }],
+    });
+    const heldOf = async () =>
+      (await said(colleague)).filter(({ type }) => type === 'escalation').map(({ userId, held }) => [userId, held]);
+    await atMoment(Date.now() - 2 * DAY, async () => {
+      await broken('on Monday', 5);
+      await said(colleague);
+      await broken('on Friday', 1);
+      await scan(owner, other);
+      expect(Object.fromEntries(await heldOf())).toEqual({ [lea.id]: null, [ann.id]: 'said' });
+    });
+    const next = await atMoment(Date.now() - DAY, heldOf);
+    expect(next).toHaveLength(3);
+    expect(next).toContainEqual([ann.id, null]);
+    expect(await heldOf()).toHaveLength(3);
+  });
+
   it('counts from the last time that the task was done', async () => {
     await broken('on Monday', 5);
     await scanned.company.owner.api.put(`/tasks/${task.id}`, { status: 'Done' });
@@ -112,5 +139,30 @@ describe('while a promise is open', () => {
     const colleague = await colleagueOf({ settings: { chase: { activeHours: 0 } } });
     await scan(owner, colleague);
     expect((await actionsOf(owner, colleague, 'task.overdue')).map(({ held }) => held)).toEqual(['promised']);
+  });
+
+  it('leads hear of it, with the words', async () => {
+    const { owner } = scanned.company;
+    await owner.api.put(`/tasks/${task.id}`, { dueDate: iso(Date.now() - 3 * DAY) });
+    await makePromise(mia, task, { words: 'half done' });
+    const colleague = await colleagueOf({ settings: { tone: 'neutral', escalation: { afterChases: 0 } } });
+    await scan(owner, colleague);
+    const [escalation] = await actionsOf(owner, colleague, 'task.escalated');
+    expect(escalation?.message).toMatch(
+      / Mia wrote "half done"\. It is promised for \d+ \w+( \d{4})?\. Decide how it goes on\.$/,
+    );
+  });
+
+  it('it is nothing to clear first', async () => {
+    const { owner } = scanned.company;
+    await owner.api.put(`/tasks/${task.id}`, { dueDate: iso(Date.now() - 3 * DAY) });
+    const colleague = await colleagueOf({ role: 'scrum_master', settings: { chase: { activeHours: 0 } } });
+    const digest = async () => {
+      await scan(owner, colleague);
+      return (await actionsOf(owner, colleague, 'digest'))[0]?.message;
+    };
+    expect(await digest()).toContain(`Clear first: ${task.tid}`);
+    await makePromise(mia, task);
+    expect(await digest()).not.toContain('Clear first');
   });
 });

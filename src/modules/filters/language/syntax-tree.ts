@@ -10,6 +10,13 @@ export interface Value {
   readonly isLane?: boolean;
 }
 
+/** Whether it is that word, and no text in quotes. */
+export function isKeyword({ text, isQuoted }: Value, keyword: string): boolean {
+  return !isQuoted && text.toLowerCase() === keyword;
+}
+
+export const texts = (values: readonly Value[]): string[] => values.map(({ text }) => text);
+
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~';
 
 /** One condition: a comparison with a value, a list, emptiness, or a flag by itself. */

@@ -4,8 +4,8 @@ import { withNames } from '#modules/mentions/mentions.service.js';
 import type { StoredEvent } from '../inbox-entry.entity.js';
 import type { LogRow, LogTask, Surroundings } from './log-row.js';
 import type { Addressed, Happening } from './notice.js';
+import { IN_REVIEW } from '#schema/lanes.js';
 
-export const IN_REVIEW = 'In Review';
 const CHANGED_FIELDS: Readonly<Record<string, string>> = {
   title: 'the title',
   description: 'the description',

@@ -12,7 +12,8 @@ import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
 import { isActiveCompany } from '#schema/companies.js';
 import { watchMark } from '#schema/tasks.js';
 import type { LogRow, LogTask, ProjectUser, SilentRow, Surroundings } from './log-row.js';
-import { IN_REVIEW, isGivenUp, taskIdsOf, TELLING } from './happenings.js';
+import { IN_REVIEW } from '#schema/lanes.js';
+import { isGivenUp, taskIdsOf, TELLING } from './happenings.js';
 
 export type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 

@@ -12,7 +12,7 @@ import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js'
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { MAX_TASK_HOURS, LABEL_COUNT, searchedText, selectFields } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, LABEL_COUNT, NOTE_EXTRAS, searchedText, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { MOST_LABELS } from '../task.entity.js';
 import { taskUpdated } from '../task.events.js';
@@ -140,10 +140,9 @@ export class TaskChanges {
     });
   }
 
-  /** From now on the task is read with what few tasks have. */
-  async noteExtras(tx: TransactionContext, taskId: string): Promise<void> {
-    const text = 'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = $2 AND NOT has_extras';
-    await this.database.execute(tx, { text }, [tx.companyId, taskId]);
+  /** From now on the tasks are read with what few tasks have. */
+  async noteExtras(tx: TransactionContext, ...taskIds: string[]): Promise<void> {
+    await this.database.execute(tx, { text: NOTE_EXTRAS }, [tx.companyId, taskIds]);
   }
 
   /**

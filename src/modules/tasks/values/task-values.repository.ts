@@ -12,7 +12,7 @@ import { type TakenOut, TakesOutValues } from '#modules/fields/field.hooks.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { containing, type FieldDefinition, hasValue, type StoredValue, type StoredValues } from '#schema/fields.js';
 import { isActiveProject } from '#schema/projects.js';
-import { isOpen } from '#schema/tasks.js';
+import { isOpen, NOTE_EXTRAS } from '#schema/tasks.js';
 
 const SELECT_VALUES: Statement = {
   name: 'values-of-tasks',
@@ -26,13 +26,13 @@ const SELECT_NAMES: Statement = {
 
 const MARK_TASKS: Statement = {
   name: 'mark-tasks-with-values',
-  text: 'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND NOT has_extras',
+  text: NOTE_EXTRAS,
 };
 
 const MERGE_VALUES: Statement = {
   name: 'merge-values',
   text: `INSERT INTO task_values (company_id, id, custom) SELECT $1, t.id, $3::jsonb FROM unnest($2::uuid[]) t (id)
-    ON CONFLICT (company_id, id) DO UPDATE SET custom = jsonb_strip_nulls(task_values.custom || excluded.custom)`,
+    ON CONFLICT (company_id, id) DO UPDATE SET custom = task_values.custom || excluded.custom`,
 };
 
 const TAKE_OUT: Statement = {
@@ -59,7 +59,7 @@ export class TaskValuesRepository {
     return [{ table: 'task_values', columns: { custom: { type: 'jsonb', hand: 'typed' } } }];
   }
 
-  /** By task; one without any has no entry. */
+  /** By task; one that never had any has no entry. */
   async findValues(context: RequestContext, taskIds: readonly string[]): Promise<Map<string, StoredValues>> {
     if (taskIds.length === 0) return new Map();
     const values = [context.companyId, taskIds];

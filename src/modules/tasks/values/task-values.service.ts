@@ -61,12 +61,12 @@ export class TaskValues {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** The values of tasks as they are stored, by task; one without any has no entry. */
+  /** The values of tasks as they are stored, by task; one that never had any has no entry. */
   findValues(context: RequestContext, taskIds: readonly string[]): Promise<Map<string, StoredValues>> {
     return this.rows.findValues(context, taskIds);
   }
 
-  /** The values of tasks as clients see them, by task; one without any has no entry. */
+  /** The values of tasks as clients see them, by task; one that never had any has no entry. */
   async showValues(
     context: RequestContext,
     tasks: readonly ValuedTask[],

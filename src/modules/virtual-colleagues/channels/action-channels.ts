@@ -21,8 +21,6 @@ import { type NamedTask, NamedThingsRepository } from './named-things.repository
 import type { WrittenAction } from '../scans/found-action.js';
 import type { Told } from '#modules/voice/voice.service.js';
 
-type SaidAction = WrittenAction;
-
 /** What the channels have made of the actions of a run. */
 export interface Outcome {
   /** Actions that a channel took, and those that all channels refused; the others are in the log alone. */
@@ -91,7 +89,7 @@ export class ActionChannels {
   async write(
     tx: TransactionContext,
     colleague: ColleagueRow,
-    actions: readonly SaidAction[],
+    actions: readonly WrittenAction[],
     chat: ChatOutcome,
   ): Promise<Outcome> {
     const addressed = await this.addressees.find(tx, colleague, actions);
@@ -140,9 +138,9 @@ export class ActionChannels {
   private async mail(
     tx: TransactionContext,
     { id, name }: ColleagueRow,
-    said: { actions: readonly SaidAction[]; addressed: readonly Addressed[]; named: ReadonlyMap<string, NamedTask> },
+    said: { actions: readonly WrittenAction[]; addressed: readonly Addressed[]; named: ReadonlyMap<string, NamedTask> },
   ): Promise<Set<string>> {
-    const byPerson = new Map<string, SaidAction[]>();
+    const byPerson = new Map<string, WrittenAction[]>();
     for (const [index, action] of said.actions.entries()) {
       for (const userId of said.addressed[index]?.mail ?? []) {
         addTo(byPerson, userId, action);
@@ -153,7 +151,7 @@ export class ActionChannels {
     const names = await this.findNames(tx, said.actions);
     const { linkUrl } = this.configuration;
     for (const [userId, actions] of byPerson) {
-      const lineOf = (action: SaidAction) => mailLines(action, { userId, names, linkUrl });
+      const lineOf = (action: WrittenAction) => mailLines(action, { userId, names, linkUrl });
       const parts = partsOf(actions, said.named, colleague, lineOf);
       const thread = parts.length === 1 ? (actions[0]?.taskId ?? id) : id;
       const mail = { userId, speaker: colleague, parts, thread, unsubscribes: `colleague:${id}` } as const;
@@ -176,7 +174,7 @@ interface MailReader {
 }
 
 /** What a mail says of an action: of what is for somebody else, whom it is for. */
-function mailLines(action: SaidAction, { userId, names, linkUrl }: MailReader): MailPiece[][] {
+function mailLines(action: WrittenAction, { userId, names, linkUrl }: MailReader): MailPiece[][] {
   const isForOther = action.userId !== null && action.userId !== userId && action.type !== 'report';
   const before = isForOther ? [`${names.get(action.userId) ?? 'Somebody'}: `] : [];
   const answer = linkUrl !== null && action.answerTid !== null ? answerPiece(action.answerTid) : [];
@@ -189,10 +187,10 @@ function mailLines(action: SaidAction, { userId, names, linkUrl }: MailReader): 
 
 /** The tasks that a mail speaks of, in the order of the actions; what is about no task stands with the colleague. */
 function partsOf(
-  actions: readonly SaidAction[],
+  actions: readonly WrittenAction[],
   named: ReadonlyMap<string, NamedTask>,
   colleague: MailPart,
-  lineOf: (action: SaidAction) => MailPiece[][],
+  lineOf: (action: WrittenAction) => MailPiece[][],
 ): MailPart[] {
   const byTask = Map.groupBy(actions, ({ taskId }) => named.get(taskId ?? ''));
   return [...byTask].map(([task, ofTask]) => {
@@ -203,7 +201,7 @@ function partsOf(
 
 function entryOf(
   { id, name }: ColleagueRow,
-  { taskId, projectIds, message }: SaidAction,
+  { taskId, projectIds, message }: WrittenAction,
   named: ReadonlyMap<string, NamedTask>,
   { userId, isMailed }: { userId: string; isMailed: boolean },
 ): DomainEvent {

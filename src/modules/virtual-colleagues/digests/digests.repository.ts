@@ -4,6 +4,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { isActiveSprint } from '#schema/sprints.js';
+import { promisedDay } from '#schema/promises.js';
 import { hasStatus, isDone, isMuted, isOpen, openBlockersOf, remainingHours } from '#schema/tasks.js';
 import { PARAMETERS } from '../rules/finding-statement.js';
 import { amount, COLLEAGUE, COMPANY, holdsOwnTask, MOMENT, PROJECTS, type RuleScope, short } from '../rules/rule.js';
@@ -129,7 +130,7 @@ export class DigestsRepository {
     return this.database.rows(context, { text }, [...values]);
   }
 
-  /** Open tasks that others wait for, or that are late. */
+  /** Open tasks that others wait for, or that are late; none that is muted or promised. */
   findFirst(context: RequestContext, { scope, values }: DigestQuestion): Promise<FirstRow[]> {
     const muted = isMuted('t.id', { colleague: COLLEAGUE, rule: `'${DIGEST}'`, moment: MOMENT });
     const text = `WITH ${PARAMETERS}, waiting AS (
@@ -139,7 +140,7 @@ export class DigestsRepository {
       ) SELECT t.id AS "taskId", t.tid, t.assignee_id AS "assigneeId", coalesce(waiting.count, 0)::integer AS waiting,
         CASE WHEN t.due_date <= ${MOMENT} THEN ${isoMoment('t.due_date')} END AS due
       FROM tasks t LEFT JOIN waiting ON waiting.blocker_id = t.id
-      WHERE ${scope.isScanned} AND (waiting.count > 0 OR t.due_date <= ${MOMENT}) AND NOT ${muted}
+      WHERE ${scope.isScanned} AND (waiting.count > 0 OR t.due_date <= ${MOMENT}) AND NOT ${muted} AND ${promisedDay('t')} IS NULL
       ORDER BY coalesce(waiting.count, 0) DESC, t.due_date, t.tid LIMIT ${MOST_CANDIDATES}`;
     return this.database.rows(context, { text }, [...values]);
   }

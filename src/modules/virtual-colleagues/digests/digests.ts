@@ -101,10 +101,10 @@ export class Digests {
     const { moment, scope } = question;
     const rows = await this.digests.findFirst(context, question);
     const pairs = rows.flatMap(({ taskId, assigneeId }) =>
-      assigneeId === null ? [] : [{ taskId, personId: assigneeId, countsAgents: true }],
+      assigneeId === null ? [] : [{ taskId, personId: assigneeId }],
     );
     const { activeHours } = scope.settings.chase;
-    const isActive = await this.voice.findActive(context, pairs, { moment, activeHours });
+    const isActive = await this.voice.findActive(context, pairs, { moment, activeHours, countsAgents: true });
     const isFree = ({ taskId, assigneeId }: FirstRow) =>
       assigneeId === null || !isActive({ taskId, personId: assigneeId });
     return rows.filter(isFree).slice(0, MOST_FIRST);

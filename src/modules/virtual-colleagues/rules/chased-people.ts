@@ -1,19 +1,12 @@
-import { reachesProject, selectFromLeads } from '#schema/projects.js';
-import { hasStatus, openBlockersOf } from '#schema/tasks.js';
+import { openBlockersOf } from '#schema/tasks.js';
 import type { Reaches } from './addressed-people.js';
+import { HAS_BLOCKERS, IN_REVIEW, IS_READER, leads } from './people-to-ask.js';
 import { OWNER, type RuleScope } from './rule.js';
-
-const IN_REVIEW = hasStatus('t', 'In Review');
-const HAS_BLOCKERS = `coalesce((SELECT true FROM ${openBlockersOf('t')} LIMIT 1), false)`;
-
-const IS_READER = `one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}`;
 
 /** The open blockers of the task, by assignee. */
 const BLOCKING = `(SELECT blocker.assignee_id, string_agg(blocker.tid, ', ' ORDER BY blocker.tid) AS tids,
     array_agg(DISTINCT blocker.project_id) AS projects
   FROM ${openBlockersOf('t')} AND blocker.assignee_id IS NOT NULL GROUP BY blocker.assignee_id)`;
-
-const leads = (what: string) => selectFromLeads(what, 't');
 
 const ACTING = `SELECT one.id, one.name, NULL::text AS tids, NULL::uuid[] AS projects FROM users one
     WHERE ${IN_REVIEW} AND ${IS_READER} AND (one.id = t.created_by_id OR one.id IN (${leads('l.id')}))

@@ -1,19 +1,20 @@
 import { reachesProject, selectFromLeads } from '#schema/projects.js';
-import { hasStatus, openBlockersOf } from '#schema/tasks.js';
+import { hasStatus, isOpen, openBlockersOf } from '#schema/tasks.js';
 import { OWNER, type RuleScope } from './rule.js';
 import type { Person } from './task-rule.js';
 
 /** Most leads, or reviewers, that are spoken to of a task. */
 const MOST_LEADS = 50;
 
-const IN_REVIEW = hasStatus('t', 'In Review');
-const HAS_BLOCKERS = `coalesce((SELECT true FROM ${openBlockersOf('t')} LIMIT 1), false)`;
+export const IN_REVIEW = hasStatus('t', 'In Review');
+export const HAS_BLOCKERS = `coalesce((SELECT true FROM ${openBlockersOf('t')} LIMIT 1), false)`;
 const IS_STUCK = hasStatus('t', 'Blocked');
 
 /** Whether the row `one` is active and reaches the project of the task `t`. */
-const IS_READER = `one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}`;
+export const IS_READER = `one.company_id = $1 AND one.active AND ${reachesProject('one', 't.project_id')}`;
 
-const leads = (what: string) => selectFromLeads(what, 't');
+/** Selects of the leads of the task's project. */
+export const leads = (what: string) => selectFromLeads(what, 't');
 
 /**
  * Selects the leads of the project of the task `t`, by name, else the owner of the colleague if that reaches it; both
@@ -120,7 +121,7 @@ export function peopleToAsk({ isOfOwner }: RuleScope, { ofReview, ofBlockers, is
 /** SQL of how many other open tasks wait for the blockers of the row `other`. */
 const OTHERS_WAITING = `(SELECT count(DISTINCT waits.task_id) FROM json_to_recordset(other.blockers) AS mine (id uuid)
   JOIN task_blockers waits ON waits.company_id = $1 AND waits.blocker_id = mine.id AND waits.is_open AND waits.task_id <> t.id
-  JOIN tasks waiting ON waiting.company_id = $1 AND waiting.id = waits.task_id AND waiting.status <> 'Done')::text`;
+  JOIN tasks waiting ON waiting.company_id = $1 AND waiting.id = waits.task_id AND ${isOpen('waiting')})::text`;
 
 /** What sentences of those who are asked name. */
 export function textsOfAsked({ isOfOwner }: RuleScope): Record<'others' | 'hasIt', string> {

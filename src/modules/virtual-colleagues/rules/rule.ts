@@ -196,6 +196,12 @@ export function amount(column: string): string {
   return `trim_scale(${column})::text`;
 }
 
+/** SQL of a day in words, `4 December`, with the year when it is another. */
+export function dayInWords(day: string): string {
+  return `to_char(${day}, CASE WHEN extract(year FROM ${day}) = extract(year FROM ${MOMENT} AT TIME ZONE 'UTC')
+    THEN 'FMDD FMMonth' ELSE 'FMDD FMMonth YYYY' END)`;
+}
+
 /** SQL of the whole hours since a moment. */
 export function hoursSince(column: string): string {
   return `floor(extract(epoch FROM ${MOMENT} - ${column}) / 3600)::integer`;

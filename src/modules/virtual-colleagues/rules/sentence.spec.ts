@@ -20,6 +20,7 @@ const LONGEST: Named = {
     times: '12 times',
     holder: 'Max Member (away until 3 December 2026)',
     words: `"${'w'.repeat(20)}"`,
+    promised: ' It is promised for 30 December 2026.',
     reason: 'in the active sprint',
     said: `You wrote "${'w'.repeat(45)}"`,
     sprint: `"${LONG_TITLE}" (WEB)`,

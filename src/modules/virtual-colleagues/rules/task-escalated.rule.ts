@@ -1,11 +1,27 @@
+import { promisedDay } from '#schema/promises.js';
 import { dueDateSince } from '#schema/tasks.js';
 import { leadsWithout } from './people-to-ask.js';
-import { absenceOf, CHASES, COLLEAGUE, COMPANY, days, hours, MOMENT, type RuleScope, RUN, short } from './rule.js';
+import {
+  absenceOf,
+  CHASES,
+  COLLEAGUE,
+  COMPANY,
+  dayInWords,
+  days,
+  hours,
+  MOMENT,
+  type RuleScope,
+  RUN,
+  short,
+} from './rule.js';
 import type { Tones } from './sentence.js';
 import { taskRule } from './task-rule.js';
 
 /** So long nothing that holds a chase keeps a late task from the leads. */
 const LONGEST_SILENCE_DAYS = 14;
+
+/** Characters that are read of somebody's words: fewer are said, without the addresses of links. */
+const MOST_WORDS = 1_000;
 
 const ofTask = `said.company_id = ${COMPANY} AND said.rule = 'task.overdue'`;
 
@@ -23,10 +39,16 @@ const CHASED = `LEFT JOIN (
 
 const COUNT = `(SELECT count(*) FROM unnest(chased.moments) AS c (at) WHERE c.at >= t.updated_at)`;
 
-/** The newest words of the assignee on the task. */
-const WORDS = `(SELECT left(translate(c.body, E'\\n\\r\\t', '   '), 200) FROM comments c
-  WHERE c.company_id = $1 AND c.task_id = t.id AND c.author_id = t.assignee_id AND c.author_colleague IS NULL
-  ORDER BY c.created_at DESC, c.id DESC LIMIT 1)`;
+/** The newest words of the assignee on the task: of a comment, or of a promise. */
+const WORDS = `(SELECT left(translate(said.words, E'\\n\\r\\t', '   '), ${MOST_WORDS}) FROM (
+    SELECT c.body AS words, c.created_at AS at, c.id FROM comments c
+    WHERE c.company_id = $1 AND c.task_id = t.id AND c.author_id = t.assignee_id AND c.author_colleague IS NULL
+    UNION ALL SELECT p.words, p.created_at, p.id FROM promises p
+    WHERE p.company_id = $1 AND p.task_id = t.id AND p.person_id = t.assignee_id AND p.words IS NOT NULL
+  ) said ORDER BY said.at DESC, said.id DESC LIMIT 1)`;
+
+/** The day that the assignee has promised, in a sentence of its own. */
+const PROMISED = `coalesce(' It is promised for ' || ${dayInWords(promisedDay('t'))} || '.', '')`;
 
 const holder = ({ isForCustomer }: RuleScope) =>
   isForCustomer ? `''` : `coalesce(${short('u.name')} || ${absenceOf('u.id')}, '')`;
@@ -67,12 +89,13 @@ export const taskEscalated = taskRule({
     chases: `CASE ${CHASES} WHEN 1 THEN 'once' WHEN 2 THEN 'twice' ELSE ${CHASES} || ' times' END`,
     holder: holder(scope),
     words: scope.isForCustomer ? `''` : `coalesce(${WORDS}, '')`,
+    promised: scope.isForCustomer ? `''` : PROMISED,
   }),
   sentences: {
-    words: asking('{task} was chased {chases} {chased.lately}. {holder} wrote {words}.'),
-    late_words: asking('{task} {due.overdue}. {holder} wrote {words}.'),
-    silent: asking('{task} was chased {chases} {chased.lately}. {holder} has written nothing about it.'),
-    late_silent: asking('{task} {due.overdue}. {holder} has written nothing about it.'),
+    words: asking('{task} was chased {chases} {chased.lately}. {holder} wrote {words}.{promised}'),
+    late_words: asking('{task} {due.overdue}. {holder} wrote {words}.{promised}'),
+    silent: asking('{task} was chased {chases} {chased.lately}. {holder} has written nothing about it.{promised}'),
+    late_silent: asking('{task} {due.overdue}. {holder} has written nothing about it.{promised}'),
     unassigned: asking('{task} was chased {chases} {chased.lately}, and nobody has it.'),
     late_unassigned: asking('{task} {due.overdue}, and nobody has it.'),
     external: asking('{task} {due.overdue}, and reminders have changed nothing.'),

@@ -1,5 +1,5 @@
 import { leadsWithout } from './people-to-ask.js';
-import { COMPANY, inLine, OWNER, type Rule, type RuleScope, short } from './rule.js';
+import { COMPANY, dayInWords, inLine, OWNER, type Rule, type RuleScope, short } from './rule.js';
 import { taskRule } from './task-rule.js';
 
 const LAST_DONE = `(SELECT max(ta.at) FROM task_activity ta WHERE ta.company_id = ${COMPANY} AND ta.task_id = t.id
@@ -23,15 +23,13 @@ const IS_LEFT = `broken.is_last AND broken.followed_at IS NULL AND giver.active
 const quoted = (words: string, most: number) => `'"' || CASE WHEN length(${words}) > ${most}
   THEN left(${inLine(words)}, ${most - 1}) || '…' ELSE ${inLine(words)} END || '"'`;
 
-const day = (until: string) => `to_char(${until}, 'FMDD FMMonth')`;
-
 /** `You wrote "ready on Friday"`, or the date. A customer reads nobody's words. */
 const said = ({ isForCustomer }: RuleScope) =>
-  `CASE WHEN ${isForCustomer} OR broken.words IS NULL THEN 'You promised it for ' || ${day('broken.until')} ELSE 'You wrote ' || ${quoted('broken.words', 45)} END`;
+  `CASE WHEN ${isForCustomer} OR broken.words IS NULL THEN 'You promised it for ' || ${dayInWords('broken.until')} ELSE 'You wrote ' || ${quoted('broken.words', 45)} END`;
 
 /** `"ready on Friday" for 4 December`, or the date alone. */
 const promiseOf = ({ isForCustomer }: RuleScope, words: string, until: string) =>
-  `CASE WHEN ${isForCustomer} OR ${words} IS NULL THEN ${day(until)} ELSE ${quoted(words, 24)} || ' for ' || ${day(until)} END`;
+  `CASE WHEN ${isForCustomer} OR ${words} IS NULL THEN ${dayInWords(until)} ELSE ${quoted(words, 24)} || ' for ' || ${dayInWords(until)} END`;
 
 /** A broken promise is followed up once in the company: the person is asked for the first. */
 const first = taskRule({

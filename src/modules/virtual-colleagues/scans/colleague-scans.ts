@@ -78,7 +78,7 @@ export class ColleagueScans {
     });
   }
 
-  /** A mail past those of the hour is no mail: its actions are held. */
+  /** Mails over the hourly limit are not sent: their actions are held. */
   private async holdUnmailable(tx: TransactionContext, colleague: ColleagueRow, found: Found): Promise<Found> {
     const said = found.actions.filter(({ held }) => held === null);
     const unmailable = await this.channels.findUnmailable(tx, colleague, said);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { withNames } from '#modules/mentions/mentions.service.js';
 import { PromisesService } from '#modules/promises/promises.service.js';
-import { type TaskAndPerson, Voice } from '#modules/voice/voice.service.js';
-import type { HeldReason } from '#schema/voice.js';
+import { Voice } from '#modules/voice/voice.service.js';
+import { type HeldReason, type TaskAndPerson, taskAndPersonKey } from '#schema/voice.js';
 import { type FoundRow, MOST_SUBJECTS } from '../rules/finding-statement.js';
 import { countsAgents, namesAbsences, type Rule, type RuleScope } from '../rules/rule.js';
 import {
@@ -49,32 +50,27 @@ export class Findings {
 
   /** In the order of the rules. */
   async tell(context: RequestContext, looking: Looking, found: readonly RuleRows[]): Promise<FoundByRule[]> {
-    const asking = found.filter(({ rule }) => rule.type === 'chase' || rule.type === 'reminder');
-    const [besidesAgents, ofAll] = [false, true].map((counts) =>
-      asking.filter(({ rule }) => countsAgents(rule) === counts),
-    );
-    const own = await this.peaceOf(context, looking, besidesAgents ?? [], false);
-    const all = await this.peaceOf(context, looking, ofAll ?? [], true);
-    return found.map((rows) => told(rows, looking, countsAgents(rows.rule) ? all : own));
-  }
-
-  private async peaceOf(
-    context: RequestContext,
-    { moment, scope }: Looking,
-    found: readonly RuleRows[],
-    countsAgentsToo: boolean,
-  ): Promise<Peace> {
     const pairs = found
-      .flatMap(({ rows }) => rows.flatMap(pairsOf))
-      .map((pair) => ({ ...pair, countsAgents: countsAgentsToo }));
+      .filter(({ rule }) => rule.type === 'chase' || rule.type === 'reminder')
+      .flatMap(({ rule, rows }) => rows.flatMap(pairsOf).map((pair) => ({ pair, countsAgents: countsAgents(rule) })));
+    const promised = await this.promises.findOpen(
+      context,
+      pairs.map(({ pair }) => pair),
+    );
+    const promises = new Set(promised.map(taskAndPersonKey));
+    const hasPromised = (pair: TaskAndPerson) => promises.has(taskAndPersonKey(pair));
+    const { moment, scope } = looking;
     const { activeHours } = scope.settings.chase;
-    const promised = new Set((await this.promises.findOpen(context, pairs)).map(keyOf));
-    const isActive = await this.voice.findActive(context, pairs, { moment, activeHours });
-    return { hasPromised: (pair) => promised.has(keyOf(pair)), isActive };
+    const [own, all] = await Promise.all(
+      [false, true].map(async (counts): Promise<Peace> => {
+        const asked = pairs.filter((one) => one.countsAgents === counts).map(({ pair }) => pair);
+        const options = { moment, activeHours, countsAgents: counts };
+        return { hasPromised, isActive: await this.voice.findActive(context, asked, options) };
+      }),
+    );
+    return found.map((rows) => told(rows, looking, (countsAgents(rows.rule) ? all : own) as Peace));
   }
 }
-
-const keyOf = ({ taskId, personId }: TaskAndPerson): string => `${taskId} ${personId}`;
 
 /** The task and its blockers, with the person who is asked. */
 function pairsOf({ taskId, userId, blockers, isRepeated, isMuted }: FoundRow): TaskAndPerson[] {
@@ -165,7 +161,7 @@ function lineOf(row: FoundRow, rule: Rule, { moment, people, scope }: Looking, b
     names: withoutNulls<readonly string[]>(row.names, []),
   };
   const hour = { moment, zone };
-  const { words } = known.texts;
+  const words = withNames(known.texts['words'] ?? '');
   const withWords = (said: string): Named => ({ ...known, texts: { ...known.texts, words: said } });
   const named = words ? withWords(quoted(words, spoken(sentence, withWords(''), hour))) : known;
   const line = spokenBriefly(sentence, named, hour);

@@ -17,6 +17,7 @@ interface Settled {
 }
 
 const followsUp = ({ rule, held }: FoundAction): boolean => rule === PROMISE_BROKEN && held === null;
+const waitsToFollowUp = ({ rule, held }: FoundAction): boolean => rule === PROMISE_BROKEN && held === 'said';
 
 /** Writes what scans say, and remembers it. */
 @Injectable()
@@ -38,7 +39,11 @@ export class ScanActions {
     const kept = actions.filter(({ held }) => held !== 'repeat');
     const known = await this.activity.findHeldToday(tx, run, kept);
     const news = kept.filter((action) => action.held === null || !known.has(heldKey(action)));
-    const rows = (await this.followed(tx, news)).map((action, position) => ({ ...action, id: uuidv7(), position }));
+    const rows = (await this.followed(tx, news, kept)).map((action, position) => ({
+      ...action,
+      id: uuidv7(),
+      position,
+    }));
     await this.voice.markPassed(tx, run.colleagueId, passed);
     await this.voice.mark(
       tx,
@@ -49,12 +54,23 @@ export class ScanActions {
     return rows;
   }
 
-  /** Without what others follow up: a broken promise is followed up once in the company. */
-  private async followed(tx: TransactionContext, actions: readonly FoundAction[]): Promise<readonly FoundAction[]> {
-    const ids = new Set(actions.filter(followsUp).map(({ subjectId }) => subjectId));
-    if (ids.size === 0) return actions;
-    const own = new Set(await this.promises.follow(tx, [...ids]));
-    return actions.filter((action) => !followsUp(action) || own.has(action.subjectId));
+  /**
+   * Without what others follow up: a broken promise is followed up once in the company, which is done when nobody is left who
+   * hears of it on another day.
+   */
+  private async followed(
+    tx: TransactionContext,
+    actions: readonly FoundAction[],
+    kept: readonly FoundAction[],
+  ): Promise<readonly FoundAction[]> {
+    const unfinished = new Set(kept.filter(waitsToFollowUp).map(({ subjectId }) => subjectId));
+    const ids = actions.filter(followsUp).map(({ subjectId }) => subjectId);
+    const finished = [...new Set(ids)].filter((id) => !unfinished.has(id));
+    if (finished.length === 0) return actions;
+    const own = new Set(await this.promises.follow(tx, finished));
+    return actions.filter(
+      (action) => !followsUp(action) || own.has(action.subjectId) || unfinished.has(action.subjectId),
+    );
   }
 
   /** Records the outcome of actions, and who was told of them. */

@@ -7,6 +7,7 @@ import { changed, type DomainEvent, unannounced } from '#core/events/domain-even
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
+import { IN_REVIEW } from '#schema/lanes.js';
 import { type HeartbeatResponse, toWorkResponse, type WorkActivityResponse, type WorkResponse } from '../work.dto.js';
 import type { Work } from '../work.entity.js';
 import type { Ask, CreateWorkActivity, Fail, Heartbeat, Release, ReplacePlan, Submit } from '../work-input.dto.js';
@@ -15,7 +16,6 @@ import { type Ending, WorkEnds } from './work-ends.js';
 import { type LockedWork, unfenced, WorksRepository } from './works.repository.js';
 
 const MOST_ACTIVITIES = 1_000;
-const IN_REVIEW = 'In Review';
 const LONGEST_LINE = 200;
 
 /** What an agent says of the work that it holds. */

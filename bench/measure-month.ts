@@ -147,29 +147,30 @@ class Month {
     return all;
   }
 
-  /** Each with their own tasks: the team finishes one, makes one, comments on two and moves a date. */
+  /**
+   * The team finishes the task that is due first, makes one, comments on two and moves the date that is due next. Who has a
+   * task does it; what nobody has is the owner's.
+   */
   private async work(day: number): Promise<void> {
     const tasks = (await this.call<Task[]>('owner', 'GET', '/tasks')).filter(({ status }) => status !== 'Done');
-    const own = tasks.filter(({ assigneeId }) => assigneeId !== null && this.people.has(assigneeId));
+    const own = tasks.filter(({ assigneeId }) => assigneeId === null || this.people.has(assigneeId));
     const one = <Thing>(things: readonly Thing[]) => things[Math.floor(this.random() * things.length)] as Thing;
     const assigneeOf = ({ assigneeId }: Task) => this.people.get(assigneeId ?? '') ?? 'owner';
     const dayAfter = (days: number) => `${new Date(this.now + days * DAY).toISOString().slice(0, 10)}T00:00:00.000Z`;
-    const finished = one(own);
-    await this.call(assigneeOf(finished), 'PUT', `/tasks/${finished.id}`, { status: 'Done' });
+    const dated = own.filter(({ dueDate }) => dueDate !== null);
+    const [finished, late] = dated.toSorted((a, b) => Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''));
+    if (finished) await this.call(assigneeOf(finished), 'PUT', `/tasks/${finished.id}`, { status: 'Done' });
     const [assigneeId, maker] = one([...this.people]);
     await this.call(maker, 'POST', '/tasks', {
       title: `Task of day ${day + 1}`,
       projectId: one(tasks).projectId,
       assigneeId,
-      dueDate: dayAfter(7),
     });
-    const others = own.filter(({ id }) => id !== finished.id);
+    const others = own.filter(({ id }) => id !== finished?.id);
     for (let count = 0; count < 2; count += 1) {
       const task = one(others);
       await this.call(assigneeOf(task), 'POST', `/tasks/${task.id}/comments`, { body: 'Half done, ready on Friday' });
     }
-    const dated = others.filter(({ dueDate }) => dueDate !== null);
-    const [late] = dated.toSorted((a, b) => Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''));
     if (late) await this.call(assigneeOf(late), 'PUT', `/tasks/${late.id}`, { dueDate: dayAfter(7) });
   }
 

@@ -81,6 +81,9 @@ export async function createResources(
   const promises = await make(`/tasks/${tasks}/promises`, { until: new Date().toISOString().slice(0, 10) });
   const linked = await make('/tasks', { title: 'Linked', projectId: projects });
   const links = await make(`/tasks/${tasks}/links`, { taskId: linked, type: 'relates' });
+  await owner.api.put(`/tasks/${tasks}`, { description: 'First' });
+  await owner.api.put(`/tasks/${tasks}`, { description: '' });
+  const descriptions = await firstDescription(owner, tasks);
   const timeEntries = await make(`/tasks/${tasks}/time-entries`, { hours: 1 });
   const sprints = await make('/sprints', { name: 'Sprint', projectId: projects });
   const epics = await make('/epics', { name: 'Epic', projectId: projects });
@@ -107,6 +110,7 @@ export async function createResources(
     files: attachments,
     promises,
     links,
+    descriptions,
     'time-entries': timeEntries,
     sprints,
     epics,
@@ -125,6 +129,12 @@ export async function createResources(
     work: await makeWork(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
+}
+
+/** The oldest text that the task had. */
+async function firstDescription({ api }: TestUser, taskId: string): Promise<string> {
+  const { body } = await api.get<{ id: string }[]>(`/tasks/${taskId}/descriptions`);
+  return body.at(-1)?.id ?? '';
 }
 
 /** What a colleague said of the task. */

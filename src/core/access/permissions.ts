@@ -26,6 +26,7 @@ export const LEAST_ROLE = {
   'teams:write': 'ADMIN',
   'lanes:write': 'ADMIN',
   'fields:write': 'ADMIN',
+  'tasks:administer': 'ADMIN',
   'comments:administer': 'ADMIN',
   'attachments:administer': 'ADMIN',
   'time-entries:administer': 'ADMIN',

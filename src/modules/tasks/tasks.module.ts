@@ -29,6 +29,10 @@ import { TaskDeletionEvents } from './changes/task-deletion-events.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
+import { DescriptionVersions } from './descriptions/description-versions.js';
+import { TaskDescriptionsController } from './descriptions/task-descriptions.controller.js';
+import { TaskDescriptionsRepository } from './descriptions/task-descriptions.repository.js';
+import { TaskDescriptions } from './descriptions/task-descriptions.service.js';
 import { TaskHistory } from './history/task-history.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
@@ -82,6 +86,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
   controllers: [
     TasksController,
     TaskBlockersController,
+    TaskDescriptionsController,
     TaskFiltersController,
     TaskGroupsController,
     TaskLinksController,
@@ -93,6 +98,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     BlockedTasks,
     BulkAnswers,
     DeletedTasksRepository,
+    DescriptionVersions,
     ErasedAssignees,
     ErasedPersons,
     FencingWorksRepository,
@@ -112,6 +118,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskDelegates,
     TaskDeletion,
     TaskDeletionEvents,
+    TaskDescriptions,
+    TaskDescriptionsRepository,
     TaskFence,
     TaskGroups,
     TaskHistory,

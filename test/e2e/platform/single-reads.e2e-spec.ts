@@ -41,6 +41,7 @@ const SMALL = new Set([
   'getSprint',
   'getEpic',
   'getComment',
+  'getTaskDescription',
   'getWebhook',
   // 50 attempts, of whose answers a beginning is kept.
   'getWebhookDelivery',

@@ -179,6 +179,7 @@ const WRITTEN_BY_AGENTS = [
   'POST /tasks/{id}/attachments',
   'POST /tasks/{id}/blockers',
   'POST /tasks/{id}/comments',
+  'POST /tasks/{id}/descriptions/{versionId}/restore',
   'POST /tasks/{id}/links',
   'POST /tasks/{id}/move',
   'POST /tasks/{id}/time-entries',

@@ -76,11 +76,11 @@ async function toQuery(
 const getTask = defineTool({
   name: 'get_task',
   title: 'Get task',
-  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its links (tasks it relates to, or duplicates), its files ("attachments"), what is promised of it ("promise") and asked of the user ("asked"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes.`,
+  description: `A task with its whole description, its labels, its blockers (tasks it waits for), its links (tasks it relates to, or duplicates), its files ("attachments"), what is promised of it ("promise") and asked of the user ("asked"), its newest ${NEWEST} comments and its history, the newest ${NEWEST} changes; "totals" says how many there are, and how many descriptions it has had.`,
   input: z.strictObject({ task }),
   async run({ api, names }, { task: said }) {
     const { id } = await names.task(said);
-    const [found, blockers, links, comments, history] = await Promise.all([
+    const [found, blockers, links, comments, history, descriptions] = await Promise.all([
       api.get<{ attachments: Attachment[] }>(`/tasks/${id}`),
       api.page<{ tid: string; title: string; status: string }>(`/tasks/${id}/blockers`, 100),
       api.page<{ type: string; direction: string | null; task: { tid: string; title: string; status: string } }>(
@@ -89,6 +89,7 @@ const getTask = defineTool({
       ),
       newestComments(api, id),
       api.page(`/tasks/${id}/activity`, NEWEST),
+      api.page(`/tasks/${id}/descriptions`, 1),
     ]);
     return peoplesText({
       task: { ...found, attachments: found.attachments.map(attachmentSaid) },
@@ -102,7 +103,11 @@ const getTask = defineTool({
       })),
       comments: comments.data,
       history: history.data,
-      totals: { comments: comments.total, changes: history.meta.pagination.total },
+      totals: {
+        comments: comments.total,
+        changes: history.meta.pagination.total,
+        descriptions: descriptions.meta.pagination.total,
+      },
     });
   },
 });

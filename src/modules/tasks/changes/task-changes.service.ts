@@ -9,6 +9,7 @@ import { type Change, changed, type Changes, type DomainEvent, unannounced } fro
 import { DONE } from '#schema/lanes.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { BlockedTasks, type BlockingEffect } from '../blockers/blocked-tasks.js';
+import { DescriptionVersions } from '../descriptions/description-versions.js';
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
@@ -57,6 +58,7 @@ interface WrittenTasks {
 export class TaskChanges {
   @Inject() private readonly hooks: Hooks;
   @Inject() private readonly values: TaskValues;
+  @Inject() private readonly descriptions: DescriptionVersions;
 
   constructor(
     private readonly database: Database,
@@ -259,6 +261,7 @@ export class TaskChanges {
     const ids = [...changes.keys()];
     await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
+    await this.keepDescriptions(tx, now, written, changes, settings);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
     const customs = await this.writeValues(tx, written, settings);
     const rows = await this.read(tx, ids, concernsOthers);
@@ -314,6 +317,17 @@ export class TaskChanges {
   private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
     const ids = [...changes].filter(([, change]) => 'title' in change || 'description' in change).map(([id]) => id);
     if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
+  }
+
+  private async keepDescriptions(
+    tx: TransactionContext,
+    now: string,
+    tasks: readonly LockedTask[],
+    changes: ReadonlyMap<string, Changes>,
+    { description }: TaskSettings,
+  ): Promise<void> {
+    const described = tasks.filter(({ id }) => changes.get(id)?.['description'] !== undefined);
+    if (described.length > 0) await this.descriptions.keep(tx, now, described, description ?? null);
   }
 
   /**

@@ -116,4 +116,27 @@ describeConsole('the texts of a task', () => {
     await eventually('the link', async () => (await copied()) === markdown);
     await closeClean(page);
   });
+
+  it('shows what a description was, and brings it back', async () => {
+    const { member, admin, viewer } = test.company;
+    const { tid, id } = await createTask(member, projectId, { title: 'Rewritten', description: 'First\nSecond' });
+    await admin.api.put(`/tasks/${id}`, { description: 'First\nThird' });
+    const page = await test.open(`/tasks/${tid}`, member);
+    await page.getByRole('button', { name: 'History of the description' }).click();
+    const dialog = page.getByRole('dialog', { name: 'History of the description' });
+    const changes = dialog.getByRole('group', { name: 'What changed' });
+    await changes.getByText('Third').waitFor();
+    expect((await changes.innerText()).replace(/[^\w:]+/g, ' ').trim()).toBe('First Removed: Second Added: Third');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Description' }).getByText('Second').waitFor();
+    expect((await viewer.api.get(`/tasks/${id}`)).body.description).toBe('First\nSecond');
+    await closeClean(page);
+    const reader = await test.open(`/tasks/${tid}`, viewer);
+    await reader.getByRole('button', { name: 'History of the description' }).click();
+    await reader.getByRole('dialog').getByText('Present').waitFor();
+    expect(await reader.getByRole('button', { name: 'Restore' }).count()).toBe(0);
+    await closeClean(reader);
+  });
 });

@@ -110,7 +110,7 @@ export async function createResources(
     files: attachments,
     promises,
     links,
-    descriptions,
+    versions: descriptions,
     'time-entries': timeEntries,
     sprints,
     epics,

@@ -30,6 +30,10 @@ export const OPERATIONS = {
   addTaskBlocker: 'POST /tasks/{id}/blockers',
   listBlockedTasks: 'GET /tasks/{id}/blocking',
   removeTaskBlocker: 'DELETE /tasks/{id}/blockers/{taskId}',
+  listTaskDescriptions: 'GET /tasks/{id}/descriptions',
+  getTaskDescription: 'GET /tasks/{id}/descriptions/{versionId}',
+  deleteTaskDescription: 'DELETE /tasks/{id}/descriptions/{versionId}',
+  restoreTaskDescription: 'POST /tasks/{id}/descriptions/{versionId}/restore',
   listFilterFields: 'GET /filter-fields',
   checkFilter: 'POST /filters/check',
   groupTasks: 'GET /tasks/groups',
@@ -265,6 +269,10 @@ export interface Operations {
   addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
   listBlockedTasks: { data: types.ListBlockedTasksData; answer: types.ListBlockedTasksResponses[keyof types.ListBlockedTasksResponses] };
   removeTaskBlocker: { data: types.RemoveTaskBlockerData; answer: types.RemoveTaskBlockerResponses[keyof types.RemoveTaskBlockerResponses] };
+  listTaskDescriptions: { data: types.ListTaskDescriptionsData; answer: types.ListTaskDescriptionsResponses[keyof types.ListTaskDescriptionsResponses] };
+  getTaskDescription: { data: types.GetTaskDescriptionData; answer: types.GetTaskDescriptionResponses[keyof types.GetTaskDescriptionResponses] };
+  deleteTaskDescription: { data: types.DeleteTaskDescriptionData; answer: types.DeleteTaskDescriptionResponses[keyof types.DeleteTaskDescriptionResponses] };
+  restoreTaskDescription: { data: types.RestoreTaskDescriptionData; answer: types.RestoreTaskDescriptionResponses[keyof types.RestoreTaskDescriptionResponses] };
   listFilterFields: { data: types.ListFilterFieldsData; answer: types.ListFilterFieldsResponses[keyof types.ListFilterFieldsResponses] };
   checkFilter: { data: types.CheckFilterData; answer: types.CheckFilterResponses[keyof types.CheckFilterResponses] };
   groupTasks: { data: types.GroupTasksData; answer: types.GroupTasksResponses[keyof types.GroupTasksResponses] };

@@ -1496,6 +1496,63 @@ export type AddBlocker = {
     taskId: string;
 };
 
+export type DescriptionVersionResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When the task got this text.
+     */
+    at: string;
+    /**
+     * Who wrote it; null where that is not known any more.
+     */
+    actor: ActorReference | null;
+    /**
+     * Bytes of the text in UTF-8; 0 for none.
+     */
+    bytes: number;
+};
+
+export type DescriptionVersionPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<DescriptionVersionResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type DescriptionTextResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When the task got this text.
+     */
+    at: string;
+    /**
+     * Who wrote it; null where that is not known any more.
+     */
+    actor: ActorReference | null;
+    /**
+     * Bytes of the text in UTF-8; 0 for none.
+     */
+    bytes: number;
+    /**
+     * The whole text; null when the task had no description.
+     */
+    text: string | null;
+};
+
 /**
  * What it is compared with.
  */
@@ -13978,6 +14035,267 @@ export type RemoveTaskBlockerResponses = {
 };
 
 export type RemoveTaskBlockerResponse = RemoveTaskBlockerResponses[keyof RemoveTaskBlockerResponses];
+
+export type ListTaskDescriptionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/descriptions';
+};
+
+export type ListTaskDescriptionsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskDescriptionsError = ListTaskDescriptionsErrors[keyof ListTaskDescriptionsErrors];
+
+export type ListTaskDescriptionsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<DescriptionVersionResponse> | DescriptionVersionPage;
+};
+
+export type ListTaskDescriptionsResponse = ListTaskDescriptionsResponses[keyof ListTaskDescriptionsResponses];
+
+export type DeleteTaskDescriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}';
+};
+
+export type DeleteTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteTaskDescriptionError = DeleteTaskDescriptionErrors[keyof DeleteTaskDescriptionErrors];
+
+export type DeleteTaskDescriptionResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteTaskDescriptionResponse = DeleteTaskDescriptionResponses[keyof DeleteTaskDescriptionResponses];
+
+export type GetTaskDescriptionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}';
+};
+
+export type GetTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTaskDescriptionError = GetTaskDescriptionErrors[keyof GetTaskDescriptionErrors];
+
+export type GetTaskDescriptionResponses = {
+    /**
+     * As asked for.
+     */
+    200: DescriptionTextResponse;
+};
+
+export type GetTaskDescriptionResponse = GetTaskDescriptionResponses[keyof GetTaskDescriptionResponses];
+
+export type RestoreTaskDescriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}/restore';
+};
+
+export type RestoreTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTaskDescriptionError = RestoreTaskDescriptionErrors[keyof RestoreTaskDescriptionErrors];
+
+export type RestoreTaskDescriptionResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskResponse;
+};
+
+export type RestoreTaskDescriptionResponse = RestoreTaskDescriptionResponses[keyof RestoreTaskDescriptionResponses];
 
 export type ListFilterFieldsData = {
     body?: never;

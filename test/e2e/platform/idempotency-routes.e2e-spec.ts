@@ -78,6 +78,9 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/bulk-delete': ['/tasks/bulk-delete', { ids: [third] }],
     'POST /tasks/{id}/move': [`/tasks/${tasks}/move`, { afterId: otherTask }],
     'POST /tasks/{id}/blockers': [`/tasks/${tasks}/blockers`, { taskId: otherTask }],
+    'POST /tasks/{id}/descriptions/{versionId}/restore': [
+      `/tasks/${tasks}/descriptions/${resources['versions']}/restore`,
+    ],
     'POST /tasks/{id}/links': [`/tasks/${tasks}/links`, { taskId: otherTask, type: 'relates' }],
     'POST /tasks/{id}/attachments': [`/tasks/${tasks}/attachments`, { name: 'notes.txt', size: 5 }],
     'POST /tasks/{id}/comments': [`/tasks/${tasks}/comments`, { body: 'Once' }],

@@ -32,7 +32,7 @@ const textOf = async ({ id }: TestTask, version: string) =>
   (await company.viewer.api.get<Version & { text: string }>(`/tasks/${id}/descriptions/${version}`)).body.text;
 const textsOf = async (task: TestTask) => Promise.all((await versionsOf(task)).map(({ id }) => textOf(task, id)));
 const restore = ({ id }: TestTask, version: string, { api }: TestUser = company.member) =>
-  api.post<TestTask>(`/tasks/${id}/descriptions/${version}/restore`);
+  api.post<TestTask & { description: string }>(`/tasks/${id}/descriptions/${version}/restore`);
 const remove = ({ id }: TestTask, version: string, { api }: TestUser = company.admin) =>
   api.delete(`/tasks/${id}/descriptions/${version}`);
 const sixMinutesAgo = (task: TestTask) =>

@@ -9,7 +9,7 @@ import { useAddress } from '../../lib/address.ts';
 import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import { onDemand } from '../../lib/on-demand.tsx';
+import { onDemand, whenIdle } from '../../lib/on-demand.tsx';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
@@ -28,6 +28,7 @@ import { TitleField } from './title-field.tsx';
 import { Watch } from './watch.tsx';
 
 const Asked = onDemand<TaskPartProps>(() => import('./asked.tsx'));
+const Later = whenIdle<TaskPartProps>(() => import('./later.tsx'));
 const WorkRegion = onDemand<{ task: TaskDetail }>(() => import('../../components/work/work-region.tsx'));
 
 // While the task is read: what comes later moves what stands below it.
@@ -36,7 +37,16 @@ void Markdown.prepare();
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
 /** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
-const REGIONS: readonly ComponentType<TaskPartProps>[] = [Work, Files, Subtasks, Blockers, Links, TimeLog, Activity];
+const REGIONS: readonly ComponentType<TaskPartProps>[] = [
+  Work,
+  Files,
+  Subtasks,
+  Blockers,
+  Links,
+  Later,
+  TimeLog,
+  Activity,
+];
 
 /** What stands below the properties: what the reader sets for himself. */
 const OWN: readonly ComponentType<TaskPartProps>[] = [Watch, MuteColleagues];

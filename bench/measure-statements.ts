@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 /** Milliseconds after which V8 has collected what a process at rest does not need. */
 const REST = 30_000;
 const INCLUDED = ['assignee', 'delegate', 'project', 'labels', 'work'];
-const SORTS = ['createdAt', 'updatedAt', 'completedAt', 'dueDate', 'priority', 'status', 'title', 'rank'];
+const SORTS = ['createdAt', 'updatedAt', 'completedAt', 'dueDate', 'startDate', 'priority', 'status', 'title', 'rank'];
 const FILTERS = ['', '', '', '&priority=High', '&isDone=false', '&status=To%20Do,Done', '&filter=estimate%20%3E%202'];
 
 /**

@@ -29,6 +29,7 @@ export const TASK_FIELDS = [
   'epicId',
   'parentId',
   'dueDate',
+  'startDate',
   'rank',
   'isBlocked',
   'createdById',
@@ -44,6 +45,7 @@ export const TASK_SORTS = [
   'updatedAt',
   'completedAt',
   'dueDate',
+  'startDate',
   'priority',
   'status',
   'title',
@@ -332,10 +334,23 @@ function containing(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The local time at which the task is due in a zone; exactly midnight UTC is that calendar day everywhere. */
+/** The local time at which the task is due in a zone. */
 export function dueDay(task: string, zone: string): string {
-  const due = `${task}.due_date`;
-  return `CASE WHEN (${due} AT TIME ZONE 'UTC')::time = '00:00' THEN ${due} AT TIME ZONE 'UTC' ELSE ${due} AT TIME ZONE ${zone} END`;
+  return localTime(`${task}.due_date`, zone);
+}
+
+/** The local time at which the task begins in a zone. */
+export function startDay(task: string, zone: string): string {
+  return localTime(`${task}.start_date`, zone);
+}
+
+/** Whether a date is exactly midnight UTC: that calendar day everywhere. */
+export function isDay(date: string): string {
+  return `(${date} AT TIME ZONE 'UTC')::time = '00:00'`;
+}
+
+function localTime(date: string, zone: string): string {
+  return `CASE WHEN ${isDay(date)} THEN ${date} AT TIME ZONE 'UTC' ELSE ${date} AT TIME ZONE ${zone} END`;
 }
 
 /** The ids of the tasks that have the task as their parent, as rows. */

@@ -209,6 +209,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
       labelIds: [labels],
       estimatedHours: 3,
       dueDate: '2026-06-01T00:00:00.000Z',
+      startDate: '2026-05-25T00:00:00.000Z',
     },
   }),
   updateTask: () => ({ body: { status: 'Done' } }),

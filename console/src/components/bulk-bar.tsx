@@ -16,13 +16,17 @@ import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
 import { TextField } from './field.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { useForm, useSubmit } from './form.tsx';
+import { useSubmit } from './form.tsx';
 import { Picker } from './picker.tsx';
 import { readIds, readLabels } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
 
 const { bulk } = bulkTexts;
+
+const DATES = ['startDate', 'dueDate'] as const;
+
+type DateName = (typeof DATES)[number];
 
 export interface BulkBarProps {
   everything?: Everything | undefined;
@@ -46,7 +50,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const editors = useTaskEditors(project?.id);
   const { data: fields = [] } = useQuery(fieldsQuery);
   const { data: users = [] } = useQuery(usersQuery);
-  const [asked, ask] = useState<'delete' | 'due date' | CustomField>();
+  const [asked, ask] = useState<'delete' | DateName | CustomField>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
   const carryOut = async (readSteps: () => Promise<Step[]>, done: (number: number) => string) => {
@@ -137,9 +141,11 @@ export default function BulkBar({ everything }: BulkBarProps) {
           {label}
         </Picker>
       ))}
-      <Button disabled={progress !== undefined} onClick={() => ask('due date')}>
-        {workTexts.task.dueDate}
-      </Button>
+      {DATES.map((date) => (
+        <Button key={date} disabled={progress !== undefined} onClick={() => ask(date)}>
+          {workTexts.task[date]}
+        </Button>
+      ))}
       {asking.map(({ field }) => (
         <Button key={field.id} disabled={progress !== undefined} onClick={() => ask(field)}>
           {field.name}
@@ -159,8 +165,12 @@ export default function BulkBar({ everything }: BulkBarProps) {
           onConfirm={remove}
         />
       )}
-      {asked === 'due date' && (
-        <DueDate change={(date) => changeAll({ dueDate: fromDate(date) })} onClose={() => ask(undefined)} />
+      {(asked === 'startDate' || asked === 'dueDate') && (
+        <DateOfAll
+          name={asked}
+          change={(date) => changeAll({ [asked]: fromDate(date) })}
+          onClose={() => ask(undefined)}
+        />
       )}
       {typeof asked === 'object' && (
         <FieldValue
@@ -190,12 +200,28 @@ function FieldValue({ field, change, onClose }: FieldValueProps) {
   );
 }
 
-function DueDate({ change, onClose }: { change: (date: string) => Promise<void>; onClose: () => void }) {
-  const form = useForm({ dueDate: '' }, ({ dueDate }) => change(dueDate), onClose);
-  const { dueDate } = workTexts.task;
+interface DateOfAllProps {
+  name: DateName;
+  change: (date: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function DateOfAll({ name, change, onClose }: DateOfAllProps) {
+  const [date, setDate] = useState('');
+  const form = useSubmit(() => change(date), onClose);
+  const field = `set.${name}`;
+  const label = workTexts.task[name];
   return (
-    <FormDialog title={dueDate} action={bulk.change} form={form} shown={form.names} onClose={onClose}>
-      <TextField label={dueDate} hint={bulk.noDueDate} type="date" autoFocus {...form.field('dueDate')} />
+    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
+      <TextField
+        label={label}
+        hint={bulk.noDate}
+        type="date"
+        autoFocus
+        value={date}
+        error={form.errors[field]}
+        onChange={({ target }) => setDate(target.value)}
+      />
     </FormDialog>
   );
 }

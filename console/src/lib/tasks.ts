@@ -117,6 +117,7 @@ export type TaskChange = Partial<
     | 'parentId'
     | 'estimatedHours'
     | 'dueDate'
+    | 'startDate'
   >
 > & { labelIds?: string[]; custom?: Record<string, unknown> };
 

@@ -469,6 +469,10 @@ export type ListedTaskResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -641,6 +645,10 @@ export type CreateTask = {
      */
     dueDate?: string | null;
     /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
+    /**
      * Values of the company's own fields by their keys.
      */
     custom?: {
@@ -693,6 +701,10 @@ export type TaskResponse = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -800,6 +812,10 @@ export type BulkTaskSettings = {
      * When it is to be done.
      */
     dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
     /**
      * Values of the company's own fields by their keys; null clears one, those left out stay.
      */
@@ -1122,6 +1138,10 @@ export type TaskDetailResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -1264,6 +1284,10 @@ export type UpdateTask = {
      * When it is to be done.
      */
     dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -3988,7 +4012,7 @@ export type ImportOptions = {
      * Of a sheet, and of Jira's CSV: the field that each column becomes, where its name does not say it.
      */
     columns?: {
-        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'completedAt' | 'url';
+        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'startDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'completedAt' | 'url';
     } | null;
     /**
      * GitHub: the repository, as `owner/name`.
@@ -6688,6 +6712,10 @@ export type BriefTaskResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -6818,6 +6846,10 @@ export type RelatedTaskResponse = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10168,6 +10200,10 @@ export type TaskAssignedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10274,6 +10310,10 @@ export type TaskCommentedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10379,6 +10419,10 @@ export type TaskCompletedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10494,6 +10538,10 @@ export type TaskCreatedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10595,6 +10643,10 @@ export type TaskDeletedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10709,6 +10761,10 @@ export type TaskUpdatedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -13120,6 +13176,14 @@ export type ListTasksData = {
          */
         dueBefore?: string;
         /**
+         * Only those that begin at this moment or later.
+         */
+        startAfter?: string;
+        /**
+         * Only those that begin before this moment.
+         */
+        startBefore?: string;
+        /**
          * Only those made at this moment or later.
          */
         createdAfter?: string;
@@ -13150,7 +13214,7 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'startDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
         /**
          * Related data to add.
          */
@@ -14477,6 +14541,14 @@ export type GroupTasksData = {
          * Only those due before this moment.
          */
         dueBefore?: string;
+        /**
+         * Only those that begin at this moment or later.
+         */
+        startAfter?: string;
+        /**
+         * Only those that begin before this moment.
+         */
+        startBefore?: string;
         /**
          * Only those made at this moment or later.
          */

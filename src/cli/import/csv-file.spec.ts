@@ -14,8 +14,8 @@ describe('readCsvFile', () => {
 
   it('finds columns by name, whatever their case, order and blanks, and names the others', async () => {
     const file = await read(
-      'Key, DUEDATE ,Priority,status,EstimatedHours,Description,Title,\n' +
-        'A-1,2026-12-01,High,To Do,1.5,"Some, text",A title,x\n',
+      'Key, DUEDATE ,startDate,Priority,status,EstimatedHours,Description,Title,\n' +
+        'A-1,2026-12-01,2026-11-01,High,To Do,1.5,"Some, text",A title,x\n',
     );
     expect(file.rows).toEqual([
       {
@@ -27,6 +27,7 @@ describe('readCsvFile', () => {
           priority: 'High',
           estimatedHours: 1.5,
           dueDate: '2026-12-01',
+          startDate: '2026-11-01',
         },
         others: { Key: 'A-1' },
       },

@@ -11,6 +11,7 @@ interface TaskFields {
   priority?: string;
   estimatedHours?: number;
   dueDate?: string;
+  startDate?: string;
   custom?: Record<string, unknown>;
 }
 
@@ -50,6 +51,7 @@ const COLUMN_NAMES: Record<PlainField, string[]> = {
   priority: ['priority'],
   estimatedHours: ['estimatedhours', 'storypoint'],
   dueDate: ['duedate'],
+  startDate: ['startdate'],
 };
 
 /**

@@ -59,7 +59,7 @@ function importCommand({ stdout, stderr }: Streams): Command {
     )
     .argument(
       '<file>',
-      'CSV file; columns: title, description, status, priority, estimatedHours or storypoint, dueDate, and own fields by name or custom.<key>',
+      'CSV file; columns: title, description, status, priority, estimatedHours or storypoint, dueDate, startDate, and own fields by name or custom.<key>',
     )
     .requiredOption('--url <url>', 'address of the API, such as https://localhost:3443/api', parseUrl)
     .requiredOption('--token <token>', 'API key, or token of a login')

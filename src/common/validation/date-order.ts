@@ -2,7 +2,6 @@ import { ValidationError } from '../errors/app-error.js';
 
 /**
  * Ensures that the date in field `first` of `dates` is not after the one in field `last`. Unset dates are fine.
- * Timestamps of one form compare like texts.
  *
  * @throws ValidationError about the later field
  */
@@ -11,6 +10,10 @@ export function ensureDateOrder<First extends string, Last extends string>(
   first: First,
   last: Last,
 ): void {
-  const [from, to] = [dates[first], dates[last]];
-  if (from && to && from > to) throw new ValidationError({ [last]: `Must not be before ${first}` });
+  if (areTurned(dates[first], dates[last])) throw new ValidationError({ [last]: `Must not be before ${first}` });
+}
+
+/** Whether one date is after the other. Timestamps of one form compare like texts. */
+export function areTurned(from: string | null | undefined, to: string | null | undefined): boolean {
+  return !!from && !!to && from > to;
 }

@@ -12,6 +12,8 @@ export interface DemoTask {
   assignee?: string;
   /** In days from the first start. */
   dueInDays?: number;
+  /** In days from the first start; negative when the work has begun. */
+  startInDays?: number;
   /** Titles of tasks that have to be done first. */
   blockedBy?: string[];
   /** Titles of tasks that stand before it in the list and have to do with it. */
@@ -135,6 +137,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
         estimatedHours: 8,
         logged: [{ hours: 6, note: 'First version' }],
         assignee: MEMBER,
+        startInDays: -3,
         dueInDays: 1,
         sprint: 'Sprint 3',
         epic: 'Start page',
@@ -158,6 +161,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
         ],
         assignee: MEMBER,
         promised: { inDays: 4, words: 'half done, the map comes last' },
+        startInDays: 1,
         dueInDays: 4,
         blockedBy: ['Write the texts of the start page'],
         sprint: 'Sprint 3',
@@ -172,6 +176,7 @@ export const DEMO_PROJECTS: DemoProject[] = [
         priority: 'Medium',
         estimatedHours: 5,
         assignee: OWNER,
+        startInDays: 3,
         dueInDays: 5,
         subtaskOf: 'Build the start page',
         sprint: 'Sprint 3',

@@ -78,6 +78,7 @@ export class DemoProjects {
         priority,
         estimatedHours,
         dueDate: task.dueInDays === undefined ? undefined : daysFromNow(task.dueInDays),
+        startDate: task.startInDays === undefined ? undefined : daysFromNow(task.startInDays),
         assigneeId,
         parentId: ids.get(subtaskOf),
         sprintId: plan.sprints.get(task.sprint ?? ''),

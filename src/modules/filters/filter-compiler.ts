@@ -19,6 +19,7 @@ import {
   statusesLike,
   subtaskCount,
   containsTerms,
+  isDay,
 } from '#schema/tasks.js';
 import { isDuplicate } from '#schema/task-links.js';
 import { hasWork } from '#schema/work.js';
@@ -51,6 +52,7 @@ export interface FilterReader {
  */
 export type Place = 'where' | 'anywhere';
 
+const DUE = 't.due_date';
 const COLUMNS: Partial<Record<FieldName, string>> = {
   project: 't.project_id',
   assignee: 't.assignee_id',
@@ -59,6 +61,8 @@ const COLUMNS: Partial<Record<FieldName, string>> = {
   sprint: 't.sprint_id',
   epic: 't.epic_id',
   parent: 't.parent_id',
+  due: DUE,
+  start: 't.start_date',
   created: 't.created_at',
   updated: 't.updated_at',
   completed: 't.completed_at',
@@ -66,7 +70,6 @@ const COLUMNS: Partial<Record<FieldName, string>> = {
   logged: 't.logged_hours',
 };
 
-const DUE = 't.due_date';
 /** Zones are at most so far from UTC. */
 const FARTHEST_EAST = 14;
 const FARTHEST_WEST = 12;
@@ -130,6 +133,7 @@ class FilterCompiler {
       case 'priority':
         return this.priority(operator, value.text);
       case 'due':
+      case 'start':
       case 'created':
       case 'updated':
       case 'completed':
@@ -254,8 +258,6 @@ class FilterCompiler {
         return `coalesce(t.description, '') = ''`;
       case 'remaining':
         return 't.estimated_hours IS NULL';
-      case 'due':
-        return `${DUE} IS NULL`;
       case 'promised':
         return `${promisedDay('t')} IS NULL`;
       default:
@@ -284,7 +286,7 @@ class FilterCompiler {
   private overdue(): string {
     const now = this.timestamp(this.reader.now);
     const bound = this.timestamp(new Date(this.reader.now.getTime() + FARTHEST_EAST * HOUR));
-    const isOver = `CASE WHEN ${IS_DAY} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC' + interval '1 day'`)} <= ${now}
+    const isOver = `CASE WHEN ${isDay(DUE)} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC' + interval '1 day'`)} <= ${now}
       ELSE ${DUE} < ${now} END`;
     return `${isOpen('t')} AND ${DUE} < ${bound} AND ${isOver}`;
   }
@@ -294,9 +296,14 @@ class FilterCompiler {
     if (field === 'promised') {
       return this.within(this.inZone(`${promisedDay('t')}::timestamp`), operator, meant);
     }
-    if (field !== 'due') return this.within(columnOf(field), operator, meant);
+    if (field === 'due' || field === 'start') return this.dayOrMoment(columnOf(field), operator, meant);
+    return this.within(columnOf(field), operator, meant);
+  }
+
+  /** Exactly midnight UTC is that calendar day, in every zone. */
+  private dayOrMoment(column: string, operator: Comparison, meant: Span): string {
     const { begin, end } = meant;
-    const day = `CASE WHEN ${IS_DAY} THEN ${this.inZone(`${DUE} AT TIME ZONE 'UTC'`)} ELSE ${DUE} END`;
+    const day = `CASE WHEN ${isDay(column)} THEN ${this.inZone(`${column} AT TIME ZONE 'UTC'`)} ELSE ${column} END`;
     // The bounds are what an index can serve: no zone is farther from UTC.
     const isUpper = operator === '<' || operator === '<=';
     const isLower = operator === '>' || operator === '>=';
@@ -304,7 +311,7 @@ class FilterCompiler {
       begin: new Date(begin.getTime() + (isUpper ? FARTHEST_EAST : -FARTHEST_WEST) * HOUR),
       end: new Date(end.getTime() + (isLower ? -FARTHEST_WEST : FARTHEST_EAST) * HOUR),
     };
-    return `${this.within(DUE, operator, wide)} AND ${this.within(day, operator, meant)}`;
+    return `${this.within(column, operator, wide)} AND ${this.within(day, operator, meant)}`;
   }
 
   private span(operator: Comparison, value: Value): Span {
@@ -351,9 +358,6 @@ const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
 function isNeverUnknown({ kind, field }: Condition): boolean {
   return kind === 'empty' || field.own !== undefined || ALWAYS_SET.has(field.name as FieldName);
 }
-
-/** Exactly midnight UTC: a calendar day, in every zone. */
-const IS_DAY = `(${DUE} AT TIME ZONE 'UTC')::time = '00:00'`;
 
 function isTurnedAround(condition: Condition): boolean {
   if (condition.kind === 'compare') return condition.operator === '!=' || condition.operator === '!~';

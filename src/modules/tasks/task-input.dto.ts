@@ -75,6 +75,10 @@ export class CreateTask {
   @Timestamp('optional')
   dueDate?: string;
 
+  /** When the work on it begins; not after `dueDate`. */
+  @Timestamp('optional')
+  startDate?: string;
+
   /** Values of the company's own fields by their keys. */
   @CustomValues('optional')
   custom?: Record<string, unknown>;
@@ -136,6 +140,10 @@ export class UpdateTask {
   /** When it is to be done. */
   @Timestamp('clearable')
   dueDate?: string | null;
+
+  /** When the work on it begins; not after `dueDate`. */
+  @Timestamp('clearable')
+  startDate?: string | null;
 
   /** Values of the company's own fields by their keys; null clears one, those left out stay. */
   @CustomValues('changeable')

@@ -72,6 +72,10 @@ export class TaskResponse extends ResourceResponse implements Record<TaskField, 
   @Moment({ nullable: true })
   dueDate: string | null;
 
+  /** When the work on it begins. */
+  @Moment({ nullable: true })
+  startDate: string | null;
+
   /**
    * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
    * there is no event.

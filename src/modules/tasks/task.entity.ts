@@ -13,6 +13,7 @@ export const MOST_LABELS = 100;
 @Index('tasks_project_created_at', ['companyId', 'projectId', 'createdAt', 'id'])
 @Index('tasks_updated_at', ['companyId', 'updatedAt'])
 @Index('tasks_due_date', ['companyId', 'dueDate'])
+@Index('tasks_start_date', ['companyId', 'startDate'])
 @Index('tasks_status', ['companyId', 'status', 'id'])
 @Index('tasks_priority', ['companyId', 'priority', 'id'])
 @Index('tasks_assignee', ['companyId', 'assigneeId'])
@@ -84,6 +85,9 @@ export class Task extends CompanyScopedEntity {
 
   @TimestampColumn({ nullable: true })
   dueDate: string | null;
+
+  @TimestampColumn({ nullable: true })
+  startDate: string | null;
 
   /** Null when no person created it here: a colleague did, or an import. */
   @Column({ type: 'uuid', nullable: true })

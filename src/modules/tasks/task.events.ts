@@ -33,6 +33,7 @@ const EXAMPLE: TaskResponse = {
   epicId: '019df252-5b80-7000-8000-000000000501',
   parentId: null,
   dueDate: '2026-05-15T00:00:00.000Z',
+  startDate: '2026-05-11T00:00:00.000Z',
   rank: 'a1',
   isBlocked: false,
   createdById: '019df252-5b80-7000-8000-000000000102',

@@ -28,6 +28,7 @@ const VALUES: Record<string, string> = {
   description: 'form',
   text: 'form',
   due: '2026-03-08',
+  start: '2026-03-08',
   promised: 'today+7d',
   created: '2026-03-08',
   updated: '2026-03-08',
@@ -101,6 +102,7 @@ beforeAll(async () => {
     labelIds: [(await createLabel(owner, { name: 'bug' })).id],
     parentId: parent.id,
     dueDate: MOMENT,
+    startDate: MOMENT,
     estimatedHours: 3,
     loggedHours: 1,
     custom: {

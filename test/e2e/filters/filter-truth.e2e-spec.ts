@@ -35,6 +35,7 @@ interface Known {
   parent: string | null;
   tid: string;
   due: string | null;
+  start: string | null;
   created: string;
   completed: string | null;
   estimate: number | null;
@@ -87,6 +88,7 @@ beforeAll(async () => {
       parent: place > 30 ? 'TRU-1' : null,
       tid: `TRU-${place + 1}`,
       due: pick([null, ...DUE], place),
+      start: pick([null, ...DUE], place),
       created: pick(MOMENTS, place),
       completed: null,
       estimate: pick([null, ...HOURS], place * 2 + 1),
@@ -104,6 +106,7 @@ beforeAll(async () => {
       priority: known.priority,
       assigneeId: known.assignee,
       dueDate: known.due,
+      startDate: known.start,
       estimatedHours: known.estimate,
       loggedHours: known.logged,
       sprintId,
@@ -161,10 +164,10 @@ function holdsFor<Value>(value: Value | null, operator: string, compare: (value:
   return value === null ? operator === '!=' : compare(value);
 }
 
-/** When a due date counts as: midnight UTC is the beginning of that day where one is. */
+/** When a date counts as: midnight UTC is the beginning of that day where one is. */
 function momentOf(iso: string, field: string): DateTime {
   const utc = DateTime.fromISO(iso, { zone: 'UTC' });
-  const isDay = field === 'due' && utc.toMillis() === utc.startOf('day').toMillis();
+  const isDay = (field === 'due' || field === 'start') && utc.toMillis() === utc.startOf('day').toMillis();
   return isDay ? DateTime.fromObject({ year: utc.year, month: utc.month, day: utc.day }, { zone: ZONE }) : utc;
 }
 
@@ -214,7 +217,18 @@ const CONDITIONS: Lazy[] = [
   })),
   filterOf(
     fc.tuple(
-      fc.constantFrom('assignee', 'sprint', 'epic', 'label', 'parent', 'due', 'completed', 'estimate', 'remaining'),
+      fc.constantFrom(
+        'assignee',
+        'sprint',
+        'epic',
+        'label',
+        'parent',
+        'due',
+        'start',
+        'completed',
+        'estimate',
+        'remaining',
+      ),
       fc.boolean(),
     ),
     ([field, isNot]) => ({
@@ -234,7 +248,7 @@ const CONDITIONS: Lazy[] = [
   })),
   filterOf(
     fc.tuple(
-      fc.constantFrom('due', 'created', 'completed'),
+      fc.constantFrom('due', 'start', 'created', 'completed'),
       order,
       fc.constantFrom('2026-03-07', '2026-03-08', '2026-03-09', '2026-04-01', '2029-12-31'),
     ),

@@ -223,6 +223,15 @@ describe('GET /tasks?filter=', () => {
     expect(await at('due = 2026-12-24')).toEqual([day.id]);
     expect(await at('due = 2026-12-23')).toEqual([moment.id]);
     expect(await at('due <= 9999-12-31')).toEqual([day.id, moment.id]);
+    const begun = await createTask(zoned, own.id, { title: 'begun', startDate: '2026-12-24' });
+    expect(await at('start = 2026-12-24')).toEqual([begun.id]);
+    expect(await at('start < 2026-12-24')).toEqual([]);
+    expect(await at('start is empty')).toEqual([day.id, moment.id]);
+    const groups = await api.get(`/tasks/groups?by=startDay,startWeek&projectId=${own.id}`);
+    expect(groups.body.map(({ keys }: { keys: { id: string | null }[] }) => keys.map(({ id }) => id))).toEqual([
+      ['2026-12-24', '2026-12-21'],
+      [null, null],
+    ]);
   });
 });
 
@@ -268,7 +277,7 @@ describe('GET /filter-fields', () => {
     expect(body.map(({ name }: { name: string }) => name).join(' ')).toBe(
       'project team tid status priority assignee creator sprint epic label parent title description text due created ' +
         'updated completed estimate logged remaining blocked done overdue subtask comments subtasks watcher delegate ' +
-        'work attachments external archived promised duplicate',
+        'work attachments external archived promised duplicate start',
     );
     expect(body[4]).toEqual({
       name: 'priority',

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await owner.api.post(`/tasks/${task.id}/time-entries`, { hours: 1.5, note: 'Thinking' });
   await makePromise(member, task, { words: 'Ready on Friday' });
   await makePromise(owner, later);
-  await owner.api.put(`/tasks/${task.id}`, { status: 'Done', dueDate: '2026-12-24T00:00:00.000Z' });
+  await owner.api.put(`/tasks/${task.id}`, { status: 'Done', startDate: '2026-12-01', dueDate: '2026-12-24' });
   const notes = await attach(service, member, task.id, Buffer.from('The notes'), {
     name: 'notes.txt',
     contentType: 'text/plain',

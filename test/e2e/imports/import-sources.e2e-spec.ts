@@ -230,9 +230,8 @@ it('reads the CSV of Asana', async () => {
   expect(done['report'].counts.tasks).toMatchObject({ created: expected.issues, failed: 1 });
   const [one, two] = Object.values(tasks);
   expect(labelsOf(one)).toEqual(expected.tags['1201'].map((name: string) => name.toLowerCase()));
-  expect(one.description).toBe(
-    'Line one\nLine two, with a comma\n\nProjects: Website, Marketing  \nStart date: 2026-01-10  \nSeverity: High',
-  );
+  expect(one.description).toBe('Line one\nLine two, with a comma\n\nProjects: Website, Marketing  \nSeverity: High');
+  expect([one.startDate, two.startDate]).toEqual(['2026-01-10T00:00:00.000Z', null]);
   expect([two.status, two.completedAt, two.parentId]).toEqual(['Done', '2026-01-07T00:00:00.000Z', one.id]);
 });
 
@@ -299,6 +298,32 @@ const rowOfJira = fc.record({
 });
 const JIRA_COLUMNS =
   'Issue key,Issue Type,Summary,Status,Priority,Labels,Assignee,Parent key,Outward issue link (Blocks),Created,Comment';
+
+it.each(['Start date', 'Custom field (Start date)', 'Custom field (Target start)'])(
+  'reads the start of an issue of Jira from %s, not after it is due, nor after what it was changed to here',
+  async (column) => {
+    const { owner } = company;
+    const key = `ST${column.length}`;
+    const fileOf = (start: string, due: string) =>
+      Buffer.from(`Issue key,Issue Type,Summary,${column},Due date\n${key}-1,Task,One,${start},${due}\n`);
+    const first = await imported('jira_csv', fileOf('05/Jan/26', '06/Jan/26'), key);
+    const task = first.tasks[`${key}-1`];
+    expect(task).toMatchObject({ startDate: '2026-01-05T00:00:00.000Z', dueDate: '2026-01-06T00:00:00.000Z' });
+    const again = async (bytes: Buffer) => {
+      const input = { source: 'jira_csv', projectId: first.done['projectId'] };
+      const { id } = await checkedImport(owner, service.baseUrl, input, bytes);
+      return (await startedImport(owner, id as string)).report.problems;
+    };
+    const said = { row: 2, externalId: `${key}-1`, field: 'startDate' };
+    expect(await again(fileOf('09/Jan/26', '08/Jan/26'))).toEqual([{ ...said, message: 'It is after the due date' }]);
+    const now = (await owner.api.get(`/tasks/${task.id}`)).body;
+    expect(now).toMatchObject({ startDate: null, dueDate: '2026-01-08T00:00:00.000Z' });
+    await owner.api.put(`/tasks/${task.id}`, { dueDate: '2026-01-02' });
+    const kept = 'It was changed here, and stays so';
+    expect(await again(fileOf('07/Jan/26', '08/Jan/26'))).toContainEqual({ ...said, message: kept });
+    expect((await owner.api.get(`/tasks/${task.id}`)).body.startDate).toBeNull();
+  },
+);
 
 it('changes epics and sprints that have changed there, and leaves what was changed here', async () => {
   const { owner } = company;

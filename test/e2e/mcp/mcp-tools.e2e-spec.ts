@@ -156,6 +156,7 @@ describe('save_task', () => {
       parent: parent.tid,
       labels: labels.map(({ name }) => name),
       dueDate: '2027-01-01',
+      startDate: '2026-12-24T09:00:00Z',
       estimatedHours: 2.5,
     });
     expect(await read(`/tasks/${task.id}`)).toMatchObject({
@@ -168,6 +169,7 @@ describe('save_task', () => {
       epicId: epic.id,
       parentId: parent.id,
       dueDate: '2027-01-01T00:00:00.000Z',
+      startDate: '2026-12-24T09:00:00.000Z',
       estimatedHours: 2.5,
       projectId: project.id,
     });

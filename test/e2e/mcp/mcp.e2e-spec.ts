@@ -23,13 +23,13 @@ const WRITING = [
 const PARAMETERS: Record<string, string> = {
   get_context: '',
   find_tasks:
-    'filter project search status priority assignee label sprint epic isBlocked dueBefore dueAfter limit cursor',
+    'filter project search status priority assignee label sprint epic isBlocked dueBefore dueAfter startBefore startAfter limit cursor',
   get_task: 'task',
   get_plan: 'project sprint epic',
   get_colleagues: 'colleague',
   get_events: 'after event project limit',
   save_task:
-    'task project title description status priority assignee sprint epic parent labels dueDate estimatedHours custom work',
+    'task project title description status priority assignee sprint epic parent labels dueDate startDate estimatedHours custom work',
   save_tasks: 'create tasks filter expected set work',
   move_task: 'task before after status work',
   add_comment: 'task body work',

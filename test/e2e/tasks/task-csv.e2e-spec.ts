@@ -12,7 +12,7 @@ import { startWithCompanies, type TestService } from '../../support/test-service
 
 const FIELDS =
   'id,tid,title,description,status,priority,estimatedHours,loggedHours,projectId,assigneeId,delegateId,sprintId,epicId,parentId,' +
-  'dueDate,rank,isBlocked,createdById,completedAt,createdAt,updatedAt';
+  'dueDate,startDate,rank,isBlocked,createdById,completedAt,createdAt,updatedAt';
 
 let service: TestService;
 let company: TestCompany;
@@ -28,6 +28,7 @@ beforeAll(async () => {
     priority: 'High',
     estimatedHours: 1.5,
     dueDate: '2026-03-01',
+    startDate: '2026-02-27',
     assigneeId: company.member.id,
     labelIds: labels.map(({ id }) => id),
     sprintId: (await createSprint(company.owner, project.id, { name: 'Sprint 1' })).id,
@@ -115,6 +116,7 @@ it('can be imported again unchanged', async () => {
       priority: 'High',
       estimatedHours: 1.5,
       dueDate: '2026-03-01T00:00:00.000Z',
+      startDate: '2026-02-27T00:00:00.000Z',
     },
     { title: 'Plain', status: 'Backlog', priority: 'None' },
   ]);

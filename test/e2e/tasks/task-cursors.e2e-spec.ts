@@ -22,8 +22,8 @@ beforeAll(async () => {
   const given = [
     { title: 'b', status: 'Done', priority: 'Low', dueDate: '2026-01-02' },
     { title: 'B', status: 'To Do', priority: 'Urgent' },
-    { title: 'a', status: 'Somewhere', priority: 'Low', dueDate: '2026-01-01' },
-    { title: 'ä', status: 'Elsewhere', dueDate: '2026-01-02' },
+    { title: 'a', status: 'Somewhere', priority: 'Low', dueDate: '2026-01-01', startDate: '2025-12-31' },
+    { title: 'ä', status: 'Elsewhere', dueDate: '2026-01-02', startDate: '2026-01-01' },
     { title: 'c', status: 'done', priority: 'High' },
     { title: '', status: 'In Progress' },
     { title: 'b', status: 'Somewhere' },
@@ -54,7 +54,7 @@ async function walk(query: string, between: () => Promise<unknown> = async () =>
 
 describe('a page by cursor', () => {
   it.each(
-    ['createdAt', 'updatedAt', 'dueDate', 'priority', 'status', 'title', 'rank'].flatMap((sortBy) => [
+    ['createdAt', 'updatedAt', 'dueDate', 'startDate', 'priority', 'status', 'title', 'rank'].flatMap((sortBy) => [
       [sortBy, 'asc'],
       [sortBy, 'desc'],
     ]),

@@ -84,6 +84,8 @@ describe('fields of a task', () => {
     ['dueDate', '2025-02-29', 'Invalid datetime'],
     ['dueDate', '2024-W05', 'Invalid datetime'],
     ['dueDate', 1_700_000_000_000, 'Invalid datetime'],
+    ['startDate', 'tomorrow', 'Invalid datetime'],
+    ['startDate', 7, 'Invalid datetime'],
   ])('refuses a wrong %s (%#)', (field, value, message) => expectRefused({ [field]: value }, { [field]: message }));
 
   it.each(['storyPoints', 'companyId'])('refuses %s, which no task has', (field) =>
@@ -114,6 +116,33 @@ describe('fields of a task', () => {
         nonsense: 'Unknown field',
       },
     ));
+
+  it('takes an empty body of a PUT for no change', async () => {
+    const { status, body } = await company.member.api.put(`/tasks/${task.id}`);
+    expect([status, body.updatedAt]).toEqual([200, task.updatedAt]);
+  });
+
+  it('refuses a start after the due date, in one request or two, and names the task in bulk', async () => {
+    const tooLate = { startDate: 'Must not be after dueDate' };
+    const dates = { startDate: '2026-03-02', dueDate: '2026-03-01' };
+    await expectRefused(dates, tooLate);
+    const tasks = [
+      { title: 'a', projectId: task.projectId },
+      { title: 'b', projectId: task.projectId, ...dates },
+    ];
+    const many = await company.member.api.post('/tasks/bulk-create', { tasks });
+    expect(refusalOf(many)).toEqual(invalid({ 'tasks.1.startDate': tooLate.startDate }));
+    const { body } = await create({ startDate: '2026-03-02' });
+    expect(refusalOf(await change({ dueDate: '2026-03-01T23:59:59Z' }, body.id))).toEqual(invalid(tooLate));
+    expect((await change({ dueDate: '2026-03-02' }, body.id)).status).toBe(200);
+    expect(refusalOf(await change({ startDate: '2026-03-02T00:00:01Z' }, body.id))).toEqual(invalid(tooLate));
+    const moved = { startDate: '2026-04-01', dueDate: '2026-04-01' };
+    expect((await change(moved, body.id)).body).toMatchObject({ startDate: '2026-04-01T00:00:00.000Z' });
+    const bulk = { ids: [task.id, body.id], set: { dueDate: '2026-01-01' } };
+    const refused = await company.member.api.post('/tasks/bulk', bulk);
+    expect(refusalOf(refused)).toEqual(invalid({ 'set.startDate': tooLate.startDate }));
+    expect((await change({ startDate: null, dueDate: '2026-01-01' }, body.id)).status).toBe(200);
+  });
 
   it('refuses a number that is too large for a double', async () => {
     const answer = await company.member.api.put(`/tasks/${task.id}`, '{"estimatedHours": 1e400}');

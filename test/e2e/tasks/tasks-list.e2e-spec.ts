@@ -24,10 +24,21 @@ beforeAll(async () => {
   web = await createProject(company.member, { key: 'WEB', name: 'Website' });
   app = await createProject(company.member, { key: 'APP', name: 'Mobile app' });
   const { member, admin } = company;
-  await addTask('a', web.id, { status: 'To Do', priority: 'Low', assigneeId: member.id, dueDate: '2026-03-01' });
+  await addTask('a', web.id, {
+    status: 'To Do',
+    priority: 'Low',
+    assigneeId: member.id,
+    dueDate: '2026-03-01',
+    startDate: '2026-02-27',
+  });
   await addTask('b', web.id, { status: 'Done', priority: 'Urgent', assigneeId: admin.id, dueDate: '2026-03-02' });
   await addTask('c', web.id, { status: 'Waiting', parentId: tasks['a']!.id, dueDate: '2026-03-01' });
-  await addTask('d', app.id, { status: 'In Progress', priority: 'High', assigneeId: member.id });
+  await addTask('d', app.id, {
+    status: 'In Progress',
+    priority: 'High',
+    assigneeId: member.id,
+    startDate: '2026-02-26',
+  });
   await addTask('e', app.id, { status: 'Blocked', priority: 'Medium', dueDate: '2026-02-28T23:59:59.999Z' });
   await addTask('f', app.id, { status: 'Approval', priority: 'Low', parentId: tasks['d']!.id });
   await member.api.post(`/tasks/${tasks['d']!.id}/blockers`, { taskId: tasks['a']!.id });
@@ -40,6 +51,7 @@ beforeAll(async () => {
     status: 'To Do',
     priority: 'Low',
     dueDate: '2026-03-01',
+    startDate: '2026-02-27',
   });
   await service.database.rows(
     `INSERT INTO sprints (company_id, id, project_id, name, status, created_at, updated_at)
@@ -174,6 +186,8 @@ describe('filters of GET /tasks', () => {
     ['isBlocked', '', 'Expected boolean'],
     ['dueBefore', 'tomorrow', 'Invalid datetime'],
     ['dueAfter', '2026-02-30', 'Invalid datetime'],
+    ['startBefore', 'tomorrow', 'Invalid datetime'],
+    ['startAfter', '2026-02-30', 'Invalid datetime'],
     ['createdAfter', '2026-01-01T00:00:00', 'Invalid datetime'],
     ['createdBefore', '', 'Invalid datetime'],
     ['updatedAfter', '1700000000', 'Invalid datetime'],
@@ -184,7 +198,11 @@ describe('filters of GET /tasks', () => {
     ['fields', 'labels', undefined],
     ['include', 'sprint', expect.stringMatching(/^Must be one of: assignee, /)],
     ['include', '', expect.stringMatching(/^Must be one of: assignee, /)],
-    ['sortBy', 'name', 'Must be one of: createdAt, updatedAt, completedAt, dueDate, priority, status, title, rank'],
+    [
+      'sortBy',
+      'name',
+      'Must be one of: createdAt, updatedAt, completedAt, dueDate, startDate, priority, status, title, rank',
+    ],
     ['sortBy', 'title; DROP TABLE tasks', undefined],
     ['sortBy', '', undefined],
     ['sortOrder', 'ASC', 'Must be one of: asc, desc'],
@@ -244,6 +262,8 @@ describe('sorts of GET /tasks', () => {
     ['updatedAt', 'desc', 'fdecba'],
     ['dueDate', 'asc', 'eacbdf'],
     ['dueDate', 'desc', 'bcaefd'],
+    ['startDate', 'asc', 'dabcef'],
+    ['startDate', 'desc', 'adfecb'],
     ['priority', 'asc', 'cafedb'],
     ['priority', 'desc', 'bdefac'],
     ['status', 'asc', 'adbefc'],

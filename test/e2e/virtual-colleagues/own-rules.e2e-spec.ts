@@ -163,10 +163,10 @@ describe('a rule of one’s own', () => {
 
   it('writes days in the zone of the schedule, and a day as that day', async () => {
     await task({ priority: 'Urgent', dueDate: '2027-12-24T23:30:00.000Z' });
-    await task({ priority: 'Urgent', dueDate: '2027-12-24T00:00:00.000Z' });
+    await task({ priority: 'Urgent', startDate: '2027-12-23T23:30:00.000Z', dueDate: '2027-12-24T00:00:00.000Z' });
     const schedule = { timezone: 'Europe/Berlin' };
-    const said = await saidBy({ message: '{{task.due}} {{hours.remaining}}' }, { schedule });
-    expect(said.map(({ message }) => message)).toEqual(['2027-12-25 –', '2027-12-24 –']);
+    const said = await saidBy({ message: '{{task.start}} {{task.due}} {{hours.remaining}}' }, { schedule });
+    expect(said.map(({ message }) => message)).toEqual(['– 2027-12-25 –', '2027-12-24 2027-12-24 –']);
   });
 
   it('speaks to each of its people who is active and reaches the project', async () => {

@@ -119,6 +119,17 @@ export const COLUMNS: readonly Column[] = [
     },
   },
   {
+    name: 'startDate',
+    label: list.names.startDate,
+    sortBy: 'startDate',
+    text: ({ startDate }) => (startDate ? showDue(startDate) : ''),
+    input: {
+      type: 'date',
+      value: ({ startDate }) => dueDayOf(startDate),
+      change: (text) => ({ startDate: fromDate(text) }),
+    },
+  },
+  {
     name: 'dueDate',
     label: list.names.dueDate,
     sortBy: 'dueDate',

@@ -52,7 +52,7 @@ export function useNames(task: TaskDetail): Names {
       );
     if (typeof value === 'number') return field === 'loggedHours' ? showHours(value) : showNumber(value);
     if (typeof value !== 'string' || value === '') return undefined;
-    if (field === 'dueDate') return showDue(value);
+    if (field === 'dueDate' || field === 'startDate') return showDue(value);
     if (lists[field]) return lists[field].find((choice) => choice.value === value)?.label;
     if (field === 'description' || field.endsWith('Id')) return undefined;
     return field === 'title' ? `“${value}”` : value;

@@ -32,6 +32,7 @@ const EMPTY = {
   sprintId: '',
   epicId: '',
   points: '',
+  startDate: '',
   dueDate: '',
 };
 
@@ -75,6 +76,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         sprintId: values.sprintId || null,
         epicId: values.epicId || null,
         estimatedHours: hoursOrNone(points),
+        startDate: fromDate(values.startDate),
         dueDate: fromDate(values.dueDate),
         labelIds: [...labelIds],
         ...(Object.keys(custom).length > 0 && { custom }),
@@ -172,6 +174,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         />
         <SelectField label={workTexts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
         <HoursField label={taskTexts.page.points} error={errors['estimatedHours']} {...set('points')} />
+        <TextField label={workTexts.task.startDate} type="date" error={errors['startDate']} {...set('startDate')} />
         <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
         <LabelsField
           labels={choices.labels}

@@ -37,6 +37,7 @@ const PROPERTIES: readonly ComponentType<TaskPartProps>[] = [
   Delegate,
   Labels,
   Points,
+  StartDate,
   DueDate,
   Sprint,
   Epic,
@@ -173,28 +174,39 @@ function Points({ task, mayWrite }: TaskPartProps) {
   );
 }
 
+type DateField = 'startDate' | 'dueDate';
+
 /** Years of fewer digits are on their way to four. */
 const FIRST_WHOLE_DATE = '1000';
 
-function DueDate({ task, mayWrite }: TaskPartProps) {
-  const { dueDate, status } = task;
-  const text = dueDate === null ? texts.common.none : showDue(dueDate);
-  const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
+function DateProperty({ task, mayWrite, field, isLate }: TaskPartProps & { field: DateField; isLate?: boolean }) {
+  const date = task[field];
+  return (
+    <TypedProperty
+      label={workTexts.task[field]}
+      type="date"
+      value={dueDayOf(date)}
+      isDisabled={!mayWrite}
+      isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
+      onSave={(typed) => void changeTask(task, { [field]: fromDate(typed) })}
+    >
+      <span className={isLate ? 'text-danger' : undefined}>
+        <Value text={date === null ? texts.common.none : showDue(date)} isNone={date === null} />
+      </span>
+    </TypedProperty>
+  );
+}
+
+function StartDate(props: TaskPartProps) {
+  return <DateProperty {...props} field="startDate" />;
+}
+
+function DueDate(props: TaskPartProps) {
+  const { dueDate, status, promise } = props.task;
   return (
     <>
-      <TypedProperty
-        label={workTexts.task.dueDate}
-        type="date"
-        value={dueDayOf(dueDate)}
-        isDisabled={!mayWrite}
-        isWhole={(typed) => typed === '' || typed >= FIRST_WHOLE_DATE}
-        onSave={(typed) => void changeTask(task, { dueDate: fromDate(typed) })}
-      >
-        <span className={isLate ? 'text-danger' : undefined}>
-          <Value text={text} isNone={dueDate === null} />
-        </span>
-      </TypedProperty>
-      {task.promise && <Promised task={task} />}
+      <DateProperty {...props} field="dueDate" isLate={dueDate !== null && status !== DONE && isPast(dueDate)} />
+      {promise && <Promised task={props.task} />}
     </>
   );
 }

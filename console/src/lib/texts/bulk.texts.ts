@@ -9,7 +9,7 @@ export const bulk = {
   addLabel: 'Add label',
   removeLabel: 'Remove label',
   change: 'Change',
-  noDueDate: 'Left empty, the tasks have none.',
+  noDate: 'Left empty, the tasks have none.',
   noValue: 'Left empty, the tasks have no value.',
   clear: 'Clear selection',
   changed: (number: number) => `${tasks(number)} changed`,

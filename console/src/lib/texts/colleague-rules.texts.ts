@@ -71,6 +71,7 @@ export const rules = {
     'task.status',
     'task.priority',
     'task.due',
+    'task.start',
     'project.name',
     'assignee.name',
     'to.name',

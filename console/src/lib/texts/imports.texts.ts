@@ -20,6 +20,7 @@ const SHEET_FIELDS: Readonly<Record<SheetField, string>> = {
   estimatedHours: 'Points',
   loggedHours: 'Time logged',
   dueDate: 'Due date',
+  startDate: 'Start date',
   epic: 'Epic',
   sprint: 'Sprint',
   parent: 'Parent',

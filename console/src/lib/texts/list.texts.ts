@@ -17,6 +17,7 @@ export const list = {
     priority: 'Priority',
     assignee: 'Assignee',
     labels: 'Labels',
+    startDate: 'Start date',
     dueDate: 'Due date',
     promised: 'Promised',
     points: 'Points',

@@ -110,6 +110,7 @@ export const history = {
     parentId: 'the parent',
     estimatedHours: 'the points',
     loggedHours: 'the logged hours',
+    startDate: 'the start date',
     dueDate: 'the due date',
     labelIds: 'the labels',
     blockerIds: 'the blockers',

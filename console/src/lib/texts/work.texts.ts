@@ -4,6 +4,7 @@ export const task = {
   priority: 'Priority',
   assignee: 'Assignee',
   labels: 'Labels',
+  startDate: 'Start date',
   dueDate: 'Due date',
   sprint: 'Sprint',
   epic: 'Epic',

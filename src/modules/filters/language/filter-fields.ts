@@ -110,6 +110,7 @@ const DEFINITIONS = {
   archived: flag('Its project is archived', 'not archived'),
   promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
   duplicate: flag('It duplicates another task', 'not duplicate'),
+  start: date(['startDate'], 'When the work on it begins', 'start <= today'),
 } as const satisfies Record<string, Definition>;
 
 export type FieldName = keyof typeof DEFINITIONS;

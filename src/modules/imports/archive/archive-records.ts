@@ -273,6 +273,7 @@ class ProjectReader {
       estimatedHours: numberOrNull(row['estimatedHours']),
       loggedHours: numberOrNull(row['loggedHours']),
       dueDate: momentOrNull(row['dueDate']),
+      startDate: momentOrNull(row['startDate']),
       author: this.person(row['createdById']),
       assignees: assignee ? [assignee] : [],
       delegate: textOrNull(row['delegateId']),

@@ -7,7 +7,7 @@ import { statusOf } from './words.js';
 import { addTo } from '#common/collections/add-to.js';
 
 const DATES: DateHabits = {
-  columns: ['created at', 'completed at', 'last modified', 'due date'],
+  columns: ['created at', 'completed at', 'last modified', 'start date', 'due date'],
   isOneOrder: true,
 };
 
@@ -20,7 +20,7 @@ const BECOMES = byHeaderKey({
   'section/column': 'status',
   assignee: 'assignee',
   'assignee email': 'assignee',
-  'start date': 'description',
+  'start date': 'startDate',
   'due date': 'dueDate',
   tags: 'labels',
   notes: 'description',
@@ -105,6 +105,7 @@ class AsanaRow {
       columns: row.cellsWithout((key) => BECOMES.has(key)),
       ...statusOf({ status, completedAt }),
       dueDate: cells.day('due date'),
+      startDate: cells.day('start date'),
       assignees: this.assignees,
       labels: row.text('tags') === undefined ? undefined : listOf(row.text('tags')),
       parent:
@@ -128,11 +129,7 @@ class AsanaRow {
   /** What has no field here, as `Name: value`. */
   private get lines(): string[] {
     const projects = listOf(this.row.text('projects'));
-    const start = this.row.text('start date');
-    return [
-      ...(projects.length > 1 ? [`Projects: ${projects.join(', ')}`] : []),
-      ...(start ? [`Start date: ${start}`] : []),
-    ];
+    return [...(projects.length > 1 ? [`Projects: ${projects.join(', ')}`] : [])];
   }
 
   private named(field: string, name: string | undefined): string[] {

@@ -21,9 +21,10 @@ import { numberOfKey, statusOf, typeOf } from './words.js';
 
 const POINTS = ['custom field (story point estimate)', 'custom field (story points)', 'story points'];
 const EPIC_LINK = ['custom field (epic link)', 'epic link'];
+const START = ['start date', 'custom field (start date)', 'custom field (target start)'];
 const SPRINT = ['sprint', 'custom field (sprint)'];
 const DATES: DateHabits = {
-  columns: ['created', 'updated', 'resolved', 'due date', 'comment', 'log work'],
+  columns: ['created', 'updated', 'resolved', 'due date', ...START, 'comment', 'log work'],
   isOneOrder: true,
   usual: 'mdy',
   textsOf: (column, row) =>
@@ -77,6 +78,7 @@ const BECOMES = byHeaderKey({
   comment: 'comments',
   url: 'url',
   'blocked by': 'blockers',
+  ...Object.fromEntries(START.map((name) => [name, 'startDate'])),
   ...Object.fromEntries(POINTS.map((name) => [name, 'estimatedHours'])),
   ...Object.fromEntries(EPIC_LINK.map((name) => [name, 'epic'])),
 });
@@ -91,6 +93,7 @@ const COLUMN_OF: Readonly<Record<SheetField, string>> = {
   estimatedHours: 'story points',
   loggedHours: 'logged hours',
   dueDate: 'due date',
+  startDate: 'start date',
   assignee: 'assignee',
   labels: 'labels',
   epic: 'epic link',
@@ -227,6 +230,7 @@ class JiraRow {
       aliases: [...this.aliases, ...(row.list('custom field (epic name)') ?? [])],
       name: title,
       description: description === '' ? null : description,
+      startDate: this.startDate,
       dueDate: cells.day('due date'),
       createdAt,
       updatedAt: cells.moment('updated') ?? createdAt,
@@ -261,6 +265,7 @@ class JiraRow {
           ? Math.round(logged * 100) / 100
           : (cells.hours('logged hours') ?? cells.seconds('time spent')),
       dueDate: cells.day('due date'),
+      startDate: this.startDate,
       author: firstOf(this.person('reporter'), this.person('creator')),
       assignees: this.assignees,
       labels: this.labels,
@@ -289,6 +294,11 @@ class JiraRow {
     const { pointsAreHours = true } = this.options;
     const points = pointsAreHours ? this.cells.hours(...POINTS) : undefined;
     return points ?? this.cells.seconds('original estimate') ?? points;
+  }
+
+  /** Of the columns that a project may have the first that is filled. */
+  private get startDate(): string | null | undefined {
+    return START.map((column) => this.cells.day(column)).reduce((one, other) => firstOf(one, other));
   }
 
   private get labels(): string[] | undefined {

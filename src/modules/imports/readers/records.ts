@@ -71,6 +71,7 @@ export interface TaskRecord {
   readonly estimatedHours?: number | null | undefined;
   readonly loggedHours?: number | null | undefined;
   readonly dueDate?: string | null | undefined;
+  readonly startDate?: string | null | undefined;
   readonly author?: Person | null | undefined;
   /** The first that is a user here gets the task. */
   readonly assignees?: readonly Person[] | undefined;

@@ -12,6 +12,7 @@ const USUAL: Readonly<Record<SheetField, readonly string[]>> = {
   estimatedHours: ['estimated hours', 'story point', 'story points', 'estimate', 'points', 'time estimate'],
   loggedHours: ['logged hours', 'time spent', 'hours'],
   dueDate: ['due date', 'due', 'deadline', 'target date'],
+  startDate: ['start date', 'start', 'starts'],
   assignee: ['assignee', 'assignee email', 'owner', 'assigned to', 'assignees'],
   labels: ['labels', 'tags', 'label'],
   epic: ['epic', 'epic title', 'module (name)', 'module name', 'module'],

@@ -119,6 +119,7 @@ it('knows the columns of Plane', async () => {
       category: 'started',
       priority: 'high',
       dueDate: '2025-04-30T00:00:00.000Z',
+      startDate: '2025-04-22T00:00:00.000Z',
       labels: ['auth', 'web'],
       author: { name: 'Ana Ruiz' },
       assignees: [{ name: 'Ben Okafor' }],

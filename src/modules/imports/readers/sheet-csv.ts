@@ -9,7 +9,7 @@ import { BESIDES, OWN_LINKS, sheetColumns } from './sheet-columns.js';
 import type { SheetField } from './sheet-fields.js';
 import { categoryOf, statusOf } from './words.js';
 
-const DATES = ['createdAt', 'updatedAt', 'completedAt', 'dueDate'] as const;
+const DATES = ['createdAt', 'updatedAt', 'completedAt', 'dueDate', 'startDate'] as const;
 const DATES_BESIDES = ['cycle start date', 'cycle end date', 'module start date', 'module target date'];
 /** What GitLab calls the times of its sheets, which it gives in seconds. */
 const IN_SECONDS = ['time estimate', 'time spent'];
@@ -104,6 +104,7 @@ class SheetRow {
       estimatedHours: this.read('estimatedHours', (name) => this.hours(cells, name)),
       loggedHours: this.read('loggedHours', (name) => this.hours(cells, name)),
       dueDate: this.read('dueDate', (name) => (isOwn ? cells.moment(name) : cells.day(name))),
+      startDate: this.read('startDate', (name) => (isOwn ? cells.moment(name) : cells.day(name))),
       author: this.people('creator')?.[0] ?? this.noPerson('creator'),
       assignees: this.people('assignee'),
       labels: this.labels,

@@ -8,6 +8,7 @@ export const SHEET_FIELDS = [
   'estimatedHours',
   'loggedHours',
   'dueDate',
+  'startDate',
   'assignee',
   'labels',
   'epic',

@@ -106,7 +106,7 @@ const BECOMES: Readonly<Record<string, string>> = {
     name: 'title',
     desc: 'description',
     closed: 'left out',
-    start: 'description',
+    start: 'startDate',
     due: 'dueDate',
     dueComplete: 'status',
     dateCompleted: 'completedAt',

@@ -12,7 +12,8 @@ it('reads all of a card', async () => {
     status: 'Ideas',
     category: 'todo',
     description: '### Steps\n\n- [x] Dig\n- [ ] Plant',
-    lines: ['Start date: 2026-03-01', 'Cost: 12', 'Soil: Clay', 'Urgent: yes', 'Plant: due 2026-04-01, Ana Ruiz'],
+    startDate: '2026-03-01T09:00:00.000Z',
+    lines: ['Cost: 12', 'Soil: Clay', 'Urgent: yes', 'Plant: due 2026-04-01, Ana Ruiz'],
     comments: [
       { body: 'copied along', author: { name: 'Ana Ruiz' } },
       { body: 'written', author: { name: 'Ana Ruiz' } },
@@ -64,7 +65,7 @@ it('counts what has no place here', async () => {
     ['prefs', 1],
   ])
     expect(fields).toContainEqual({ kind: 'field', name, values, becomes: null });
-  expect(fields).toContainEqual({ kind: 'field', name: 'cards.start', values: 1, becomes: 'description' });
+  expect(fields).toContainEqual({ kind: 'field', name: 'cards.start', values: 1, becomes: 'startDate' });
 });
 
 it.each([

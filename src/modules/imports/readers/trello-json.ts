@@ -153,6 +153,7 @@ class CardReader {
       lines: this.lines,
       ...statusOf({ status: isDone ? undefined : list?.name, completedAt: isDone ? 'yes' : null }),
       dueDate: card.due ?? null,
+      startDate: card.start ?? null,
       author: undefined,
       assignees: (card.idMembers ?? []).map((id) => this.member(id)),
       labels: this.labels.flatMap((label) => labelName(label) ?? []),
@@ -189,11 +190,10 @@ class CardReader {
 
   /** What has no field here, as `Name: value`. */
   private get lines(): string[] {
-    const { start, customFieldItems = [] } = this.card;
+    const { customFieldItems = [] } = this.card;
     const items =
       this.options.checklists === 'subtasks' ? [] : this.checklists.flatMap((list) => list.checkItems ?? []);
     return [
-      ...(start ? [`Start date: ${dayIn(start)}`] : []),
       ...customFieldItems.flatMap((item) => this.customLine(item)),
       ...items.flatMap((item) => {
         const due = item.due ? [`due ${dayIn(item.due)}`] : [];

@@ -1,3 +1,4 @@
+import { areTurned } from '#common/validation/date-order.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import { MAX_TASK_HOURS, type Priority } from '#schema/tasks.js';
@@ -22,6 +23,7 @@ export interface DesiredTask {
   readonly estimatedHours: number | null | undefined;
   readonly loggedHours: number | null | undefined;
   readonly dueDate: string | null | undefined;
+  readonly startDate: string | null | undefined;
   readonly assignee: NamedReference | null | undefined;
   readonly epicId: string | null | undefined;
   readonly sprintId: string | null | undefined;
@@ -84,6 +86,7 @@ export function desiredTask(
     estimatedHours: hours(record.estimatedHours, () => say('estimatedHours', 'The hours are out of bounds')),
     loggedHours: hours(record.loggedHours, () => say('loggedHours', 'The hours are out of bounds')),
     dueDate: record.dueDate,
+    startDate: startOf(record, () => say('startDate', 'It is after the due date')),
     assignee,
     epicId: epic && ids.epics.has(epic) ? ids.epics.get(epic) : epic === undefined ? undefined : null,
     sprintId: record.sprint ? (ids.sprints.get(record.sprint) ?? null) : record.sprint,
@@ -178,6 +181,13 @@ function alsoAssigned(
   const others = assignees.filter((person) => !chosen || meanings.userOf(person)?.id !== chosen.id);
   const names = others.map((person) => meanings.nameOf(person) ?? '').filter((name) => name !== '');
   return names.length > 0 ? [`Also assigned: ${names.join(', ')}`] : [];
+}
+
+/** Without one that is after the due date. */
+function startOf({ startDate, dueDate }: TaskRecord, refuse: () => void): string | null | undefined {
+  if (!areTurned(startDate, dueDate)) return startDate;
+  refuse();
+  return null;
 }
 
 function hours(given: number | null | undefined, refuse: () => void): number | null | undefined {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
+import { areTurned } from '#common/validation/date-order.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { responseOf } from '#modules/tasks/changes/task-locks.service.js';
@@ -14,7 +15,7 @@ import { CUSTOM_PREFIX } from '#schema/fields.js';
 import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
 import { FieldWriter } from './field-writer.js';
 import type { Batch } from './scope.js';
-import { KEPT, writtenAgain } from './written-again.js';
+import { KEPT, type WrittenAgain, writtenAgain } from './written-again.js';
 
 const DEFAULT_STATUS = 'Backlog';
 
@@ -109,7 +110,8 @@ export class TaskWriter {
     if (!reference) return [];
     const current: Record<string, unknown> = { ...task, labelIds, ...valuesNow(task, desired) };
     const isOurs = (field: string) => [undefined, hashOf(current[field])].includes(reference.written[field]);
-    const { settings, kept, written } = writtenAgain(reference, fieldsOf(desired), current, isOurs);
+    const again = writtenAgain(reference, fieldsOf(desired), current, isOurs);
+    const { settings, kept, written } = withDatesInOrder(task, again);
     for (const field of kept) tally.problem({ row: record.row, externalId: record.externalId, field, message: KEPT });
     const isChanged = Object.keys(settings).length > 0;
     tally.count('tasks', isChanged ? 'updated' : 'unchanged');
@@ -164,6 +166,7 @@ function newTaskOf({ run }: Batch, { record, desired, taskId }: Work): ImportedT
     sprintId: desired.sprintId ?? null,
     epicId: desired.epicId ?? null,
     dueDate: desired.dueDate ?? null,
+    startDate: desired.startDate ?? null,
     // Without a column for it, whoever starts the import is who brings it.
     createdById: record.author === undefined ? run.starter.id : (run.meanings.userOf(record.author)?.id ?? null),
     createdAt,
@@ -185,6 +188,14 @@ function fieldsOf({ assignee, mentions: _mentions, custom = {}, ...fields }: Des
   const own = Object.fromEntries(Object.entries(custom).map(([key, value]) => [`${CUSTOM_PREFIX}${key}`, value]));
   const all = { ...fields, ...own, assigneeId: assignee === undefined ? undefined : (assignee?.id ?? null) };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Where the task would begin after it is due, because one of the dates was changed here, both stay. */
+function withDatesInOrder(task: LockedTask, again: WrittenAgain): WrittenAgain {
+  const after = { ...task, ...again.settings } as Pick<LockedTask, 'startDate' | 'dueDate'>;
+  if (!areTurned(after.startDate, after.dueDate)) return again;
+  const { startDate: _startDate, dueDate: _dueDate, ...settings } = again.settings;
+  return { ...again, settings, kept: [...again.kept, 'startDate', 'dueDate'] };
 }
 
 /** The values that the task has of the fields that are desired, as the desired ones are written. */

@@ -10,6 +10,7 @@ const CHANGED_FIELDS: Readonly<Record<string, string>> = {
   title: 'the title',
   description: 'the description',
   dueDate: 'the due date',
+  startDate: 'the start date',
   priority: 'the priority',
   estimatedHours: 'the estimate',
   sprintId: 'the sprint',

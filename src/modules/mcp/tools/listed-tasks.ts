@@ -6,6 +6,7 @@ export const LISTED_FIELDS = [
   'status',
   'priority',
   'dueDate',
+  'startDate',
   'isBlocked',
   'estimatedHours',
   'loggedHours',

@@ -37,6 +37,7 @@ export const taskFields = {
   parent: clearable(task),
   labels: z.array(z.string()).describe('Names or ids; the whole new set'),
   dueDate: clearable(moment),
+  startDate: clearable(moment),
   estimatedHours: z.number().min(0).nullable().describe('Hours of work; null clears'),
   custom: z.record(z.string(), z.unknown()).describe('Own fields of the company by key (get_context); null clears one'),
 };
@@ -51,7 +52,7 @@ export const filter = z
   .describe(
     'Which tasks, e.g. status in ("To Do", "In Progress") and priority >= High and (assignee = me or assignee is empty) and due < today+7d and label != wontfix and not blocked and text ~ "sign in". ' +
       'Operators: = != < <= > >= ~ (contains) !~, in (…), not in (…), is empty, is not empty; and, or, not, brackets. Quote texts with spaces. ' +
-      'Fields: project team tid status priority (None<Low<Medium<High<Urgent) assignee creator watcher (me, name, e-mail) delegate work (working, asking, submitted, stuck, none) sprint (name, active, planned) epic label parent (tid) title description text due created updated completed promised estimate logged remaining comments subtasks attachments external (jira:WEB-12); flags: blocked done overdue subtask duplicate archived. ' +
+      'Fields: project team tid status priority (None<Low<Medium<High<Urgent) assignee creator watcher (me, name, e-mail) delegate work (working, asking, submitted, stuck, none) sprint (name, active, planned) epic label parent (tid) title description text due start created updated completed promised estimate logged remaining comments subtasks attachments external (jira:WEB-12); flags: blocked done overdue subtask duplicate archived. ' +
       'Own fields of the company by key (get_context). ' +
       'Dates: 2026-12-24, now, today, tomorrow, yesterday, week, month, with +3d -2w (h d w m).',
   );

@@ -21,6 +21,8 @@ const findTasksInput = z.strictObject({
   isBlocked: z.boolean().optional().describe('true: only blocked tasks; false: only others'),
   dueBefore: moment.optional(),
   dueAfter: moment.optional(),
+  startBefore: moment.optional(),
+  startAfter: moment.optional(),
   limit: limit.optional(),
   cursor: z.string().optional().describe('"next" of the answer before; repeat its filters'),
 });

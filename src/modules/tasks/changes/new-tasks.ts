@@ -115,6 +115,7 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, c
     epicId: input.epicId ?? null,
     parentId: input.parentId ?? null,
     dueDate: input.dueDate ?? null,
+    startDate: input.startDate ?? null,
     rank: rankOfNumber(number),
     createdById,
     completedAt: status.toLowerCase() === DONE.toLowerCase() ? now : null,

@@ -26,6 +26,7 @@ import {
   differences,
   endOfMutes,
   ensureFewLabels,
+  ensureStartInTime,
   marksOf,
   SETTABLE,
   taskIdsWithChangedLabels,
@@ -220,6 +221,9 @@ export class TaskChanges {
     if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
       throw new ValidationError({ projectId: 'Cannot be changed' });
     }
+    if (settings.startDate !== undefined || settings.dueDate !== undefined) {
+      for (const { startDate, dueDate } of tasks) ensureStartInTime({ startDate, dueDate, ...datesOf(settings) });
+    }
     this.references.ensureMayDelegate(tx, settings);
     const labelIds = [...new Set(settings.labelIds)];
     // Before what is not there: 400 comes before 404.
@@ -359,6 +363,11 @@ export class TaskChanges {
     const turned = before.filter((task) => closesOrOpens(task, status));
     return this.blocked.findEffects(tx, turned, status === DONE ? 'unblocked' : 'blocked');
   }
+}
+
+/** Those that change. */
+function datesOf({ startDate, dueDate }: TaskSettings): Pick<TaskSettings, 'startDate' | 'dueDate'> {
+  return { ...(startDate !== undefined && { startDate }), ...(dueDate !== undefined && { dueDate }) };
 }
 
 function withCustom<Task extends TaskResponse>(task: Task, custom: Custom | undefined): Task {

@@ -18,6 +18,7 @@ import { answered, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { OnTaskDelegation } from '../task.hooks.js';
 import { type NewTask, newTask, NewTasks } from './new-tasks.js';
+import { ensureStartInTime } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
 
 /** Milliseconds that a group waits for a lock: then its members go on alone, so that no one waits for another's project. */
@@ -50,6 +51,7 @@ export class TaskCreation {
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
   async create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+    ensureStartInTime(input);
     const begin = performance.now();
     const created = isIndependent(context, input)
       ? await this.groups.join(callerOf(context), { context, input })
@@ -59,7 +61,8 @@ export class TaskCreation {
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
-  createAll(context: RequestContext, { tasks: inputs, quiet }: BulkCreateTasks): Promise<{ ids: string[] }> {
+  async createAll(context: RequestContext, { tasks: inputs, quiet }: BulkCreateTasks): Promise<{ ids: string[] }> {
+    for (const [index, input] of inputs.entries()) await ofTask(index, () => ensureStartInTime(input));
     return this.outbox.commit(inBulk(context, quiet), async (tx) => {
       // In the order of their ids, so that two requests cannot wait for each other.
       const projectIds = [...new Set(inputs.map(({ projectId }) => projectId))].sort();
@@ -67,9 +70,7 @@ export class TaskCreation {
       const ids: string[] = [];
       const events: DomainEvent[] = [];
       for (const [index, input] of inputs.entries()) {
-        const made = await this.make(tx, input).catch((error: unknown) => {
-          throw error instanceof ValidationError ? error.within(`tasks.${index}`) : error;
-        });
+        const made = await ofTask(index, () => this.make(tx, input));
         ids.push(made.result.id);
         events.push(...made.events);
       }
@@ -141,6 +142,15 @@ export class TaskCreation {
       const task = made && tasks.get(made.id);
       return task && changed(answered(task), ...taskCreated(task, undefined, []));
     });
+  }
+}
+
+/** A ValidationError of the work names the task. */
+async function ofTask<Result>(index: number, work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ValidationError ? error.within(`tasks.${index}`) : error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ValidationError } from '#common/errors/app-error.js';
+import { areTurned } from '#common/validation/date-order.js';
 import { changesOf, listChange } from '#core/events/changes.js';
 import type { Changes, InboxFacts } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
@@ -38,6 +39,11 @@ export function ensureFewLabels(
     return labelIds.some((labelId) => !kept.has(labelId));
   });
   if (isAdded) throw new ValidationError({ labelIds: `At most ${MOST_LABELS}` });
+}
+
+/** @throws ValidationError when the task would begin after it is due */
+export function ensureStartInTime({ startDate, dueDate }: Pick<TaskSettings, 'startDate' | 'dueDate'>): void {
+  if (areTurned(startDate, dueDate)) throw new ValidationError({ startDate: 'Must not be after dueDate' });
 }
 
 /** Whether the change has made the task blocked, or free again. */

@@ -5,6 +5,7 @@ import type { Change, DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { mentionsIn } from '#modules/mentions/mentions.service.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
+import { ensureStartInTime } from './task-differences.js';
 import { TaskChanges } from './task-changes.service.js';
 import { type LockedTask, TaskLocks } from './task-locks.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
@@ -30,6 +31,7 @@ export class TaskUpdates {
   ) {}
 
   update(context: RequestContext, id: string, input: UpdateTask): Promise<TaskResponse> {
+    ensureStartInTime(input);
     return this.outbox.commit(context, async (tx) => {
       const { result, events } = await this.change(tx, { ids: [id] }, input);
       return { result: answered(result[0] as TaskResponse), events };
@@ -39,6 +41,7 @@ export class TaskUpdates {
   /** Changes all of the tasks or none. @throws ValidationError */
   async bulkUpdate(context: RequestContext, { set, quiet, ...meant }: BulkUpdateTasks): Promise<Updated> {
     try {
+      ensureStartInTime(set);
       return await this.outbox.commit(inBulk(context, quiet), async (tx) => {
         const { result, events } = await this.change(tx, meant, set);
         const updated = events.filter(({ name }) => name === 'task.updated').length;

@@ -19,6 +19,8 @@ export const GROUP_KEYS = [
   'parent',
   'dueDay',
   'dueWeek',
+  'startDay',
+  'startWeek',
   'createdDay',
   'createdWeek',
   'createdMonth',

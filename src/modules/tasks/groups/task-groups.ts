@@ -9,7 +9,7 @@ import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { UsersService } from '#modules/users/users.service.js';
 import { lanePosition } from '#schema/lanes.js';
 import { TaskQueries } from '../list/task-queries.service.js';
-import { dueDay, isDone, isOpen, priorityPlace, remainingHours } from '#schema/tasks.js';
+import { dueDay, isDone, isOpen, priorityPlace, remainingHours, startDay } from '#schema/tasks.js';
 import { type GroupKey, type TaskGroupResponse, type TaskGroupsQuery } from './task-groups.dto.js';
 
 const MOST_GROUPS = 1_000;
@@ -162,10 +162,12 @@ function isMoment(key: string): key is MomentKey {
   return /(Day|Week|Month)$/.test(key);
 }
 
+const LOCAL_TIMES: Readonly<Record<string, typeof dueDay>> = { due: dueDay, start: startDay };
+
 /** The first day of the stretch in the caller's zone; weeks begin on Monday. */
 function momentGrouping(key: MomentKey, zone: string, n: number): Grouping {
-  const [, field = '', length = ''] = /^(due|created|completed)(Day|Week|Month)$/.exec(key) ?? [];
-  const local = field === 'due' ? dueDay('t', zone) : `(t.${field}_at AT TIME ZONE ${zone})`;
+  const [, field = '', length = ''] = /^(due|start|created|completed)(Day|Week|Month)$/.exec(key) ?? [];
+  const local = LOCAL_TIMES[field]?.('t', zone) ?? `(t.${field}_at AT TIME ZONE ${zone})`;
   const day = `to_char(g.k${n}, 'YYYY-MM-DD')`;
   return { key: `date_trunc('${length.toLowerCase()}', ${local})`, id: day, name: day, order: [`g.k${n}`] };
 }

@@ -31,6 +31,7 @@ export interface ImportedTask extends Pick<
   | 'sprintId'
   | 'epicId'
   | 'dueDate'
+  | 'startDate'
   | 'createdById'
   | 'createdAt'
   | 'updatedAt'

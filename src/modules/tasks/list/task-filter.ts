@@ -39,6 +39,7 @@ export function addTaskConditions(
   if (query.isDone !== undefined) conditions.add(query.isDone ? isDone('t') : isOpen('t'));
   conditions
     .between('t.due_date', query.dueAfter, query.dueBefore)
+    .between('t.start_date', query.startAfter, query.startBefore)
     .between('t.created_at', query.createdAfter, query.createdBefore)
     .between('t.updated_at', query.updatedAfter, query.updatedBefore);
 }
@@ -51,12 +52,13 @@ function carriesOneOf(conditions: Conditions, labelIds: readonly string[]): stri
   return ids.length === labelIds.length ? carries : `(${carries} OR ${carriesNoLabel('t')})`;
 }
 
-/** The keys of each sort: `desc` is the exact reverse of `asc`, but for unset due dates, which are always last. */
+/** The keys of each sort: `desc` is the exact reverse of `asc`, but for unset dates, which are always last. */
 const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> = {
   createdAt: () => [{ sql: 't.created_at', type: 'timestamptz' }],
   updatedAt: () => [{ sql: 't.updated_at', type: 'timestamptz' }],
   completedAt: () => [{ sql: 't.completed_at', type: 'timestamptz', nulls: 'LAST' }],
   dueDate: () => [{ sql: 't.due_date', type: 'timestamptz', nulls: 'LAST' }],
+  startDate: () => [{ sql: 't.start_date', type: 'timestamptz', nulls: 'LAST' }],
   priority: () => [{ sql: priorityPosition('t'), type: 'integer' }],
   status: (direction) => [
     { sql: lanePosition('t.status'), type: 'integer', nulls: direction === 'ASC' ? 'LAST' : 'FIRST' },

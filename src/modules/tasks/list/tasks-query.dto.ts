@@ -103,6 +103,14 @@ export abstract class TaskFilterQuery {
   @TimestampParameter()
   dueBefore?: string;
 
+  /** Only those that begin at this moment or later. */
+  @TimestampParameter()
+  startAfter?: string;
+
+  /** Only those that begin before this moment. */
+  @TimestampParameter()
+  startBefore?: string;
+
   /** Only those made at this moment or later. */
   @TimestampParameter()
   createdAfter?: string;

@@ -1,6 +1,6 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { reachesProject } from '#schema/projects.js';
-import { dueDay, remainingHours } from '#schema/tasks.js';
+import { dueDay, remainingHours, startDay } from '#schema/tasks.js';
 import { type OwnRule, ownRuleName } from '../settings/own-rule.js';
 import { type CustomName, type FieldDefinition, shownText } from '#schema/fields.js';
 import { customNamesIn, type TemplateName, templateParts } from '../settings/rule-template.js';
@@ -195,6 +195,7 @@ function valuesOf(
     'task.status': short('t.status'),
     'task.priority': 't.priority',
     'task.due': `coalesce(to_char(${dueDay('t', zone)}, 'YYYY-MM-DD'), ${UNSET})`,
+    'task.start': `coalesce(to_char(${startDay('t', zone)}, 'YYYY-MM-DD'), ${UNSET})`,
     'project.name': short('p.name'),
     'assignee.name': `coalesce(${nameOf({ id: 'u.id', name: 'u.name' }, type)}, ${UNSET})`,
     'to.name': `coalesce(${nameOf(person, type)}, ${UNSET})`,

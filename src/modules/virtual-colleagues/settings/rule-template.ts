@@ -7,6 +7,7 @@ export const TEMPLATE_NAMES = [
   'task.status',
   'task.priority',
   'task.due',
+  'task.start',
   'project.name',
   'assignee.name',
   'to.name',

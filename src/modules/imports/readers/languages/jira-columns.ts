@@ -99,6 +99,15 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   Attachment: ['Attachments', 'Adjunto', 'Anexo', 'Pièce jointe', 'Anhang', 'Załącznik', 'Вложение', '添付ファイル'],
   Comment: ['Comments'],
   'Original estimate': ['Estimación original', 'Estimativa original', 'Estimation originale', 'Первоначальная оценка'],
+  'Start date': [
+    'Fecha de inicio',
+    'Data de início',
+    'Date de début',
+    'Startdatum',
+    'Data rozpoczęcia',
+    'Дата начала',
+    '開始日',
+  ],
   'Time Spent': ['Tiempo empleado', 'Tempo gasto', 'Temps passé', 'Затраченное время'],
 };
 

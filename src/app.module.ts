@@ -36,6 +36,7 @@ import { ConcurrencyLimitsModule } from '#core/concurrency-limits/concurrency-li
 import { ApiKeysModule } from '#modules/api-keys/api-keys.module.js';
 import { AuditModule } from '#modules/audit/audit.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
+import { CalendarFeedsModule } from '#modules/calendar-feeds/calendar-feeds.module.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { DemoModule } from '#modules/demo/demo.module.js';
@@ -116,6 +117,7 @@ const RESOURCES = [
   EventTypesModule,
   WebhooksModule,
   ViewsModule,
+  CalendarFeedsModule,
   WorkModule,
   WorkflowLanesModule,
   VirtualColleaguesModule,

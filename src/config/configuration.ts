@@ -38,6 +38,7 @@ export interface RateLimits {
   apiWrite: number;
   apiDelete: number;
   auth: number;
+  calendar: number;
 }
 
 /** How much of a thing there may be. */
@@ -223,6 +224,7 @@ export const VARIABLES = {
   RATE_LIMIT_API_READ: count({ default: 600 }),
   RATE_LIMIT_API_WRITE: count({ default: 120 }),
   RATE_LIMIT_AUTH: count({ default: 200 }),
+  RATE_LIMIT_CALENDAR: count({ default: 60 }),
   PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
@@ -295,6 +297,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       apiWrite: env.RATE_LIMIT_API_WRITE,
       apiDelete: env.RATE_LIMIT_API_DELETE,
       auth: env.RATE_LIMIT_AUTH,
+      calendar: env.RATE_LIMIT_CALENDAR,
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,

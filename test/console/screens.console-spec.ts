@@ -27,6 +27,7 @@ const SCREENS: [
   ['/webhooks', 'Webhooks', 'button', 'New webhook'],
   ['/settings/profile', 'Profile', 'button', 'Change password'],
   ['/settings/api-keys', 'API keys', 'button', 'New key'],
+  ['/settings/calendar', 'Calendar', 'button', 'New feed'],
   ['/settings/notifications', 'Notifications', 'table', 'Reasons'],
   ['/settings/company', 'Company', 'button', 'Save'],
   ['/settings/people', 'People', 'button', 'Invite people'],

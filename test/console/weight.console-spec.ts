@@ -30,6 +30,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/webhooks/:webhook', 'text=Redeliver'],
   ['/settings/profile', 'text=Change password'],
   ['/settings/api-keys', 'text=New key'],
+  ['/settings/calendar', 'text=New feed'],
   ['/settings/api-keys/:key', '[role=img] canvas'],
   ['/inbox', '[data-entry]'],
   ['/settings/notifications', 'text=Digest time'],

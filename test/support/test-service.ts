@@ -79,6 +79,7 @@ export async function startTestService(
       apiWrite: UNLIMITED,
       apiDelete: UNLIMITED,
       auth: UNLIMITED,
+      calendar: UNLIMITED,
     },
     limits: {
       keysPerUser: UNLIMITED,

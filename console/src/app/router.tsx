@@ -126,6 +126,11 @@ const routeTree = root.addChildren([
     screen('/settings/export', () => import('../features/exports/export-screen.tsx'), 'ExportScreen'),
     screen('/settings/audit-log', () => import('../features/audit/audit-log-screen.tsx'), 'AuditLogScreen'),
     screen('/settings/api-keys', () => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
+    screen(
+      '/settings/calendar',
+      () => import('../features/calendar-feeds/calendar-feeds-screen.tsx'),
+      'CalendarFeedsScreen',
+    ),
     screen('/settings/api-keys/$id', () => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen'),
     // Any other address has the menus of the signed-in screens, too.
     createRoute({

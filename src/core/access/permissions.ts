@@ -7,6 +7,7 @@ export const LEAST_ROLE = {
   'own-api-keys:write': 'VIEWER',
   'own-views:write': 'VIEWER',
   'own-inbox:write': 'VIEWER',
+  'own-calendar-feeds:write': 'VIEWER',
   'projects:write': 'MEMBER',
   'tasks:write': 'MEMBER',
   'comments:write': 'MEMBER',

@@ -17,6 +17,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'tasks', description: 'The work: its fields, order, subtasks, blockers, links and history.' },
   { name: 'work', description: 'What agents do: they take tasks, ask and hand in; people answer and review.' },
   { name: 'views', description: 'Saved ways of looking at tasks: a filter, a sort, groups and columns.' },
+  { name: 'calendar', description: 'Calendars of tasks that programs subscribe to.' },
   { name: 'comments', description: 'What people say about a task.' },
   { name: 'promises', description: 'What people promise of tasks: until when, and whether it was kept.' },
   { name: 'files', description: 'Files of tasks: their bytes, previews and links.' },

@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 
 /** How a route is counted when not by its method. */
-export type Counting = 'auth' | 'read';
+export type Counting = 'auth' | 'read' | 'itself';
 
 export const COUNTING = 'counting';
 
@@ -10,3 +10,6 @@ export const AuthTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUN
 
 /** Counted as a read, whatever its method: POST /mcp, whose tools are counted one by one. */
 export const ReadTier = (): MethodDecorator & ClassDecorator => SetMetadata(COUNTING, 'read' satisfies Counting);
+
+/** Counts itself, by `RateLimiter`: only the route finds out what it counts as. */
+export const CountsItself = (): MethodDecorator => SetMetadata(COUNTING, 'itself' satisfies Counting);

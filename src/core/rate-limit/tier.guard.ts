@@ -28,6 +28,10 @@ declare module 'fastify' {
  */
 @Injectable()
 export class TierGuard extends ThrottlerGuard {
+  protected override shouldSkip(context: ExecutionContext): Promise<boolean> {
+    return Promise.resolve(countingOf(context) === 'itself');
+  }
+
   protected override getTracker(request: Record<string, unknown>): Promise<string> {
     const { principal, ip, tier } = request as unknown as FastifyRequest;
     return Promise.resolve(clientOf(tier === 'auth' ? null : principal, ip));

@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutPort } from '#common/http/client-address.js';
 import { API_KEY_PREFIX } from '#core/access/api-key.js';
+import { shownPath } from '#common/http/shown-path.js';
 import { bearerToken } from '#core/access/bearer-token.js';
 import { ApiKeyUsageRepository, WriteId } from './api-key-usage.repository.js';
 import { UsageBatch } from './usage-batch.js';
@@ -128,6 +129,5 @@ export class ApiKeyUsageLog implements OnModuleInit, OnApplicationShutdown {
 }
 
 function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return url.slice(0, Math.min(LONGEST_PATH, query < 0 ? url.length : query));
+  return shownPath(url).slice(0, LONGEST_PATH);
 }

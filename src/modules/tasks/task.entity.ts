@@ -52,6 +52,10 @@ export class Task extends CompanyScopedEntity {
   @Column({ type: 'uuid', array: true, nullable: true })
   mentions: string[] | null;
 
+  /** How often it has changed. */
+  @Column({ type: 'integer', default: 0 })
+  changeCount: number;
+
   /** Whether it has, or had, files or a place that it was imported from: only then are they looked for. */
   @Column({ type: 'boolean', default: false })
   hasExtras: boolean;

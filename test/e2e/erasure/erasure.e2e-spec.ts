@@ -104,6 +104,7 @@ describe('what is left', () => {
     await user.api.post(`/tasks/${task.id}/comments`, { body: 'Mine' });
     await company.member.api.post(`/tasks/${task.id}/comments`, { body: `Look [@${NAME}](user:${user.id})` });
     await createApiKey(user);
+    await user.api.post('/calendar-feeds', { name: NAME, mine: true });
     await user.api.post('/views', { name: 'Private', filter: '', layout: 'list', visibility: 'private' });
     await company.owner.api.put(`/users/${user.id}`, { role: 'ADMIN' });
     const report = { people: [{ name: NAME, email, externalId: null, tasks: 1, userId: user.id }] };
@@ -123,7 +124,15 @@ describe('what is left', () => {
     const [own, naming] = await read(`/tasks/${task.id}/comments`);
     expect(own).toMatchObject({ body: 'Mine', author: { id: user.id, name: nameless(user) } });
     expect(naming.mentions).toEqual([expect.objectContaining({ id: user.id, name: nameless(user) })]);
-    for (const table of ['api_keys', 'view_favorites', 'inbox_entries', 'mails', 'notification_settings', 'sessions']) {
+    for (const table of [
+      'api_keys',
+      'calendar_feeds',
+      'view_favorites',
+      'inbox_entries',
+      'mails',
+      'notification_settings',
+      'sessions',
+    ]) {
       expect(await rows(`SELECT 1 FROM ${table} WHERE user_id = $1`, [user.id])).toEqual([]);
     }
     expect(await rows('SELECT 1 FROM views WHERE owner_id = $1', [user.id])).toEqual([]);

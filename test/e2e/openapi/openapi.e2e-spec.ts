@@ -105,6 +105,7 @@ describe('the OpenAPI document', () => {
     const open = operations().filter(([, { security }]) => security.length === 0);
     expect(open.map(([name]) => name).sort()).toEqual([
       'DELETE /session',
+      'GET /calendar/{file}',
       'GET /files/{id}',
       'GET /health',
       'GET /health/ready',

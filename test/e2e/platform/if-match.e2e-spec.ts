@@ -267,6 +267,7 @@ describe('an If-Match', () => {
       links,
       'time-entries': entry,
       'api-keys': key,
+      'calendar-feeds': feed,
     } = resources as Record<string, string>;
     await owner.api.put(`/projects/${projects}/members/${member.id}`, {});
     await joinTeam(owner, { id: teams as string }, member);
@@ -275,6 +276,7 @@ describe('an If-Match', () => {
     const calls: [method: string, path: string, body?: object][] = [
       ['DELETE', `/time-entries/${entry}`],
       ['DELETE', `/api-keys/${key}`],
+      ['DELETE', `/calendar-feeds/${feed}`],
       ['PUT', `/projects/${projects}/members/${viewer.id}`, {}],
       ['DELETE', `/projects/${projects}/members/${member.id}`],
       ['DELETE', `/teams/${teams}/members/${member.id}`],

@@ -167,6 +167,11 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     },
   },
   {
+    what: 'calendar feeds of a user',
+    refusal: 'A user has at most ${MOST_FEEDS} calendar feeds; delete one first',
+    prepare: () => fill(20, () => company.viewer.api.post('/calendar-feeds', { name: 'Mine', mine: true })),
+  },
+  {
     what: 'fields of a company that are not archived',
     refusal: 'A company has at most ${MOST_LIVE} fields that are not archived',
     prepare: () => fill(100, newField),

@@ -106,7 +106,7 @@ function pathOf(operation: Operation, ids: string[]): string {
 function readAll(api: Api, resources: Resources): Promise<unknown[]> {
   const reads = operations.filter(
     ({ method, path, parameters }) =>
-      method === 'GET' && parameters.length === 1 && !/\/(burndown|link|preview)$|^\/files\//.test(path),
+      method === 'GET' && parameters.length === 1 && !/\/(burndown|link|preview)$|^\/(files|calendar)\//.test(path),
   );
   return Promise.all(
     reads.map(async (operation) => {

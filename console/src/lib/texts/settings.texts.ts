@@ -7,6 +7,7 @@ export const settings = {
   profile: 'Profile',
   notifications: 'Notifications',
   apiKeys: 'API keys',
+  calendar: 'Calendar',
   company: 'Company',
   people: 'People',
   labels: 'Labels',

@@ -312,7 +312,7 @@ export class TaskChanges {
     const marks = turned.length > 0 ? marksOf(values.push(turned), values.push(settings.status !== DONE)) : [];
     const moved = tasks.filter((task) => settings.status !== undefined && settings.status !== task.status);
     if (moved.length > 0) marks.push(endOfMutes(values.push(moved.map(({ id }) => id))));
-    const text = `${marks.length > 0 ? `WITH ${marks.join(', ')}` : ''} UPDATE tasks SET ${['updated_at = $3', ...completion(settings.status), ...assignments].join(', ')}
+    const text = `${marks.length > 0 ? `WITH ${marks.join(', ')}` : ''} UPDATE tasks SET ${['updated_at = $3', 'change_count = change_count + 1', ...completion(settings.status), ...assignments].join(', ')}
       WHERE company_id = $1 AND id = ANY ($2::uuid[])`;
     await this.database.execute(tx, { text }, values);
   }

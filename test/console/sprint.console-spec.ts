@@ -43,6 +43,18 @@ describeConsole('a sprint', () => {
     await closeClean(page);
   });
 
+  it('names what was carried over', async () => {
+    const { member } = test.company;
+    const { body } = await member.api.post<{ id: string }>('/sprints', { projectId, name: 'Sprint 9' });
+    const { tid } = await createTask(member, projectId, { title: 'Left open', sprintId: body.id });
+    await member.api.post(`/sprints/${body.id}/cancel`);
+    const page = await test.open(`/projects/WEB/sprints/${body.id}`, test.company.viewer);
+    const region = page.getByRole('region', { name: 'Carried over' });
+    await region.getByRole('link', { name: `${tid} Left open` }).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Left open' }).waitFor();
+    await closeClean(page);
+  });
+
   it('draws each day over its own name', async () => {
     const midnight = (days: number) =>
       `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;

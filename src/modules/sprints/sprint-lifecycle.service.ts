@@ -10,6 +10,7 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '#modules/projects/project-resources.service.js';
 import { TaskBatches } from '#modules/tasks/changes/task-batches.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
+import { CarriedTasksRepository } from './carried-tasks.repository.js';
 import { CompleteSprint, SprintResponse, toSprintResponse } from './sprint.dto.js';
 import { Sprint, SprintStatus } from './sprint.entity.js';
 import { sprintEvent } from './sprint.events.js';
@@ -26,6 +27,7 @@ export class SprintLifecycle {
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
     private readonly batches: TaskBatches,
+    private readonly carried: CarriedTasksRepository,
   ) {
     this.sprints = resources.of('Sprint', rows);
   }
@@ -99,6 +101,7 @@ export class SprintLifecycle {
       const result = toSprintResponse(await this.sprints.update(tx, before, ended));
       return changed(result, sprintEvent(`sprint.${status}`, result));
     });
+    await this.carried.insertCarried(tx, before.id, openIds);
     await this.batches.apply(tx, openIds, { sprintId: moveOpenTo });
     return sprint;
   }

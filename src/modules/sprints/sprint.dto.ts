@@ -115,10 +115,27 @@ export class SprintTotals {
   remainingHours: number;
 }
 
+/** A task that was open when its sprint ended. */
+export class CarriedTaskResponse {
+  /** The task. */
+  @Reference()
+  id: string;
+
+  /** `<project key>-<number>`. */
+  tid: string;
+
+  /** What is to be done, in a line. */
+  title: string;
+}
+
 /** A sprint by itself, with what its tasks add up to now. */
 export class SprintDetailResponse extends SprintResponse {
   /** What its tasks add up to. */
   totals: SprintTotals;
+
+  /** What was open when it ended, by rank, of what the caller reaches; at most 200. */
+  @ApiProperty({ type: [CarriedTaskResponse], maxItems: 200 })
+  carriedOver: CarriedTaskResponse[];
 }
 
 export const SPRINT_READ_BACK: ReadBack<SprintDetailResponse, UpdateSprint> = {
@@ -130,6 +147,7 @@ export const SPRINT_READ_BACK: ReadBack<SprintDetailResponse, UpdateSprint> = {
   createdAt: 'same',
   updatedAt: 'any',
   totals: 'any',
+  carriedOver: 'any',
 };
 
 /** A day of a burndown, as it was at its end; the last one as it is now, or was when the sprint ended. */

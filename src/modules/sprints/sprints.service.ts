@@ -13,6 +13,7 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectResources, type ProjectScopedRepository } from '#modules/projects/project-resources.service.js';
 import { SprintRecord } from '#modules/tasks/planning/sprint-record.service.js';
 import { TaskTotals } from '#modules/tasks/planning/task-totals.service.js';
+import { CarriedTasksRepository } from './carried-tasks.repository.js';
 import { burndownOf } from './sprint-burndown.js';
 import {
   BurndownRow,
@@ -42,6 +43,7 @@ export class SprintsService {
     private readonly access: ProjectAccess,
     private readonly totals: TaskTotals,
     private readonly record: SprintRecord,
+    private readonly carried: CarriedTasksRepository,
     private readonly outbox: Outbox,
   ) {
     this.sprints = resources.of('Sprint', rows);
@@ -62,7 +64,8 @@ export class SprintsService {
   /** @throws NotFoundError */
   async findOne(context: RequestContext, id: string): Promise<SprintDetailResponse> {
     const { row } = await this.sprints.getOne(context, id);
-    return { ...toSprintResponse(row), totals: await this.totals.find(context, 'sprintId', id) };
+    const carriedOver = row.endedAt === null ? [] : await this.carried.findCarried(context, id);
+    return { ...toSprintResponse(row), totals: await this.totals.find(context, 'sprintId', id), carriedOver };
   }
 
   /** @throws NotFoundError */

@@ -62,7 +62,7 @@ describe('POST /sprints', () => {
       },
     ]);
     const totals = { tasks: 0, done: 0, estimatedHours: 0, loggedHours: 0, remainingHours: 0 };
-    expect(await read(body)).toEqual({ ...body, totals });
+    expect(await read(body)).toEqual({ ...body, totals, carriedOver: [] });
     expect((await events()).slice(1)).toEqual([{ name: 'sprint.created', data: body }]);
   });
 

@@ -9,6 +9,7 @@ import { Screen, Section } from '../../components/screen.tsx';
 import { SprintSteps } from '../../components/sprint-steps.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
+import { TaskLink } from '../../components/task-link.tsx';
 import { TaskMenu } from '../../components/task-menu.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { client, messageOf } from '../../lib/api.ts';
@@ -97,6 +98,19 @@ export function SprintScreen() {
             of={sprint.totals.tasks}
             label={planningTexts.sprint.progress(showNumber(sprint.totals.done), showNumber(sprint.totals.tasks))}
           />
+        )}
+        {sprint.carriedOver.length > 0 && (
+          <Section title={planningTexts.sprint.carriedOver} count={sprint.carriedOver.length}>
+            <ul className="panel py-1">
+              {sprint.carriedOver.map(({ id: taskId, tid, title }) => (
+                <li key={taskId} className="flex min-h-9 items-center px-3">
+                  <TaskLink tid={tid} className="min-w-0 truncate hover:underline">
+                    <span className="font-mono text-xs text-muted">{tid}</span> {title}
+                  </TaskLink>
+                </li>
+              ))}
+            </ul>
+          </Section>
         )}
         <Read query={burndown} rows={4}>
           {(days) => <Burndown days={days} endDate={sprint.status === 'active' ? sprint.endDate : null} />}

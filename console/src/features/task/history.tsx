@@ -5,7 +5,7 @@ import { agentsQuery } from '../../components/work/agents-query.ts';
 import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '../../lib/fields.ts';
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
-import type { TaskDetail } from '../../lib/model.ts';
+import { DONE, type TaskDetail } from '../../lib/model.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
@@ -21,7 +21,9 @@ export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }
         <Avatar name={actor} />
       </span>
       <p className="min-w-0 break-words">
-        <span className="font-medium">{actor}</span> <span className="text-muted">{`${sentence(entry, names)}, `}</span>
+        <span className="font-medium">{actor}</span>{' '}
+        {entry.changes?.['status']?.from === DONE && `${taskTexts.history.reopened}: `}
+        <span className="text-muted">{`${sentence(entry, names)}, `}</span>
         <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
           {showAgo(entry.at)}
         </time>

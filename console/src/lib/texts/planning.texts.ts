@@ -55,6 +55,7 @@ export const sprint = {
   progress: (done: string, of: string) => `${done} of ${of} done`,
   noBurndown: 'The burndown begins when the sprint starts.',
   none: 'No task is planned for this sprint yet.',
+  carriedOver: 'Carried over',
   statuses: { planned: 'Planned', active: 'Active', completed: 'Completed', cancelled: 'Cancelled' } as Record<
     string,
     string

@@ -270,6 +270,11 @@ export function searchedText({ tid, title, description }: Record<'tid' | 'title'
   return `lower(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, ''))`;
 }
 
+/** The title of a row of `task_texts`, as it is compared. */
+export function searchedTitle(row: string): string {
+  return `split_part(${row}.text, E'\\n', 2)`;
+}
+
 /** Whether the task carries one of the labels; `labelIds` is a parameter. */
 export function carriesAnyLabel(task: string, labelIds: string): string {
   return `${task}.id IN (SELECT tl.task_id FROM task_labels tl

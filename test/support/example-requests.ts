@@ -186,6 +186,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   updateCompany: () => ({ body: { name: 'Lighthouse' } }),
   createUser: () => ({ body: { email: 'jon@example.com', name: 'Jon Dahl', role: 'MEMBER' } }),
   updateUser: () => ({ body: { role: 'ADMIN' } }),
+  createCalendarFeed: () => ({ body: { name: 'My tasks', mine: true } }),
   createApiKey: () => ({ body: { name: 'Nightly export' } }),
   createTeam: () => ({ body: { name: 'Web', description: 'Who builds the website' } }),
   updateTeam: () => ({ body: { name: 'Website' } }),
@@ -217,6 +218,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { tasks: ['Borrow tables', 'Book a band'].map((title) => ({ title, projectId })) },
   }),
   bulkDeleteTasks: ({ resources: { tasks = '' }, otherTask }) => ({ body: { ids: [tasks, otherTask] } }),
+  findSimilarTasks: () => ({ query: { title: 'Write release notes', limit: '3' } }),
   groupTasks: () => ({ query: { by: 'status,assignee' } }),
   checkFilter: () => ({ body: { filter: 'is:open priority:High' } }),
   createView: () => ({
@@ -296,6 +298,10 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     const input = { name: 'notes.txt', size: 5, contentType: 'text/plain' };
     const { body } = await owner.api.post<{ id: string }>(`/tasks/${tasks}/attachments`, input);
     return { ids: [body.id], bytes: 'Notes' };
+  },
+  readCalendar: async ({ company: { owner } }) => {
+    const { url } = (await owner.api.post('/calendar-feeds', { name: 'My tasks', mine: true })).body;
+    return { ids: [(url as string).split('/').at(-1) ?? ''] };
   },
   getAttachmentPreview: ({ resources: { picture = '' } }) => ({ ids: [picture], query: { size: '320' } }),
   getSharedFile: async ({ company: { owner }, resources: { files = '' } }) => {

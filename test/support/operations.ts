@@ -63,6 +63,7 @@ interface DocumentedOperation {
 const REQUIRED_QUERIES: Record<string, string> = {
   'GET /tasks/groups': 'by=status&',
   'GET /attachments/{id}/preview': 'size=320&',
+  'GET /tasks/similar': 'title=Task&',
 };
 
 /** Bodies that the schema alone does not make valid. */
@@ -75,6 +76,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /workflow-lanes': { lanes: ['Done'] },
   'PUT /workflow-lanes/{id}': { limit: 3 },
   'POST /work/{id}/review': { decision: 'accept' },
+  'POST /calendar-feeds': { name: 'Feed', mine: true },
   'PUT /work/{id}/plan': { steps: [] },
   'POST /session/passkey': { response: {} },
   'POST /session/sso': { email: 'nobody@example.com' },

@@ -26,6 +26,7 @@ export const OPERATIONS = {
   deleteTask: 'DELETE /tasks/{id}',
   moveTask: 'POST /tasks/{id}/move',
   listTaskActivity: 'GET /tasks/{id}/activity',
+  findSimilarTasks: 'GET /tasks/similar',
   listTaskBlockers: 'GET /tasks/{id}/blockers',
   addTaskBlocker: 'POST /tasks/{id}/blockers',
   listBlockedTasks: 'GET /tasks/{id}/blocking',
@@ -197,6 +198,10 @@ export const OPERATIONS = {
   deleteView: 'DELETE /views/{id}',
   placeFavoriteView: 'PUT /views/{id}/favorite',
   removeFavoriteView: 'DELETE /views/{id}/favorite',
+  readCalendar: 'GET /calendar/{file}',
+  listCalendarFeeds: 'GET /calendar-feeds',
+  createCalendarFeed: 'POST /calendar-feeds',
+  deleteCalendarFeed: 'DELETE /calendar-feeds/{id}',
   listWork: 'GET /work',
   takeWork: 'POST /work',
   listReadyTasks: 'GET /work/ready',
@@ -265,6 +270,7 @@ export interface Operations {
   deleteTask: { data: types.DeleteTaskData; answer: types.DeleteTaskResponses[keyof types.DeleteTaskResponses] };
   moveTask: { data: types.MoveTaskData; answer: types.MoveTaskResponses[keyof types.MoveTaskResponses] };
   listTaskActivity: { data: types.ListTaskActivityData; answer: types.ListTaskActivityResponses[keyof types.ListTaskActivityResponses] };
+  findSimilarTasks: { data: types.FindSimilarTasksData; answer: types.FindSimilarTasksResponses[keyof types.FindSimilarTasksResponses] };
   listTaskBlockers: { data: types.ListTaskBlockersData; answer: types.ListTaskBlockersResponses[keyof types.ListTaskBlockersResponses] };
   addTaskBlocker: { data: types.AddTaskBlockerData; answer: types.AddTaskBlockerResponses[keyof types.AddTaskBlockerResponses] };
   listBlockedTasks: { data: types.ListBlockedTasksData; answer: types.ListBlockedTasksResponses[keyof types.ListBlockedTasksResponses] };
@@ -436,6 +442,10 @@ export interface Operations {
   deleteView: { data: types.DeleteViewData; answer: types.DeleteViewResponses[keyof types.DeleteViewResponses] };
   placeFavoriteView: { data: types.PlaceFavoriteViewData; answer: types.PlaceFavoriteViewResponses[keyof types.PlaceFavoriteViewResponses] };
   removeFavoriteView: { data: types.RemoveFavoriteViewData; answer: types.RemoveFavoriteViewResponses[keyof types.RemoveFavoriteViewResponses] };
+  readCalendar: { data: types.ReadCalendarData; answer: types.ReadCalendarResponses[keyof types.ReadCalendarResponses] };
+  listCalendarFeeds: { data: types.ListCalendarFeedsData; answer: types.ListCalendarFeedsResponses[keyof types.ListCalendarFeedsResponses] };
+  createCalendarFeed: { data: types.CreateCalendarFeedData; answer: types.CreateCalendarFeedResponses[keyof types.CreateCalendarFeedResponses] };
+  deleteCalendarFeed: { data: types.DeleteCalendarFeedData; answer: types.DeleteCalendarFeedResponses[keyof types.DeleteCalendarFeedResponses] };
   listWork: { data: types.ListWorkData; answer: types.ListWorkResponses[keyof types.ListWorkResponses] };
   takeWork: { data: types.TakeWorkData; answer: types.TakeWorkResponses[keyof types.TakeWorkResponses] };
   listReadyTasks: { data: types.ListReadyTasksData; answer: types.ListReadyTasksResponses[keyof types.ListReadyTasksResponses] };

@@ -587,7 +587,7 @@ export type ListedTaskCursorPage = {
     meta: CursorMeta;
 };
 
-export type CreateTask = {
+export type CreateSingleTask = {
     /**
      * What is to be done, in a line.
      */
@@ -654,6 +654,10 @@ export type CreateTask = {
     custom?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on.
+     */
+    ifSimilar?: 'fail' | null;
 };
 
 export type TaskResponse = {
@@ -866,6 +870,75 @@ export type BulkUpdateResponse = {
      * All of the named tasks, as they are now, in the order of `ids`.
      */
     tasks: Array<TaskResponse>;
+};
+
+export type CreateTask = {
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description?: string | null;
+    /**
+     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
+     */
+    status?: string | null;
+    /**
+     * Default `None`.
+     */
+    priority?: Priority | null;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * An active user who can reach the project.
+     */
+    assigneeId?: string | null;
+    /**
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId?: string | null;
+    /**
+     * A task of the same project.
+     */
+    parentId?: string | null;
+    /**
+     * The labels that it carries; equal ids count once.
+     */
+    labelIds?: Array<string> | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type BulkCreateTasks = {
@@ -1496,6 +1569,33 @@ export type TaskActivityPage = {
      * About the page.
      */
     meta: PageMeta;
+};
+
+export type SimilarTaskResponse = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * How alike the titles are, from 0.3 to 1, with two decimals.
+     */
+    score: number;
 };
 
 export type TaskPage = {
@@ -4964,6 +5064,25 @@ export type CreateSprint = {
     endDate?: string | null;
 };
 
+export type CarriedTaskResponse = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
 export type SprintTotals = {
     /**
      * All of its tasks.
@@ -5025,6 +5144,14 @@ export type SprintDetailResponse = {
      */
     endedAt: string | null;
     /**
+     * What was open when it ended, by rank, of what the caller reaches; at most 200.
+     */
+    carriedOver: Array<CarriedTaskResponse>;
+    /**
+     * What its tasks add up to.
+     */
+    totals: SprintTotals;
+    /**
      * What it is called.
      */
     name: string;
@@ -5033,9 +5160,9 @@ export type SprintDetailResponse = {
      */
     goal: string | null;
     /**
-     * What its tasks add up to.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    totals: SprintTotals;
+    truncated?: boolean;
 };
 
 export type UpdateSprint = {
@@ -5076,6 +5203,14 @@ export type UpdateSprint = {
      */
     readonly endedAt?: string | null;
     /**
+     * What was open when it ended, by rank, of what the caller reaches; at most 200.
+     */
+    readonly carriedOver?: Array<CarriedTaskResponse>;
+    /**
+     * What its tasks add up to.
+     */
+    readonly totals?: SprintTotals;
+    /**
      * What it is called.
      */
     name?: string;
@@ -5084,9 +5219,9 @@ export type UpdateSprint = {
      */
     goal?: string | null;
     /**
-     * What its tasks add up to.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    readonly totals?: SprintTotals;
+    readonly truncated?: boolean;
 };
 
 export type CompleteSprint = {
@@ -6279,6 +6414,121 @@ export type PlaceFavorite = {
      * From 0; past the end it is the last. Left out, it stays where it is, and a new one is the last.
      */
     position?: number | null;
+};
+
+export type CalendarFeedResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The view whose tasks it has.
+     */
+    viewId: string | null;
+    /**
+     * The project whose tasks it has.
+     */
+    projectId: string | null;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When a program last read it; null until then.
+     */
+    lastReadAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Whether it has the tasks that its maker is the assignee of.
+     */
+    mine: boolean;
+};
+
+export type CalendarFeedPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CalendarFeedResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CreateCalendarFeed = ({
+    /**
+     * The tasks of this view. Give exactly one of `viewId`, `projectId` and `mine`.
+     */
+    viewId: string;
+} | {
+    /**
+     * The tasks of this project.
+     */
+    projectId: string;
+} | {
+    /**
+     * True: the tasks that the caller is the assignee of.
+     */
+    mine: boolean;
+}) & {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * The tasks of this view. Give exactly one of `viewId`, `projectId` and `mine`.
+     */
+    viewId?: string | null;
+    /**
+     * The tasks of this project.
+     */
+    projectId?: string | null;
+    /**
+     * True: the tasks that the caller is the assignee of.
+     */
+    mine?: boolean | null;
+};
+
+export type CreatedCalendarFeedResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The view whose tasks it has.
+     */
+    viewId: string | null;
+    /**
+     * The project whose tasks it has.
+     */
+    projectId: string | null;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When a program last read it; null until then.
+     */
+    lastReadAt: string | null;
+    /**
+     * The address for calendars, shown this once: only a hash of its token is kept.
+     */
+    url: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Whether it has the tasks that its maker is the assignee of.
+     */
+    mine: boolean;
 };
 
 /**
@@ -13274,7 +13524,7 @@ export type ListTasksResponses = {
 export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
-    body: CreateTask;
+    body: CreateSingleTask;
     headers?: {
         /**
          * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
@@ -13833,6 +14083,64 @@ export type ListTaskActivityResponses = {
 };
 
 export type ListTaskActivityResponse = ListTaskActivityResponses[keyof ListTaskActivityResponses];
+
+export type FindSimilarTasksData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The title that others are compared with.
+         */
+        title: string;
+        /**
+         * Only those of this project.
+         */
+        projectId?: string;
+        /**
+         * The most tasks; 5 unless given.
+         */
+        limit?: number;
+    };
+    url: '/tasks/similar';
+};
+
+export type FindSimilarTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FindSimilarTasksError = FindSimilarTasksErrors[keyof FindSimilarTasksErrors];
+
+export type FindSimilarTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<SimilarTaskResponse>;
+};
+
+export type FindSimilarTasksResponse = FindSimilarTasksResponses[keyof FindSimilarTasksResponses];
 
 export type ListTaskBlockersData = {
     body?: never;
@@ -24148,6 +24456,230 @@ export type PlaceFavoriteViewResponses = {
 };
 
 export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFavoriteViewResponses];
+
+export type ReadCalendarData = {
+    body?: never;
+    path: {
+        file: string;
+    };
+    query?: never;
+    url: '/calendar/{file}';
+};
+
+export type ReadCalendarErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReadCalendarError = ReadCalendarErrors[keyof ReadCalendarErrors];
+
+export type ReadCalendarResponses = {
+    /**
+     * The calendar.
+     */
+    200: string;
+};
+
+export type ReadCalendarResponse = ReadCalendarResponses[keyof ReadCalendarResponses];
+
+export type ListCalendarFeedsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/calendar-feeds';
+};
+
+export type ListCalendarFeedsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListCalendarFeedsError = ListCalendarFeedsErrors[keyof ListCalendarFeedsErrors];
+
+export type ListCalendarFeedsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CalendarFeedResponse> | CalendarFeedPage;
+};
+
+export type ListCalendarFeedsResponse = ListCalendarFeedsResponses[keyof ListCalendarFeedsResponses];
+
+export type CreateCalendarFeedData = {
+    body: CreateCalendarFeed;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/calendar-feeds';
+};
+
+export type CreateCalendarFeedErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateCalendarFeedError = CreateCalendarFeedErrors[keyof CreateCalendarFeedErrors];
+
+export type CreateCalendarFeedResponses = {
+    /**
+     * What was made.
+     */
+    201: CreatedCalendarFeedResponse;
+};
+
+export type CreateCalendarFeedResponse = CreateCalendarFeedResponses[keyof CreateCalendarFeedResponses];
+
+export type DeleteCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the calendar feed.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/calendar-feeds/{id}';
+};
+
+export type DeleteCalendarFeedErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCalendarFeedError = DeleteCalendarFeedErrors[keyof DeleteCalendarFeedErrors];
+
+export type DeleteCalendarFeedResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteCalendarFeedResponse = DeleteCalendarFeedResponses[keyof DeleteCalendarFeedResponses];
 
 export type ListWorkData = {
     body?: never;

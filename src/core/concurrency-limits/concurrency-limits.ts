@@ -16,6 +16,7 @@ export type LimitKind =
   | 'work-counts'
   | 'work-waits'
   | 'searches'
+  | 'comparisons'
   | 'lists'
   | 'deliveries'
   | 'runs'

@@ -84,6 +84,13 @@ export class CreateTask {
   custom?: Record<string, unknown>;
 }
 
+/** One task alone. */
+export class CreateSingleTask extends CreateTask {
+  /** `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on. */
+  @OneOf('optional', ['fail'])
+  ifSimilar?: 'fail';
+}
+
 export class UpdateTask {
   /** What is to be done, in a line. */
   @TrimmedText('changeable')

@@ -19,7 +19,7 @@ import {
   BulkCreateTasks,
   BulkDeleteTasks,
   BulkUpdateTasks,
-  CreateTask,
+  CreateSingleTask,
   MoveTask,
   UpdateTask,
 } from './task-input.dto.js';
@@ -67,9 +67,9 @@ export class TasksController {
   @RequirePermission('tasks:write')
   @Creates(TaskResponse, {
     missing: 'Project, assignee, sprint, epic, parent or label',
-    conflict: 'The project is archived, or the sprint has ended',
+    conflict: 'The project is archived, the sprint has ended, or with `ifSimilar` an open task has a similar title',
   })
-  create(@Context() context: RequestContext, @Body() input: CreateTask): Promise<TaskResponse> {
+  create(@Context() context: RequestContext, @Body() input: CreateSingleTask): Promise<TaskResponse> {
     return this.creation.create(context, input);
   }
 

@@ -17,6 +17,9 @@ import { NewTasks } from './changes/new-tasks.js';
 import { TaskNames } from './list/task-names.js';
 import { SprintRecord } from './planning/sprint-record.service.js';
 import { TaskBatches } from './changes/task-batches.service.js';
+import { SimilarTasks } from './similar/similar-tasks.js';
+import { SimilarTasksController } from './similar/similar-tasks.controller.js';
+import { SimilarTasksRepository } from './similar/similar-tasks.repository.js';
 import { TaskBlockersController } from './blockers/task-blockers.controller.js';
 import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
@@ -85,6 +88,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
   ],
   controllers: [
     TasksController,
+    SimilarTasksController,
     TaskBlockersController,
     TaskDescriptionsController,
     TaskFiltersController,
@@ -108,6 +112,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     MuteCleanupTask,
     NewTasks,
     ProjectTasksDeletion,
+    SimilarTasks,
+    SimilarTasksRepository,
     SprintChangesRepository,
     SprintRecord,
     TaskBatches,

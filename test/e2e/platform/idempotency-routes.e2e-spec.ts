@@ -64,6 +64,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /work/{id}/review': [`${await work('submit', { summary: 'Done.' })}/review`, { decision: 'accept' }],
     'POST /work/{id}/stop': [`${await work()}/stop`, {}],
     'POST /users': ['/users', { email: 'new@example.org', name: 'New', role: 'MEMBER' }],
+    'POST /calendar-feeds': ['/calendar-feeds', { name: 'Once', mine: true }],
     'POST /api-keys': ['/api-keys', { name: 'Key' }],
     'POST /me/totp': ['/me/totp', { password: company.owner.password }],
     'POST /teams': ['/teams', { name: 'Team' }],
@@ -122,7 +123,13 @@ async function calls(): Promise<Record<string, Call>> {
 }
 
 /** What shows something once. */
-const SHOWN_ONCE = ['POST /company/scim-token', 'POST /api-keys', 'POST /me/totp', 'POST /webhooks/{id}/rotate-secret'];
+const SHOWN_ONCE = [
+  'POST /company/scim-token',
+  'POST /api-keys',
+  'POST /calendar-feeds',
+  'POST /me/totp',
+  'POST /webhooks/{id}/rotate-secret',
+];
 
 /** What takes a code, an issuer, a file or a record that must be there first: their own suites call them. */
 const OF_THEIR_MOMENT = [

@@ -11,6 +11,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { fromDate } from '../../lib/format.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import type { Priority } from '../../lib/model.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
@@ -22,6 +23,8 @@ import type { CustomValues } from '../../lib/fields.ts';
 import { NewTaskFields } from './new-task-fields.tsx';
 import { LabelsField } from './labels-field.tsx';
 import { type PastedFile, PastedFiles, sendPasted, withoutMarks, withPasted } from './pasted-files.tsx';
+
+const SimilarTasks = onDemand<{ title: string; projectId: string }>(() => import('./similar-tasks.tsx'));
 
 const EMPTY = {
   title: '',
@@ -126,6 +129,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       onCancel={forget}
     >
       <TextField label={taskTexts.page.title} autoFocus error={errors['title']} {...set('title')} />
+      {values.title && <SimilarTasks title={values.title} projectId={projectId} />}
       <TextArea
         label={taskTexts.page.description}
         error={errors['description']}

@@ -61,6 +61,7 @@ export const page = {
   linkTypes: { relates: 'Relates to', duplicates: 'Duplicates' },
   duplicatedBy: 'Duplicated by',
   findTask: 'Find a task',
+  similar: 'Similar tasks',
   watch: 'Watch',
   watching: (people: number) => `Watching, ${countPeople(people)}`,
   watchers: 'Watchers',
@@ -97,6 +98,7 @@ export const history = {
   set: (what: string, to: string) => `set ${what} to ${to}`,
   cleared: (what: string) => `cleared ${what}`,
   fromTo: (what: string, from: string, to: string) => `changed ${what} from ${from} to ${to}`,
+  reopened: 'Reopened',
   someone: 'The service',
   fields: {
     title: 'the title',

@@ -8,6 +8,10 @@ import { taskBody } from './task-body.js';
 
 const DESTRUCTIVE = { isDestructive: true, isIdempotent: false, isOpenWorld: false };
 
+/** Tasks that may be the same as a new one, and from where on titles say so. */
+const MOST_SIMILAR = 3;
+const SIMILAR = 0.6;
+
 const newTaskFields = someTaskFields.extend({ title: taskFields.title, project });
 type NewTaskFields = z.output<typeof newTaskFields>;
 
@@ -15,7 +19,7 @@ const saveTask = defineTool({
   name: 'save_task',
   title: 'Create or change a task',
   description:
-    'With "task": changes it; only what is given changes, null or "none" clears. Without: creates a task in "project" (required, as is "title"), by default in status Backlog.',
+    'With "task": changes it; only what is given changes, null or "none" clears. Without: creates a task in "project" (required, as is "title"), by default in status Backlog; "similar" then names tasks that may be the same.',
   input: someTaskFields.extend({ task: task.optional(), project: project.optional() }),
   effects: DESTRUCTIVE,
   async run(desk, { task: said, project: projectSaid, ...fields }) {
@@ -25,9 +29,22 @@ const saveTask = defineTool({
       throw new ToolError('To create a task give at least "project" and "title"; to change one give "task".');
     }
     const body = await newTask(desk, { ...fields, title, project: projectSaid });
-    return peoplesText({ task: await desk.api.post('/tasks', body) });
+    const made = await desk.api.post<MadeTask>('/tasks', body);
+    return peoplesText({ task: made, similar: await findSimilar(desk, made) });
   },
 });
+
+type MadeTask = Record<'id' | 'title' | 'projectId', string>;
+
+/** Other tasks of its project that may be the same. */
+async function findSimilar({ api }: Desk, { id, title, projectId }: MadeTask): Promise<object[]> {
+  const found = await api.get<{ id: string; score: number }[]>('/tasks/similar', {
+    title,
+    projectId,
+    limit: MOST_SIMILAR + 1,
+  });
+  return found.filter((other) => other.id !== id && other.score >= SIMILAR).slice(0, MOST_SIMILAR);
+}
 
 async function changeTask(
   { api, names }: Desk,

@@ -12,7 +12,8 @@ import { mayMention } from '#modules/mentions/mentions.service.js';
 import { BLOCKED } from '#schema/lanes.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import type { BulkCreateTasks, CreateTask } from '../task-input.dto.js';
+import { SimilarTasks } from '../similar/similar-tasks.js';
+import type { BulkCreateTasks, CreateSingleTask, CreateTask } from '../task-input.dto.js';
 import { own, TaskValues } from '../values/task-values.service.js';
 import { answered, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
@@ -34,6 +35,7 @@ interface CreationRequest {
 export class TaskCreation {
   @Inject() private readonly hooks: Hooks;
   @Inject() private readonly values: TaskValues;
+  @Inject() private readonly similar: SimilarTasks;
   private readonly groups: GroupCommit<CreationRequest, TaskResponse | undefined>;
 
   constructor(
@@ -50,14 +52,21 @@ export class TaskCreation {
   }
 
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
-  async create(context: RequestContext, input: CreateTask): Promise<TaskResponse> {
+  async create(context: RequestContext, { ifSimilar, ...input }: CreateSingleTask): Promise<TaskResponse> {
     ensureStartInTime(input);
     const begin = performance.now();
-    const created = isIndependent(context, input)
-      ? await this.groups.join(callerOf(context), { context, input })
-      : undefined;
+    const created =
+      ifSimilar === undefined && isIndependent(context, input)
+        ? await this.groups.join(callerOf(context), { context, input })
+        : undefined;
     if (created) return created;
-    return this.outbox.commit({ ...context, longestWait: waitLeft(begin) }, (tx) => this.make(tx, input));
+    return this.outbox.commit({ ...context, longestWait: waitLeft(begin) }, (tx) => this.make(tx, input, ifSimilar));
+  }
+
+  /** No task can join the project until the transaction ends. */
+  private async ensureNoneSimilar(tx: TransactionContext, { projectId, title }: CreateTask): Promise<void> {
+    await this.counters.lock(tx, projectId);
+    await this.similar.ensureNone(tx, projectId, title);
   }
 
   /** All or nothing, in the order given. @throws what `create` throws; a ValidationError names the task */
@@ -78,10 +87,15 @@ export class TaskCreation {
     });
   }
 
-  private async make(tx: TransactionContext, input: CreateTask): Promise<Change<TaskResponse>> {
+  private async make(
+    tx: TransactionContext,
+    input: CreateTask,
+    ifSimilar?: CreateSingleTask['ifSimilar'],
+  ): Promise<Change<TaskResponse>> {
     await this.references.ensureWork(tx);
     const assignee = await this.references.requireForNew(tx, input);
     const [values] = await this.values.readForNew(tx, [input]);
+    if (ifSimilar !== undefined) await this.ensureNoneSimilar(tx, input);
     const number = await this.counters.next(tx, input.projectId);
     const { labelIds = [] } = input;
     const { input: read, mentions } = await this.newTasks.read(tx, input);

@@ -7,6 +7,7 @@ import { TimestampColumn } from '#common/database/timestamp.column.js';
  */
 @Entity('task_texts')
 @Index('task_texts_search', { synchronize: false })
+@Index('task_texts_title', { synchronize: false })
 @ForeignKey('Task', ['companyId', 'id'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TaskText {
   @PrimaryColumn({ type: 'uuid' })

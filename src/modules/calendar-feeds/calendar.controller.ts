@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { describeRefusals } from '#common/http/outcomes.decorator.js';
@@ -30,7 +30,7 @@ export class CalendarController {
     @Anonymous() anonymous: AnonymousContext,
     @Param('file') file: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
+  ): Promise<StreamableFile | undefined> {
     return this.reader.read(anonymous, file, reply);
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HttpStatus, Injectable } from '@nestjs/common';
+import { HttpStatus, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AppError, NotFoundError, RateLimitExceededError } from '#common/errors/app-error.js';
 import { hasEntityTag } from '#common/http/entity-tag.js';
@@ -32,7 +32,7 @@ export class FeedReader {
    *
    * @throws NotFoundError whatever is wrong, RateLimitExceededError
    */
-  async read(anonymous: AnonymousContext, file: string, reply: FastifyReply): Promise<string | undefined> {
+  async read(anonymous: AnonymousContext, file: string, reply: FastifyReply): Promise<StreamableFile | undefined> {
     const feed = await this.findFeed(anonymous, file);
     await this.count(feed, reply);
     if (!feed?.isActive) throw new NotFoundError('Calendar');
@@ -76,7 +76,7 @@ export class FeedReader {
   }
 }
 
-function answer(text: string, reply: FastifyReply): string | undefined {
+function answer(text: string, reply: FastifyReply): StreamableFile | undefined {
   const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   void reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' });
   const known = reply.request.headers['if-none-match'];
@@ -84,6 +84,6 @@ function answer(text: string, reply: FastifyReply): string | undefined {
     void reply.status(HttpStatus.NOT_MODIFIED);
     return undefined;
   }
-  void reply.type('text/calendar; charset=utf-8');
-  return text;
+  const bytes = Buffer.from(text);
+  return new StreamableFile(bytes, { type: 'text/calendar; charset=utf-8', length: bytes.length });
 }

@@ -55,6 +55,7 @@ import { LabelsModule } from '#modules/labels/labels.module.js';
 import { McpModule } from '#modules/mcp/mcp.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { PromisesModule } from '#modules/promises/promises.module.js';
+import { RecurrencesModule } from '#modules/recurrences/recurrences.module.js';
 import { ScimModule } from '#modules/scim/scim.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { SsoModule } from '#modules/sso/sso.module.js';
@@ -112,6 +113,7 @@ const RESOURCES = [
   EpicsModule,
   CommentsModule,
   PromisesModule,
+  RecurrencesModule,
   TimeEntriesModule,
   EventLogModule,
   EventTypesModule,

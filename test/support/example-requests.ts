@@ -338,6 +338,9 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     },
   }),
   updateField: () => ({ body: { description: 'What the customer calls it' } }),
+  previewSchedule: () => ({
+    body: { schedule: { frequency: 'weekly', interval: 2, days: ['mon', 'thu'], timezone: 'Europe/Berlin' } },
+  }),
   createLabel: () => ({ body: { name: 'Bug', color: '#D73A4A' } }),
   updateLabel: () => ({ body: { color: '#808080' } }),
   updateWorkflowLane: () => ({ body: { limit: 3 } }),

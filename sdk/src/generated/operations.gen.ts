@@ -174,6 +174,7 @@ export const OPERATIONS = {
   listPromisesOfTask: 'GET /tasks/{id}/promises',
   makePromise: 'POST /tasks/{id}/promises',
   withdrawPromise: 'DELETE /tasks/{id}/promises/{promiseId}',
+  previewSchedule: 'POST /recurrences/preview',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
   createTimeEntry: 'POST /tasks/{id}/time-entries',
   deleteTimeEntry: 'DELETE /time-entries/{id}',
@@ -418,6 +419,7 @@ export interface Operations {
   listPromisesOfTask: { data: types.ListPromisesOfTaskData; answer: types.ListPromisesOfTaskResponses[keyof types.ListPromisesOfTaskResponses] };
   makePromise: { data: types.MakePromiseData; answer: types.MakePromiseResponses[keyof types.MakePromiseResponses] };
   withdrawPromise: { data: types.WithdrawPromiseData; answer: types.WithdrawPromiseResponses[keyof types.WithdrawPromiseResponses] };
+  previewSchedule: { data: types.PreviewScheduleData; answer: types.PreviewScheduleResponses[keyof types.PreviewScheduleResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
   deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };

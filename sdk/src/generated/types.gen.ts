@@ -5537,6 +5537,116 @@ export type MakePromise = {
     words?: string | null;
 };
 
+/**
+ * What is counted.
+ */
+export type RecurrenceFrequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
+
+export type NthInput = {
+    /**
+     * 1 to 5, or -1 for the last one of the month.
+     */
+    week: number;
+    /**
+     * Which weekday.
+     */
+    day: Weekday;
+};
+
+/**
+ * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
+ */
+export type SkipShift = 'none' | 'before' | 'after';
+
+export type SkipInput = {
+    /**
+     * Days of the calendar, such as holidays.
+     */
+    dates?: Array<string> | null;
+    /**
+     * Days of the week; at most six.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
+     */
+    shift?: SkipShift | null;
+};
+
+export type ScheduleInput = {
+    /**
+     * What is counted.
+     */
+    frequency: RecurrenceFrequency;
+    /**
+     * Every so many days, weeks, months or years. Default 1.
+     */
+    interval?: number | null;
+    /**
+     * Of a weekly one. Default the day of `from`.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * Of a monthly or yearly one: 1 to 31, or -1 for the last. A month without that day is left out. Default the day of `from`.
+     */
+    dayOfMonth?: number | null;
+    /**
+     * In place of `dayOfMonth`: which one of a weekday.
+     */
+    nth?: NthInput | null;
+    /**
+     * Of a yearly one. Default the month of `from`.
+     */
+    month?: number | null;
+    /**
+     * Default `08:00`.
+     */
+    time?: string | null;
+    /**
+     * IANA name of the time zone. Default the caller's.
+     */
+    timezone?: string | null;
+    /**
+     * The day that it counts from. Default today.
+     */
+    from?: string | null;
+    /**
+     * The last day.
+     */
+    until?: string | null;
+    /**
+     * Days without an occurrence.
+     */
+    skip?: SkipInput | null;
+};
+
+/**
+ * Default `schedule`.
+ */
+export type RecurrenceMode = 'schedule' | 'after_completion';
+
+export type PreviewSchedule = {
+    /**
+     * When.
+     */
+    schedule: ScheduleInput;
+    /**
+     * Default `schedule`.
+     */
+    mode?: RecurrenceMode | null;
+};
+
+export type SchedulePreviewResponse = {
+    /**
+     * The next ten moments, fewer when there are no more; after a completion only the first is known.
+     */
+    next: Array<string>;
+    /**
+     * The schedule as people say it, in English.
+     */
+    words: string;
+};
+
 export type TimeEntryResponse = {
     /**
      * Its id, a UUID v7.
@@ -22955,6 +23065,61 @@ export type WithdrawPromiseResponses = {
 };
 
 export type WithdrawPromiseResponse = WithdrawPromiseResponses[keyof WithdrawPromiseResponses];
+
+export type PreviewScheduleData = {
+    body: PreviewSchedule;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/recurrences/preview';
+};
+
+export type PreviewScheduleErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
+
+export type PreviewScheduleResponses = {
+    /**
+     * As asked for.
+     */
+    200: SchedulePreviewResponse;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
 
 export type ListTimeEntriesData = {
     body?: never;

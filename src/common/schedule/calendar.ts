@@ -37,6 +37,16 @@ export function monthOf(day: number): number {
   return (date.getUTCFullYear() - 1970) * MONTHS_OF_YEAR + date.getUTCMonth();
 }
 
+/** From January, 1, to December, 12. */
+export function monthInYear(day: number): number {
+  return new Date(startOf(day)).getUTCMonth() + 1;
+}
+
+/** From 1 on. */
+export function dayInMonthOf(day: number): number {
+  return new Date(startOf(day)).getUTCDate();
+}
+
 export function firstDayOf(month: number): number {
   return Date.UTC(1970, month) / DAY;
 }

@@ -83,6 +83,11 @@ export function nextMoments(schedule: Schedule, moment: number, count: number): 
   return [...momentsAfter(schedule, moment).take(count)].map((instant) => new Date(instant).toISOString());
 }
 
+/** The moment of the time of a schedule on the day that it counts from. */
+export function firstMoment({ from, time, timezone }: Schedule): number {
+  return momentOf(dayOf(from), time, knownZone(timezone));
+}
+
 /** The moment of a time, `HH:MM`, on a day of a zone. */
 function momentOf(day: number, time: string, zone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

@@ -17,6 +17,7 @@ const READS = [
   'DELETE /session',
   'POST /filters/check',
   'POST /password-reset',
+  'POST /recurrences/preview',
   'POST /unsubscribe',
   'POST /virtual-colleagues/preview',
   'POST /virtual-colleagues/{id}/preview',

@@ -94,6 +94,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'GET /tasks/similar': 'VIEWER',
   'GET /filter-fields': 'VIEWER',
   'POST /filters/check': 'VIEWER',
+  'POST /recurrences/preview': 'VIEWER',
   'GET /views': 'VIEWER',
   'POST /views': 'VIEWER',
   'GET /views/{id}': 'VIEWER',

@@ -168,6 +168,7 @@ const WRITTEN_BY_AGENTS = [
   'DELETE /time-entries/{id}',
   'POST /epics',
   'POST /filters/check',
+  'POST /recurrences/preview',
   'POST /sprints',
   'POST /sprints/{id}/cancel',
   'POST /sprints/{id}/complete',

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '#modules/users/users.module.js';
+import { RecurrencesController } from './recurrences.controller.js';
+import { SchedulePreviews } from './schedule-previews.service.js';
+
+@Module({
+  imports: [UsersModule],
+  controllers: [RecurrencesController],
+  providers: [SchedulePreviews],
+})
+export class RecurrencesModule {}

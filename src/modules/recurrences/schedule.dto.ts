@@ -1,0 +1,114 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FREQUENCIES, type Frequency, SHIFTS, type SkippedDays } from '#common/schedule/schedule.js';
+import { Day, DayArray, Integer, Nested, OneOf, OneOfArray } from '#common/validation/fields.js';
+import { Rule } from '#common/validation/field.js';
+import { TimeOfDay, type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
+import { TimeZoneName } from '#common/validation/time-zone.js';
+
+const MODES = ['schedule', 'after_completion'] as const;
+
+export type Mode = (typeof MODES)[number];
+
+const MOST_SKIPPED_DATES = 100;
+const MOST_SKIPPED_DAYS = 6;
+const LAST_WEEK = 5;
+const LAST_DAY = 31;
+const LAST_MONTH = 12;
+const LARGEST_INTERVAL = 99;
+/** The last of a month. */
+const LAST = -1;
+
+/** There is no 0th of anything. */
+const NotZero = () => Rule((value) => (value === 0 ? 'Must not be 0' : undefined));
+
+class NthInput {
+  /** 1 to 5, or -1 for the last one of the month. */
+  @NotZero()
+  @Integer('required', LAST, LAST_WEEK)
+  week: number;
+
+  /** Which weekday. */
+  @OneOf('required', WEEKDAYS, 'Weekday')
+  day: Weekday;
+}
+
+class SkipInput {
+  /** Days of the calendar, such as holidays. */
+  @DayArray('optional', MOST_SKIPPED_DATES)
+  dates?: string[];
+
+  /** Days of the week; at most six. */
+  @OneOfArray('optional', WEEKDAYS, 'Weekday', { minimum: 0, maximum: MOST_SKIPPED_DAYS })
+  days?: Weekday[];
+
+  /** What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`. */
+  @OneOf('optional', SHIFTS, 'SkipShift')
+  shift?: SkippedDays['shift'];
+}
+
+/** Moments that come again, as RFC 5545 counts them: from `from`, with weeks from Monday. */
+export class ScheduleInput {
+  /** What is counted. */
+  @OneOf('required', FREQUENCIES, 'RecurrenceFrequency')
+  frequency: Frequency;
+
+  /** Every so many days, weeks, months or years. Default 1. */
+  @Integer('optional', 1, LARGEST_INTERVAL)
+  interval?: number;
+
+  /** Of a weekly one. Default the day of `from`. */
+  @OneOfArray('optional', WEEKDAYS, 'Weekday')
+  days?: Weekday[];
+
+  /** Of a monthly or yearly one: 1 to 31, or -1 for the last. A month without that day is left out. Default the day of `from`. */
+  @NotZero()
+  @Integer('optional', LAST, LAST_DAY, { notWith: 'nth' })
+  dayOfMonth?: number;
+
+  /** In place of `dayOfMonth`: which one of a weekday. */
+  @Nested('optional', () => NthInput)
+  nth?: NthInput;
+
+  /** Of a yearly one. Default the month of `from`. */
+  @Integer('optional', 1, LAST_MONTH)
+  month?: number;
+
+  /** Default `08:00`. */
+  @TimeOfDay('optional')
+  time?: string;
+
+  /** IANA name of the time zone. Default the caller's. */
+  @TimeZoneName('optional')
+  timezone?: string;
+
+  /** The day that it counts from. Default today. */
+  @Day('optional')
+  from?: string;
+
+  /** The last day. */
+  @Day('optional')
+  until?: string;
+
+  /** Days without an occurrence. */
+  @Nested('optional', () => SkipInput)
+  skip?: SkipInput;
+}
+
+export class PreviewSchedule {
+  /** When. */
+  @Nested('required', () => ScheduleInput)
+  schedule: ScheduleInput;
+
+  /** Default `schedule`. */
+  @OneOf('optional', MODES, 'RecurrenceMode')
+  mode?: Mode;
+}
+
+export class SchedulePreviewResponse {
+  /** The next ten moments, fewer when there are no more; after a completion only the first is known. */
+  @ApiProperty({ type: [String], items: { type: 'string', format: 'date-time' } })
+  next: string[];
+
+  /** The schedule as people say it, in English. */
+  words: string;
+}

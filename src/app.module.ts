@@ -61,6 +61,7 @@ import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { SsoModule } from '#modules/sso/sso.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
+import { TemplatesModule } from '#modules/templates/templates.module.js';
 import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ViewsModule } from '#modules/views/views.module.js';
@@ -113,6 +114,7 @@ const RESOURCES = [
   EpicsModule,
   CommentsModule,
   PromisesModule,
+  TemplatesModule,
   RecurrencesModule,
   TimeEntriesModule,
   EventLogModule,

@@ -66,6 +66,9 @@ export const LABELS_OF_TASK = `coalesce((
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]')`;
 
+/** Labels of a task. */
+export const MOST_LABELS = 100;
+
 /** The fields that are columns: all but one. */
 export const STORED_FIELDS = TASK_FIELDS.filter((field) => field !== 'isBlocked');
 

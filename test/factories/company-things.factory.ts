@@ -50,5 +50,9 @@ export async function createCompanyThings(
     projectId: shopId,
   });
   await owner.api.post('/views', { name: 'Of all', filter: 'labels is empty', visibility: 'company' });
+  const content = { title: '{{week}}', assigneeId: member.id, dueIn: { days: 2 } };
+  const subtasks = [{ title: 'Below', assigneeId: 'parent', priority: 'High' }];
+  await member.api.post('/templates', { name: 'Weekly', projectId: project.id, task: content, subtasks });
+  await admin.api.post('/templates', { name: 'Of all', description: 'For all', task: { title: 'All' } });
   return key.key as string;
 }

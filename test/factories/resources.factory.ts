@@ -71,6 +71,7 @@ export async function createResources(
   const fields = await make('/fields', { name: `Field ${sequence}`, type: 'text' });
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const feeds = await make('/calendar-feeds', { name: 'Mine', mine: true });
+  const templates = await make('/templates', { name: 'Template', projectId: projects, task: { title: 'Made' } });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
   const attachments = await make(`/tasks/${tasks}/attachments`, {
@@ -105,6 +106,7 @@ export async function createResources(
     labels,
     fields,
     views,
+    templates,
     'api-keys': apiKeys,
     'calendar-feeds': feeds,
     comments,

@@ -338,6 +338,16 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     },
   }),
   updateField: () => ({ body: { description: 'What the customer calls it' } }),
+  createTemplate: ({ resources }) => ({
+    body: {
+      name: 'Monthly report',
+      projectId: resources['projects'],
+      task: { title: 'Report of {{month}}', assigneeId: 'creator', dueIn: { days: 5 } },
+      subtasks: [{ title: 'Collect the figures', assigneeId: 'parent', dueIn: { days: 2 } }],
+    },
+  }),
+  updateTemplate: () => ({ body: { description: 'What the board reads' } }),
+  createTemplateFromTask: ({ resources }) => ({ body: { taskId: resources['tasks'], name: 'As this one' } }),
   previewSchedule: () => ({
     body: { schedule: { frequency: 'weekly', interval: 2, days: ['mon', 'thu'], timezone: 'Europe/Berlin' } },
   }),

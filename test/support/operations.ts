@@ -69,6 +69,7 @@ const REQUIRED_QUERIES: Record<string, string> = {
 /** Bodies that the schema alone does not make valid. */
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
+  'POST /tasks': { title: 'a', projectId: UNKNOWN_ID },
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
   'DELETE /company': { name: 'Another company', password: 'wrong' },

@@ -174,6 +174,12 @@ export const OPERATIONS = {
   listPromisesOfTask: 'GET /tasks/{id}/promises',
   makePromise: 'POST /tasks/{id}/promises',
   withdrawPromise: 'DELETE /tasks/{id}/promises/{promiseId}',
+  listTemplates: 'GET /templates',
+  createTemplate: 'POST /templates',
+  createTemplateFromTask: 'POST /templates/from-task',
+  getTemplate: 'GET /templates/{id}',
+  updateTemplate: 'PUT /templates/{id}',
+  deleteTemplate: 'DELETE /templates/{id}',
   previewSchedule: 'POST /recurrences/preview',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
   createTimeEntry: 'POST /tasks/{id}/time-entries',
@@ -419,6 +425,12 @@ export interface Operations {
   listPromisesOfTask: { data: types.ListPromisesOfTaskData; answer: types.ListPromisesOfTaskResponses[keyof types.ListPromisesOfTaskResponses] };
   makePromise: { data: types.MakePromiseData; answer: types.MakePromiseResponses[keyof types.MakePromiseResponses] };
   withdrawPromise: { data: types.WithdrawPromiseData; answer: types.WithdrawPromiseResponses[keyof types.WithdrawPromiseResponses] };
+  listTemplates: { data: types.ListTemplatesData; answer: types.ListTemplatesResponses[keyof types.ListTemplatesResponses] };
+  createTemplate: { data: types.CreateTemplateData; answer: types.CreateTemplateResponses[keyof types.CreateTemplateResponses] };
+  createTemplateFromTask: { data: types.CreateTemplateFromTaskData; answer: types.CreateTemplateFromTaskResponses[keyof types.CreateTemplateFromTaskResponses] };
+  getTemplate: { data: types.GetTemplateData; answer: types.GetTemplateResponses[keyof types.GetTemplateResponses] };
+  updateTemplate: { data: types.UpdateTemplateData; answer: types.UpdateTemplateResponses[keyof types.UpdateTemplateResponses] };
+  deleteTemplate: { data: types.DeleteTemplateData; answer: types.DeleteTemplateResponses[keyof types.DeleteTemplateResponses] };
   previewSchedule: { data: types.PreviewScheduleData; answer: types.PreviewScheduleResponses[keyof types.PreviewScheduleResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };

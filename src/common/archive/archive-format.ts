@@ -20,6 +20,7 @@ export const ARCHIVE_PARTS = [
   'blockers',
   'history',
   'views',
+  'templates',
   'attachments',
 ] as const;
 

@@ -85,7 +85,12 @@ export function nextMoments(schedule: Schedule, moment: number, count: number): 
 
 /** The moment of the time of a schedule on the day that it counts from. */
 export function firstMoment({ from, time, timezone }: Schedule): number {
-  return momentOf(dayOf(from), time, knownZone(timezone));
+  return momentAt(from, time, timezone);
+}
+
+/** The moment of a time, `HH:MM`, on a date of a zone. */
+export function momentAt(date: string, time: string, timezone: string): number {
+  return momentOf(dayOf(date), time, knownZone(timezone));
 }
 
 /** The moment of a time, `HH:MM`, on a day of a zone. */

@@ -56,9 +56,13 @@ function Items(problemOf: (item: unknown) => string | undefined): PropertyDecora
 }
 
 /** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
-export function TrimmedText(presence: Presence, limits: TextLimits = LIMITS.name): PropertyDecorator {
+export function TrimmedText(
+  presence: Presence,
+  limits: TextLimits = LIMITS.name,
+  dependence: Dependence = {},
+): PropertyDecorator {
   const documentation = { type: String, ...nameDocumentation(limits) };
-  return Field(presence, documentation, [Normalized(trimmed), IsText(limits)]);
+  return Field(presence, documentation, [Normalized(trimmed), IsText(limits)], dependence);
 }
 
 /** A text kept as it is, such as a description or a comment's body. */

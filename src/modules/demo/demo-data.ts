@@ -1,4 +1,5 @@
 import type { CreateField } from '#modules/fields/field.dto.js';
+import type { CreateTemplate } from '#modules/templates/template.dto.js';
 import type { Role } from '#core/company-scope/role.js';
 import type { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 
@@ -87,4 +88,28 @@ export const DEMO_FIELDS: CreateField[] = [
     ],
   },
   { name: 'Draft', type: 'url', description: 'Where to look at it' },
+];
+
+/** Of the company: what every project can begin tasks with. */
+export const DEMO_TEMPLATES: CreateTemplate[] = [
+  {
+    name: 'Bug report',
+    description: 'What we need to know to find the cause.',
+    task: {
+      title: 'Bug of {{date}}',
+      description: '## What happens\n\n## What should happen\n\n## How to make it happen\n\n1. ',
+      status: 'To Do',
+      priority: 'High',
+    },
+  },
+  {
+    name: 'Release',
+    description: 'The steps of a release, in their order.',
+    task: { title: 'Release of {{date}}', assigneeId: 'creator', priority: 'High', dueIn: { days: 5 } },
+    subtasks: [
+      { title: 'Freeze the main branch', assigneeId: 'parent', dueIn: { days: 1 } },
+      { title: 'Write the release notes', assigneeId: 'parent', dueIn: { days: 3 } },
+      { title: 'Announce it', assigneeId: 'parent', dueIn: { days: 5, time: '10:00' } },
+    ],
+  },
 ];

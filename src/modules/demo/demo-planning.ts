@@ -5,8 +5,9 @@ import { LabelsService } from '#modules/labels/labels.service.js';
 import { SprintLifecycle } from '#modules/sprints/sprint-lifecycle.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { daysFromNow } from './demo-dates.js';
+import { TemplatesService } from '#modules/templates/templates.service.js';
 import { FieldsService } from '#modules/fields/fields.service.js';
-import { DEMO_FIELDS, DEMO_LABELS } from './demo-data.js';
+import { DEMO_FIELDS, DEMO_LABELS, DEMO_TEMPLATES } from './demo-data.js';
 import type { DemoProject, DemoSprint } from './demo-project-data.js';
 
 /** What the tasks of a project can be planned into: ids by name. */
@@ -15,7 +16,7 @@ export interface DemoPlan {
   epics: ReadonlyMap<string, string>;
 }
 
-/** Makes labels, fields, sprints and epics. */
+/** Makes labels, fields, templates, sprints and epics. */
 @Injectable()
 export class DemoPlanning {
   constructor(
@@ -24,11 +25,17 @@ export class DemoPlanning {
     private readonly lifecycle: SprintLifecycle,
     private readonly epics: EpicsService,
     private readonly fields: FieldsService,
+    private readonly templates: TemplatesService,
   ) {}
 
   /** The company's own fields. Nobody asks for them: they come with the company. */
   async createFields({ permission: _permission, ...context }: RequestContext): Promise<void> {
     for (const field of DEMO_FIELDS) await this.fields.create(context, field);
+  }
+
+  /** The company's templates. */
+  async createTemplates(context: RequestContext): Promise<void> {
+    for (const template of DEMO_TEMPLATES) await this.templates.create(context, template);
   }
 
   /** The ids of the labels, by name. */

@@ -46,6 +46,7 @@ export class DemoProjects {
     const ids = new Map<string, string>();
     const made = new Map<string, MadeTask>();
     await this.planning.createFields(context);
+    await this.planning.createTemplates(context);
     const named = { users, labels: await this.planning.createLabels(context) };
     for (const project of projects) {
       const { key, name, description } = project;

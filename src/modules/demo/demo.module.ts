@@ -11,6 +11,7 @@ import { PromisesModule } from '#modules/promises/promises.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
+import { TemplatesModule } from '#modules/templates/templates.module.js';
 import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
@@ -36,6 +37,7 @@ import { DemoTaskParts } from './demo-task-parts.js';
     SprintsModule,
     TasksModule,
     TeamsModule,
+    TemplatesModule,
     TimeEntriesModule,
     UsersModule,
     VirtualColleaguesModule,

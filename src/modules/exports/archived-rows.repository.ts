@@ -87,6 +87,9 @@ const SELECTS: Record<ArchivePart, string> = {
       v.owner_id AS "ownerId", ${moments('v')}
     FROM views v WHERE v.company_id = $1 AND ($2::uuid IS NULL OR (v.project_id = $2 AND v.visibility = 'company'))
     ORDER BY v.created_at, v.id`,
+  templates: `SELECT x.id, x.name, x.description, x.project_id AS "projectId", x.task, x.subtasks, x.created_by_id AS "createdById",
+      ${moments('x')}
+    FROM templates x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
   attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,
       a.author_id AS "authorId", ${userReference('u')} AS author, a.colleague_id AS "colleagueId", a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
       NULL AS "uploadUrl"

@@ -15,6 +15,7 @@ export const REFERENCE_KINDS = [
   'lane',
   'colleague',
   'view',
+  'template',
   'field',
 ] as const;
 

@@ -13,6 +13,7 @@ import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FieldWriter } from './run/field-writer.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
+import { TemplatesModule } from '#modules/templates/templates.module.js';
 import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ViewsModule } from '#modules/views/views.module.js';
@@ -71,6 +72,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     FieldsModule,
     TasksModule,
     TeamsModule,
+    TemplatesModule,
     TimeEntriesModule,
     UsersModule,
     ViewsModule,

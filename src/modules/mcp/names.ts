@@ -77,6 +77,15 @@ export class Names {
     return this.planned('epic', said, projectId);
   }
 
+  /** The id of a template of the project or of the company, by name or id. */
+  template(said: string, projectId: string): Promise<string> {
+    const read = async () => {
+      const { data } = await this.api.page<Named>('/templates', LOOKED_THROUGH, { projectId });
+      return data.map(toCandidate);
+    };
+    return this.lookUp('template', said, read, projectId);
+  }
+
   colleague(said: string): Promise<string> {
     return this.lookUp('colleague', said, async () => {
       const { data } = await this.api.page<Named>('/virtual-colleagues', LOOKED_THROUGH);

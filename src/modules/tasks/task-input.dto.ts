@@ -14,9 +14,8 @@ import {
 } from '#common/validation/fields.js';
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { LIMITS } from '#common/validation/text.js';
-import { MAX_TASK_HOURS, PRIORITIES, type Priority } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, MOST_LABELS, PRIORITIES, type Priority } from '#schema/tasks.js';
 import { CustomValues } from './values/custom-values.decorator.js';
-import { MOST_LABELS } from './task.entity.js';
 
 export class CreateTask {
   /** What is to be done, in a line. */
@@ -84,8 +83,76 @@ export class CreateTask {
   custom?: Record<string, unknown>;
 }
 
-/** One task alone. */
-export class CreateSingleTask extends CreateTask {
+/** A new task. With a `templateId` it has what the template has; fields that are given win, and null takes away. */
+export class PostTask {
+  /** What is to be done, in a line. */
+  @TrimmedText('changeable', LIMITS.name, { requiredWithout: 'templateId' })
+  title?: string;
+
+  /** The project that it belongs to. */
+  @Uuid('required')
+  projectId: string;
+
+  /** A template of the project or of the company, which the task and its subtasks are made from. */
+  @Uuid('optional')
+  templateId?: string;
+
+  /** What it is about, in Markdown. */
+  @Text('clearable')
+  description?: string | null;
+
+  /** Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`. */
+  @TrimmedText('clearable', LIMITS.shortName)
+  status?: string | null;
+
+  /** Default `None`. */
+  @OneOf('clearable', PRIORITIES, 'Priority')
+  priority?: Priority | null;
+
+  /** Hours that it is expected to take; shown as story points in sprint planning. */
+  @Decimal('clearable', 0, MAX_TASK_HOURS)
+  estimatedHours?: number | null;
+
+  /** Hours spent on it so far. */
+  @Decimal('clearable', 0, MAX_TASK_HOURS)
+  loggedHours?: number | null;
+
+  /** An active user who can reach the project. */
+  @Uuid('clearable')
+  assigneeId?: string | null;
+
+  /** A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`. */
+  @Uuid('clearable')
+  delegateId?: string | null;
+
+  /** The sprint that it is in, of the same project; null for none. */
+  @Uuid('clearable')
+  sprintId?: string | null;
+
+  /** The epic that it is part of, of the same project; null for none. */
+  @Uuid('clearable')
+  epicId?: string | null;
+
+  /** A task of the same project. */
+  @Uuid('clearable')
+  parentId?: string | null;
+
+  /** The labels that it carries; equal ids count once. They replace those of a template. */
+  @UuidArray('clearable', { maximum: MOST_LABELS })
+  labelIds?: string[] | null;
+
+  /** When it is to be begun, not after `dueDate`. */
+  @Timestamp('clearable')
+  startDate?: string | null;
+
+  /** When it is to be done. */
+  @Timestamp('clearable')
+  dueDate?: string | null;
+
+  /** Values of the company's own fields by their keys; those of a template stay beside them. */
+  @CustomValues('clearable')
+  custom?: Record<string, unknown> | null;
+
   /** `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on. */
   @OneOf('optional', ['fail'])
   ifSimilar?: 'fail';

@@ -101,6 +101,30 @@ export class TaskResponse extends ResourceResponse implements Record<TaskField, 
   custom?: Custom;
 }
 
+/** A subtask that was made with its task. */
+export class MadeSubtaskResponse {
+  /** The task. */
+  @Reference()
+  id: string;
+
+  /** `<project key>-<number>`. */
+  tid: string;
+
+  /** What is to be done, in a line. */
+  title: string;
+}
+
+/** A task that has been made. */
+export class CreatedTaskResponse extends TaskResponse {
+  /** From a template: the subtasks that were made with it, in their order. */
+  @ApiProperty({ type: [MadeSubtaskResponse], required: false })
+  subtasks?: MadeSubtaskResponse[];
+
+  /** From a template: what was left out because it is gone or does not fit, such as `subtasks.2.labelIds`. */
+  @ApiProperty({ type: [String], required: false })
+  omitted?: string[];
+}
+
 export class TaskLabelResponse {
   /** The label. */
   @Reference()

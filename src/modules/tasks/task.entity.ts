@@ -3,9 +3,6 @@ import { TimestampColumn } from '#common/database/timestamp.column.js';
 import { type Priority } from '#schema/tasks.js';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
-/** Labels of a task. */
-export const MOST_LABELS = 100;
-
 @Entity('tasks')
 @Index('tasks_due_moment', { synchronize: false })
 @Unique('tasks_tid', ['companyId', 'tid'])

@@ -1,9 +1,10 @@
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import type { Changes, DomainEvent } from '#core/events/domain-event.js';
+import type { Change, Changes, DomainEvent } from '#core/events/domain-event.js';
 import { defineHook } from '#core/hooks/hook.js';
 import type { LockedTask } from './changes/task-locks.service.js';
 import type { TaskSettings } from './changes/task-settings.js';
-import type { TaskResponse } from './task.dto.js';
+import type { CreatedTaskResponse, TaskResponse } from './task.dto.js';
+import type { PostTask } from './task-input.dto.js';
 
 /** What a change of tasks does besides: tasks that get another status, and what is told. */
 export interface TaskEffects {
@@ -35,3 +36,9 @@ export const AfterTaskChange =
 /** When a task is made that has a delegate, in that transaction. */
 export const OnTaskDelegation =
   defineHook<(tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>>('new task with a delegate');
+
+/** In the transaction in which a task is made from a template: makes it with its subtasks. */
+export const MakesFromTemplate =
+  defineHook<
+    (tx: TransactionContext, input: PostTask & { readonly templateId: string }) => Promise<Change<CreatedTaskResponse>>
+  >('new task from a template');

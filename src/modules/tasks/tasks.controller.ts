@@ -15,19 +15,13 @@ import { BulkAnswers } from './changes/bulk-answers.js';
 import { TaskActivityResponse } from './history/task-activity.dto.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { TaskDeletion } from './changes/task-deletion.js';
-import {
-  BulkCreateTasks,
-  BulkDeleteTasks,
-  BulkUpdateTasks,
-  CreateSingleTask,
-  MoveTask,
-  UpdateTask,
-} from './task-input.dto.js';
+import { BulkCreateTasks, BulkDeleteTasks, BulkUpdateTasks, MoveTask, PostTask, UpdateTask } from './task-input.dto.js';
 import {
   TASK_READ_BACK,
   BulkCreateResponse,
   BulkDeleteResponse,
   BulkUpdateResponse,
+  CreatedTaskResponse,
   TaskDetailResponse,
   TaskResponse,
 } from './task.dto.js';
@@ -62,15 +56,15 @@ export class TasksController {
     return this.queries.find(context, query, asCsv);
   }
 
-  /** Creates a task, the last of its project. */
+  /** Creates a task, the last of its project; from a template with its subtasks. */
   @Post()
   @RequirePermission('tasks:write')
-  @Creates(TaskResponse, {
-    missing: 'Project, assignee, sprint, epic, parent or label',
+  @Creates(CreatedTaskResponse, {
+    missing: 'Project, template, assignee, sprint, epic, parent or label',
     conflict: 'The project is archived, the sprint has ended, or with `ifSimilar` an open task has a similar title',
   })
-  create(@Context() context: RequestContext, @Body() input: CreateSingleTask): Promise<TaskResponse> {
-    return this.creation.create(context, input);
+  create(@Context() context: RequestContext, @Body() input: PostTask): Promise<CreatedTaskResponse> {
+    return this.creation.post(context, input);
   }
 
   /** Changes up to 200 tasks alike, all or nothing. */

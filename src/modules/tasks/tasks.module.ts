@@ -23,6 +23,7 @@ import { SimilarTasksRepository } from './similar/similar-tasks.repository.js';
 import { TaskBlockersController } from './blockers/task-blockers.controller.js';
 import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
+import { TaskContents } from './changes/task-contents.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
 import { TaskDelegates } from './changes/task-delegates.service.js';
@@ -120,6 +121,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockers,
     TaskBlockersRepository,
     TaskChanges,
+    TaskContents,
     TaskCreation,
     TaskDelegates,
     TaskDeletion,
@@ -160,6 +162,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockers,
     TaskLinks,
     TaskChanges,
+    TaskContents,
     TaskCreation,
     TaskDelegates,
     TaskHistory,

@@ -39,6 +39,13 @@ beforeAll(async () => {
   await owner.api.put(`/projects/${project.id}/members/${member.id}`, { role: 'lead' });
   await owner.api.post('/teams', { name: 'Team' });
   await member.api.post('/views', { name: 'Mine', filter: 'assignee = "Olga Owner"' });
+  const content = { title: 'Made', priority: 'High', dueIn: { days: 2, time: '09:00' }, assigneeId: 'creator' };
+  await member.api.post('/templates', {
+    name: 'Weekly',
+    projectId: project.id,
+    task: content,
+    subtasks: [{ title: 'Below' }],
+  });
   const chat = { webhookUrl: 'https://chat.example.com/secret' };
   await owner.api.post('/virtual-colleagues', { name: 'Scrum', role: 'scrum_master', notifications: { chat } });
   await attach(service, member, task.id, Buffer.from('The notes'), { name: 'notes.txt' });
@@ -91,6 +98,7 @@ describe('an archive', () => {
       filter: 'assignee = "Olga Owner"',
       ownerId: company.member.id,
     });
+    expect(archive.rows('templates')).toEqual((await company.member.api.get('/templates')).body);
   });
 
   it('has the bytes of files once, and no secret', () => {

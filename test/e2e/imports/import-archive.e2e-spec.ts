@@ -134,6 +134,7 @@ describe('an archive of a company', () => {
       'members',
       'colleagues',
       'views',
+      'templates',
       'labels',
       'sprints',
       'epics',

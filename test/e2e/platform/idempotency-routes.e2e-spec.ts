@@ -88,6 +88,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/{id}/time-entries': [`/tasks/${tasks}/time-entries`, { hours: 1 }],
     'POST /tasks/{id}/promises': [`/tasks/${otherTask}/promises`, { until: new Date().toISOString().slice(0, 10) }],
     'POST /filters/check': ['/filters/check', { filter: 'not done' }],
+    'POST /templates': ['/templates', { name: 'Once', projectId: projects, task: { title: 'Once' } }],
+    'POST /templates/from-task': ['/templates/from-task', { taskId: tasks, name: 'Once of a task' }],
     'POST /recurrences/preview': ['/recurrences/preview', { schedule: { frequency: 'daily' } }],
     'POST /views': ['/views', { name: 'Once' }],
     'POST /inbox/read-all': ['/inbox/read-all', { before: '2030-01-01T00:00:00Z' }],

@@ -6,6 +6,7 @@ import { createProject, type TestProject } from '../../factories/project.factory
 import { createResources } from '../../factories/resources.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { createTeam, joinTeam } from '../../factories/team.factory.js';
+import { createTemplate } from '../../factories/template.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import type { Answer, Api } from '../../support/api.js';
@@ -44,6 +45,7 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: obj
   ['users', () => createUser(company.owner, 'MEMBER'), { name: 'Changed' }],
   ['webhooks', () => createWebhook(company.owner, {}), { retryCount: 1 }],
   ['virtual-colleagues', () => createColleague(company.owner), { name: 'Changed' }],
+  ['templates', () => createTemplate(company.owner, project.id), { description: 'Changed' }],
   ['comments', () => createComment(), { body: 'Changed' }],
 ];
 

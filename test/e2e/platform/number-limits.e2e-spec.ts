@@ -172,6 +172,21 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     prepare: () => fill(20, () => company.viewer.api.post('/calendar-feeds', { name: 'Mine', mine: true })),
   },
   {
+    what: 'templates of a company',
+    refusal: 'A company has at most ${MOST_TEMPLATES} templates',
+    prepare: async () => {
+      const make: Make = (place) =>
+        callerOf(place).post('/templates', { name: `Template ${place}`, projectId, task: { title: 'Made' } });
+      const { id } = (await make(0)).body;
+      await service.database.rows(
+        `INSERT INTO templates SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'name', 'Old ' || n))).*
+          FROM templates t, generate_series(1, $2::integer) n WHERE t.id = $1`,
+        [id, 200 - ROOM - 1],
+      );
+      return (place) => make(place + 1);
+    },
+  },
+  {
     what: 'fields of a company that are not archived',
     refusal: 'A company has at most ${MOST_LIVE} fields that are not archived',
     prepare: () => fill(100, newField),

@@ -4,6 +4,7 @@ import { createEpic, createLabel, createSprint } from '../../factories/planning.
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { createTeam, joinTeam } from '../../factories/team.factory.js';
+import { createTemplate } from '../../factories/template.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
@@ -28,9 +29,16 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: Jso
   ['epics', () => createEpic(company.owner, project.id), { name: 'Changed' }, { progress: {} }],
   ['webhooks', () => createFullWebhook(), { retryCount: 1 }, { health: null, disabledAt: 'old', broken: 1 }],
   ['views', () => createView(), { name: 'Changed' }, { favorite: 'old', position: 17 }],
+  ['templates', () => createFullTemplate(), { name: 'Changed' }, {}],
   ['labels', () => createLabel(company.owner), { color: '#123456' }, {}],
   ['teams', () => createFullTeam(), { name: 'Changed' }, {}],
 ];
+
+function createFullTemplate(): Promise<{ id: string }> {
+  const task = { title: '{{date}}', assigneeId: 'creator', dueIn: { days: 3, time: '09:00' } };
+  const subtasks = [{ title: 'Below', assigneeId: 'parent' }];
+  return createTemplate(company.owner, project.id, { description: 'It is *due*.', task, subtasks });
+}
 
 async function createFullTask(): Promise<{ id: string }> {
   const { owner } = company;

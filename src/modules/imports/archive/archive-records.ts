@@ -83,11 +83,12 @@ const BECOMES: Readonly<Record<ArchivePart, string>> = {
   blockers: 'links',
   history: 'history',
   views: 'views',
+  templates: 'templates',
   attachments: 'files',
 };
 
 /** What comes only where the archive makes its projects: it is of the company, not of one project. */
-const OF_COMPANY: ReadonlySet<ArchivePart> = new Set(['teams', 'lanes', 'members', 'colleagues', 'views']);
+const OF_COMPANY: ReadonlySet<ArchivePart> = new Set(['teams', 'lanes', 'members', 'colleagues', 'views', 'templates']);
 
 /** What the usual lanes mean; any other one is under way. */
 const CATEGORIES: Readonly<Record<string, Category>> = {

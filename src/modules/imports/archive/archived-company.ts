@@ -29,7 +29,7 @@ export interface ArchivedLane extends Dated {
   readonly limit: number | null;
 }
 
-/** A view or a virtual colleague: what a request would send, of which nothing is known yet. */
+/** A view, a template or a virtual colleague: what a request would send, of which nothing is known yet. */
 export interface ArchivedThing extends Dated {
   readonly id: string;
   readonly row: number;
@@ -48,11 +48,13 @@ export type CompanyRecord =
   | { readonly kind: 'team'; readonly team: ArchivedTeam }
   | { readonly kind: 'own-field'; readonly row: number; readonly field: ArchivedField }
   | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
-  | { readonly kind: 'view'; readonly view: ArchivedThing };
+  | { readonly kind: 'view'; readonly view: ArchivedThing }
+  | { readonly kind: 'template'; readonly template: ArchivedThing };
 
 const RUN_STATUSES = ['success', 'partial', 'failed'] as const;
 const COLLEAGUE = ['name', 'role', 'description', 'avatar', 'active', 'projectIds', 'settings'];
 const VIEW = ['name', 'description', 'filter', 'layout', 'groupBy', 'subgroupBy', 'sortBy', 'sortOrder', 'columns'];
+const TEMPLATE = ['name', 'description', 'projectId', 'task', 'subtasks'];
 
 /** Somebody of the archive, who is known by the id. */
 const personOf = (id: unknown): Person => ({ id: idOf(id), name: null, email: null });
@@ -100,6 +102,9 @@ export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyR
     const input = { ...given(row, VIEW), visibility: row['visibility'], ...given(row, ['projectId']) };
     yield { kind: 'view', view: thingOf(row, line, input) };
   }
+  for await (const { line, row } of archive.rows('templates')) {
+    yield { kind: 'template', template: thingOf(row, line, given(row, TEMPLATE), row['createdById']) };
+  }
 }
 
 async function* colleaguesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
@@ -113,8 +118,8 @@ async function* colleaguesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord>
   }
 }
 
-function thingOf(row: Row, line: number, input: Row): ArchivedThing {
-  return { id: idOf(row['id']), row: line, input, ownerId: textOrNull(row['ownerId']), ...momentsOf(row) };
+function thingOf(row: Row, line: number, input: Row, ownerId = row['ownerId']): ArchivedThing {
+  return { id: idOf(row['id']), row: line, input, ownerId: textOrNull(ownerId), ...momentsOf(row) };
 }
 
 /** Some of the fields, as a request would have them. */

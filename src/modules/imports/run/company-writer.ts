@@ -6,6 +6,7 @@ import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { CreateView, ViewsService } from '#modules/views/views.service.js';
+import { CreateTemplate, TemplateImports } from '#modules/templates/template-imports.service.js';
 import {
   ColleagueImports,
   CreateVirtualColleague,
@@ -28,10 +29,11 @@ const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Brings what an archive has of the company: lanes, teams, virtual colleagues and views. */
+/** Brings what an archive has of the company: lanes, teams, virtual colleagues, views and templates. */
 @Injectable()
 export class CompanyWriter {
   @Inject() private readonly fields: FieldWriter;
+  @Inject() private readonly templates: TemplateImports;
 
   constructor(
     private readonly targets: ImportTargetsRepository,
@@ -62,19 +64,22 @@ export class CompanyWriter {
     }
   }
 
-  /** What refers to projects, and so comes after them. A view that came before, or was deleted here, does not come again. */
+  /** What refers to projects, and so comes after them. A view or template that came before, or was deleted here, does not come again. */
   async add(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     const { tx, run } = batch;
     const here = await this.idsHere(batch, records);
     const made = new Set((await this.references.findMade(tx, run.importId, 'colleague')).map(({ thingId }) => thingId));
     const views = records.flatMap((record) => (record.kind === 'view' ? [record.view] : []));
+    const templates = records.flatMap((record) => (record.kind === 'template' ? [record.template] : []));
     const space = { source: run.tracker, instance: run.instance };
-    const ids = views.map(({ id }) => id);
-    const known = await this.references.findThings(tx, space, ['view'], ids);
+    const ids = [...views, ...templates].map(({ id }) => id);
+    const known = await this.references.findThings(tx, space, ['view', 'template'], ids);
     for (const record of records) {
       if (record.kind === 'own-field') await this.fields.settle(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
       if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
+      if (record.kind !== 'template' || known.has(record.template.id)) continue;
+      await this.bringTemplate(batch, record.template, here, isCheck);
     }
   }
 
@@ -167,6 +172,35 @@ export class CompanyWriter {
       const made = await this.views.bringView(tx, values, { ownerId: owner?.id ?? null, moments: datesOf(view) });
       if (!made) return;
       const reference = { kind: 'view', externalId: view.id, thingId: made.id, writtenAt: made.updatedAt } as const;
+      await this.references.putReference(tx, space, run.importId, reference);
+    });
+  }
+
+  /** Names and texts stay; ids are those of here, and what is not here is left out. */
+  private async bringTemplate(batch: Batch, template: ArchivedThing, here: IdsHere, isCheck: boolean): Promise<void> {
+    const { tx, run, space } = batch;
+    await this.orSay(batch, template, async () => {
+      const { projectId: archived, ...input } = await readAsBody(CreateTemplate, template.input);
+      const projectId = archived === undefined ? null : here.projectOf(archived);
+      if (projectId === undefined && !isCheck) throw new NotFoundError('Project');
+      const fields = await this.fields.findHere(batch);
+      const keys = new Map([...fields].map(([key, field]) => [key, field.key]));
+      const creator = run.meanings.userOf(personOf(template.ownerId)) ?? run.starter;
+      const made = await this.templates.bring(
+        tx,
+        { ...input, projectId: projectId ?? null },
+        {
+          createdById: creator.id,
+          moments: datesOf(template),
+          here: { idOf: here.idOf, keyOf: (key) => keys.get(key) ?? key },
+        },
+      );
+      const reference = {
+        kind: 'template',
+        externalId: template.id,
+        thingId: made.id,
+        writtenAt: made.updatedAt,
+      } as const;
       await this.references.putReference(tx, space, run.importId, reference);
     });
   }

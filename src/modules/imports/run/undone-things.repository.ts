@@ -35,6 +35,11 @@ const USED: Record<Removable, Obstacle> = {
     isUsed: isFavorite('x'),
     isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
   },
+  template: {
+    table: 'templates',
+    isUsed: 'FALSE',
+    isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
+  },
   colleague: {
     table: 'virtual_colleagues',
     isUsed: `${hasWorked('x')} OR ${hasKey('x')} OR EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.delegate_id = x.id)`,

@@ -12,6 +12,8 @@ const DESTRUCTIVE = { isDestructive: true, isIdempotent: false, isOpenWorld: fal
 const MOST_SIMILAR = 3;
 const SIMILAR = 0.6;
 
+const template = z.string().describe('Of the project or the company: name or id');
+
 const newTaskFields = someTaskFields.extend({ title: taskFields.title, project });
 type NewTaskFields = z.output<typeof newTaskFields>;
 
@@ -19,14 +21,25 @@ const saveTask = defineTool({
   name: 'save_task',
   title: 'Create or change a task',
   description:
-    'With "task": changes it; only what is given changes, null or "none" clears. Without: creates a task in "project" (required, as is "title"), by default in status Backlog; "similar" then names tasks that may be the same.',
-  input: someTaskFields.extend({ task: task.optional(), project: project.optional() }),
+    'With "task": changes it; only what is given changes, null or "none" clears. Without: creates a task in "project" (required, as is "title"), by default in status Backlog; with "template" from that, with its subtasks, and what is given wins. "similar" then names tasks that may be the same.',
+  input: someTaskFields.extend({ task: task.optional(), project: project.optional(), template: template.optional() }),
   effects: DESTRUCTIVE,
-  async run(desk, { task: said, project: projectSaid, ...fields }) {
+  async run(desk, { task: said, project: projectSaid, template: templateSaid, ...fields }) {
+    if (said !== undefined && templateSaid !== undefined) {
+      throw new ToolError('A task is made from a template, and not changed by one: leave out "task" or "template".');
+    }
+    if (projectSaid !== undefined && templateSaid !== undefined) {
+      const body = await newTask(desk, { ...fields, project: projectSaid });
+      const templateId = await desk.names.template(templateSaid, body.projectId);
+      const made = await desk.api.post<MadeTask>('/tasks', { ...body, templateId });
+      return peoplesText({ task: made, similar: await findSimilar(desk, made) });
+    }
     if (said !== undefined) return peoplesText({ task: await changeTask(desk, said, projectSaid, fields) });
     const { title } = fields;
     if (projectSaid === undefined || title === undefined) {
-      throw new ToolError('To create a task give at least "project" and "title"; to change one give "task".');
+      throw new ToolError(
+        'To create a task give at least "project" and "title" or "template"; to change one give "task".',
+      );
     }
     const body = await newTask(desk, { ...fields, title, project: projectSaid });
     const made = await desk.api.post<MadeTask>('/tasks', body);
@@ -80,7 +93,10 @@ function hasPlan({ sprint, epic }: SomeTaskFields): boolean {
 }
 
 /** The body that makes a task. */
-async function newTask({ names }: Desk, { project: said, ...given }: NewTaskFields): Promise<object> {
+async function newTask(
+  { names }: Desk,
+  { project: said, ...given }: SomeTaskFields & Pick<NewTaskFields, 'project'>,
+): Promise<{ projectId: string }> {
   const projectId = await names.project(said);
   const fields = await withMentions(names, given, () => Promise.resolve(projectId));
   return { projectId, ...(await taskBody(names, fields, projectId)) };

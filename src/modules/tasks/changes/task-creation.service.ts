@@ -13,11 +13,11 @@ import { BLOCKED } from '#schema/lanes.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { SimilarTasks } from '../similar/similar-tasks.js';
-import type { BulkCreateTasks, CreateSingleTask, CreateTask } from '../task-input.dto.js';
+import type { BulkCreateTasks, CreateTask, PostTask } from '../task-input.dto.js';
 import { own, TaskValues } from '../values/task-values.service.js';
-import { answered, type TaskResponse, versioned } from '../task.dto.js';
+import { answered, type CreatedTaskResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
-import { OnTaskDelegation } from '../task.hooks.js';
+import { MakesFromTemplate, OnTaskDelegation } from '../task.hooks.js';
 import { type NewTask, newTask, NewTasks } from './new-tasks.js';
 import { ensureStartInTime } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
@@ -51,8 +51,20 @@ export class TaskCreation {
     this.groups = new GroupCommit(turns, (requests, longestWait) => this.createTogether(requests, longestWait));
   }
 
+  /** Makes a task, from a template where the request names one. @throws what `create` throws; NotFoundError of the template */
+  post(context: RequestContext, { templateId, ...input }: PostTask): Promise<CreatedTaskResponse> {
+    if (templateId === undefined) return this.create(context, withoutNulls(input));
+    return this.outbox.commit(context, async (tx) => {
+      const [made] = await this.hooks.call(MakesFromTemplate, tx, { ...input, templateId });
+      return made as Change<CreatedTaskResponse>;
+    });
+  }
+
   /** @throws NotFoundError, ConflictError of the project, and what `TaskReferences.require` throws */
-  async create(context: RequestContext, { ifSimilar, ...input }: CreateSingleTask): Promise<TaskResponse> {
+  async create(
+    context: RequestContext,
+    { ifSimilar, ...input }: CreateTask & Pick<PostTask, 'ifSimilar'>,
+  ): Promise<TaskResponse> {
     ensureStartInTime(input);
     const begin = performance.now();
     const created =
@@ -87,10 +99,11 @@ export class TaskCreation {
     });
   }
 
-  private async make(
+  /** As `create`, in a transaction with other things. */
+  async make(
     tx: TransactionContext,
     input: CreateTask,
-    ifSimilar?: CreateSingleTask['ifSimilar'],
+    ifSimilar?: PostTask['ifSimilar'],
   ): Promise<Change<TaskResponse>> {
     await this.references.ensureWork(tx);
     const assignee = await this.references.requireForNew(tx, input);
@@ -170,6 +183,11 @@ async function ofTask<Result>(index: number, work: () => Result | Promise<Result
 
 function toTask(stored: NewTask, labelCount: number): TaskResponse {
   return versioned({ ...stored, isBlocked: stored.status === BLOCKED, labelCount });
+}
+
+/** What is null counts as left out; the title is there. */
+function withoutNulls(input: Omit<PostTask, 'templateId'>): CreateTask {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as unknown as CreateTask;
 }
 
 /** Whether the task refers to nothing but its project, so that nothing else must be locked or stay as it is. */

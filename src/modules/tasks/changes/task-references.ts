@@ -116,13 +116,18 @@ export class TaskReferences {
     return this.require(tx, projectId, ids);
   }
 
+  /** An enabled colleague that takes work in some project. @throws NotFoundError; ValidationError */
+  ensureAgent(tx: TransactionContext, delegateId: string): Promise<void> {
+    return this.ensureDelegate(tx, null, delegateId);
+  }
+
   /** Keeps the colleague until the transaction ends. @throws NotFoundError; ValidationError when it takes no work there */
-  private async ensureDelegate(tx: TransactionContext, projectId: string, delegateId: string): Promise<void> {
+  private async ensureDelegate(tx: TransactionContext, projectId: string | null, delegateId: string): Promise<void> {
     const found = await this.database.row<{ role: string; active: boolean; isGiven: boolean }>(
       tx,
       {
         text: `SELECT vd.role, vd.active, ${isGivenTo('vd.id', 'p')} AS "isGiven"
-          FROM virtual_colleagues vd JOIN projects p ON p.company_id = $1 AND p.id = $3
+          FROM virtual_colleagues vd LEFT JOIN projects p ON p.company_id = $1 AND p.id = $3
           WHERE vd.company_id = $1 AND vd.id = $2 FOR KEY SHARE OF vd`,
       },
       [tx.companyId, delegateId, projectId],
@@ -131,7 +136,7 @@ export class TaskReferences {
     const refuse = (message: string) => new ValidationError({ delegateId: message });
     if (!isAgentRole(found.role)) throw refuse('Must be an agent or an agent_orchestrator');
     if (!found.active) throw refuse('Must be an enabled colleague');
-    if (!found.isGiven) throw refuse('Must be a colleague that reaches the project');
+    if (projectId !== null && !found.isGiven) throw refuse('Must be a colleague that reaches the project');
   }
 
   private async getPlanning(

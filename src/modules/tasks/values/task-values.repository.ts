@@ -67,6 +67,14 @@ export class TaskValuesRepository {
     return new Map(rows.map(({ id, custom }) => [id, custom]));
   }
 
+  /** How many of people, each named by id or by e-mail in lower case, are active users. */
+  async countActive(context: RequestContext, people: readonly string[]): Promise<number> {
+    if (people.length === 0) return 0;
+    const text = `SELECT count(DISTINCT n.person) AS count FROM unnest($2::text[]) n (person)
+      JOIN users u ON u.company_id = $1 AND (u.id::text = n.person OR lower(u.email) = n.person) WHERE u.active`;
+    return (await this.database.row<{ count: number }>(context, { text }, [context.companyId, people]))?.count ?? 0;
+  }
+
   /** What users are called, by their id. */
   async findNames(context: RequestContext, userIds: ReadonlySet<string>): Promise<Map<string, string>> {
     if (userIds.size === 0) return new Map();

@@ -128,6 +128,18 @@ export class TaskValues {
     return tasks.map(({ custom }) => (custom ? values.shift() : undefined));
   }
 
+  /** Checks values that no project has yet: of fields of any project, and people need only be active. @throws as `readValues` */
+  async ensureReadable(tx: TransactionContext, custom: WrittenValues['custom']): Promise<void> {
+    const keys = Object.keys(custom).sort();
+    const fields = (await this.catalogue.shareFields(tx, keys)).map((field) => ({ ...field, projectIds: null }));
+    const byKey = new Map(fields.map((field) => [field.key, field]));
+    const unknown = await this.findUnknown(tx, keys, byKey);
+    const { people } = readAll(byKey, unknown, { projectId: '', custom, before: [] });
+    const named = new Set(people.map(({ person }) => person));
+    if ((await this.rows.countActive(tx, [...named])) < named.size) throw new NotFoundError('User');
+    this.ensureRoom(custom as Custom);
+  }
+
   /** @throws ValidationError when they would take too much room */
   ensureRoom(custom: Custom): void {
     if (Buffer.byteLength(JSON.stringify(custom)) > MOST_BYTES) {

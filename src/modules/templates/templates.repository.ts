@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '#common/http/list.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { columnsOf } from '#core/database/schema/columns.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Database } from '#core/database/database.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
+import { LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
+import type { TaskResponse } from '#modules/tasks/task.dto.js';
+import { MOST_SUBTASKS } from './task-content.dto.js';
+import type { TemplateResponse, TemplatesQuery } from './template.dto.js';
+import { Template } from './template.entity.js';
+
+const COLUMNS = columnsOf(Template, 'e');
+
+/** A task with its labels. */
+export type LabelledTask = TaskResponse & { readonly labels: readonly { readonly id: string }[] };
+
+/** The templates that a caller sees: those of the company, and of projects within reach. */
+@Injectable()
+export class TemplatesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    return [
+      {
+        table: 'templates',
+        columns: {
+          name: { type: 'text', hand: 'typed' },
+          description: { type: 'text', hand: 'typed' },
+          task: { type: 'jsonb', hand: 'typed' },
+          subtasks: { type: 'jsonb', hand: 'typed' },
+        },
+      },
+    ];
+  }
+
+  findPage(
+    context: RequestContext,
+    { projectId, ...page }: TemplatesQuery,
+    toItem: (row: Template) => TemplateResponse,
+  ): Promise<List<TemplateResponse>> {
+    const conditions = this.visible(context);
+    if (projectId) {
+      conditions.add(`(e.project_id IS NULL OR e.project_id = ANY (${conditions.parameter(projectId)}::uuid[]))`);
+    }
+    return this.lists.find<Template, TemplateResponse>(context, page, {
+      select: selectTemplates(conditions),
+      values: conditions.values,
+      orderBy: 'lower(e.name), e.id',
+      toItem,
+    });
+  }
+
+  /** Undefined when the caller does not see it. */
+  findVisible(context: RequestContext, id: string): Promise<Template | undefined> {
+    const conditions = this.visible(context);
+    conditions.add(`e.id = ${conditions.parameter(id)}`);
+    return this.database.row<Template>(context, { text: selectTemplates(conditions) }, conditions.values);
+  }
+
+  async countAll(tx: TransactionContext): Promise<number> {
+    const text = 'SELECT count(*) AS count FROM templates WHERE company_id = $1';
+    return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]))?.count ?? 0;
+  }
+
+  /** In lower case, of a project or of the company. */
+  async findNames(tx: TransactionContext, projectId: string | null): Promise<string[]> {
+    const text = `SELECT lower(name) AS name FROM templates
+      WHERE company_id = $1 AND ($2::uuid IS NULL AND project_id IS NULL OR project_id = $2)`;
+    const rows = await this.database.rows<{ name: string }>(tx, { text }, [tx.companyId, projectId]);
+    return rows.map(({ name }) => name);
+  }
+
+  /** A task, then the first of its subtasks. */
+  findTasks(context: RequestContext, taskId: string): Promise<LabelledTask[]> {
+    const select = `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels FROM tasks t WHERE t.company_id = $1`;
+    const text = `(${select} AND t.id = $2) UNION ALL (${select} AND t.parent_id = $2 ORDER BY t.rank LIMIT ${MOST_SUBTASKS})`;
+    return this.database.rows<LabelledTask>(context, { text }, [context.companyId, taskId]);
+  }
+
+  private visible(context: RequestContext): Conditions {
+    return new Conditions(this.access.parameters(context))
+      .add('e.company_id = $1')
+      .add(`(e.project_id IS NULL OR ${this.access.conditionOnMany(context, 'e.project_id')})`);
+  }
+}
+
+function selectTemplates(conditions: Conditions): string {
+  return `SELECT ${COLUMNS} FROM templates e WHERE ${conditions.where}`;
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { isUniqueViolation } from '#common/database/database-error.js';
+import { ConflictError, InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
+import type { List } from '#common/http/list.js';
+import { hasPermission } from '#core/access/permissions.js';
+import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
+import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { beginning, changesOf } from '#core/events/changes.js';
+import { audited, type Change, type Changes, unannounced } from '#core/events/domain-event.js';
+import { Outbox } from '#core/events/outbox.js';
+import { FindsHidden } from '#core/http/path-name.hooks.js';
+import { CompaniesService } from '#modules/companies/companies.service.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ProjectNotFoundError } from '#modules/projects/project-not-found-error.js';
+import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
+import { projectsOfRows } from '#schema/projects.js';
+import { type TaskContent, withoutWords } from './task-content.dto.js';
+import { type CreateTemplate, TemplateResponse, type TemplatesQuery, type UpdateTemplate } from './template.dto.js';
+import { Template } from './template.entity.js';
+import { TemplatesRepository } from './templates.repository.js';
+
+/** Templates of a company. */
+const MOST_TEMPLATES = 200;
+
+/** Templates. They have no events. */
+@Injectable()
+export class TemplatesService {
+  constructor(
+    @InjectCompanyScoped(Template) private readonly templates: CompanyScopedRepository<Template>,
+    private readonly rows: TemplatesRepository,
+    private readonly outbox: Outbox,
+    private readonly companies: CompaniesService,
+    private readonly access: ProjectAccess,
+    private readonly contents: TaskContents,
+  ) {}
+
+  @FindsHidden()
+  async findHidden(context: RequestContext, ids: readonly string[]): Promise<NotFoundError | undefined> {
+    const isHidden = await this.access.isAnyHidden(context, projectsOfRows('templates'), ids);
+    return isHidden ? new NotFoundError('Template') : undefined;
+  }
+
+  findAll(context: RequestContext, query: TemplatesQuery): Promise<List<TemplateResponse>> {
+    return this.rows.findPage(context, query, toTemplateResponse);
+  }
+
+  /** @throws NotFoundError when the caller does not see it */
+  async findOne(context: RequestContext, id: string): Promise<TemplateResponse> {
+    return toTemplateResponse(await this.getVisible(context, id));
+  }
+
+  /** @throws NotFoundError when the caller does not see it */
+  async getVisible(context: RequestContext, id: string): Promise<Template> {
+    const template = await this.rows.findVisible(context, id);
+    if (!template) throw new NotFoundError('Template');
+    return template;
+  }
+
+  /** @throws what POST /tasks throws of ids, InsufficientRoleError, ConflictError when the name is taken or there are too many */
+  create(context: RequestContext, input: CreateTemplate): Promise<TemplateResponse> {
+    return this.commit(context, async (tx) => {
+      const { task, subtasks = [], projectId = null } = input;
+      await this.ensureWritable(tx, projectId);
+      await this.ensureContent(tx, projectId, { task, subtasks });
+      return this.make(tx, { ...input, projectId, subtasks });
+    });
+  }
+
+  /** Makes one whose project and ids have been checked. `createdById` and moments are those of one that was elsewhere. */
+  async make(
+    tx: TransactionContext,
+    { name, description = null, projectId, task, subtasks }: MadeTemplate,
+    elsewhere: Partial<Moments> & { readonly createdById?: string } = {},
+  ): Promise<Change<TemplateResponse>> {
+    await this.companies.lock(tx);
+    if ((await this.rows.countAll(tx)) >= MOST_TEMPLATES) {
+      throw new ConflictError(`A company has at most ${MOST_TEMPLATES} templates`);
+    }
+    const values = { name, description, projectId, task: plain(task), subtasks: subtasks.map(plain) };
+    const template = await this.templates.insert(tx, { createdById: tx.userId, ...values, ...elsewhere });
+    return audited(unannounced(toTemplateResponse(template)), {
+      action: 'template.created',
+      target: targetOf(template),
+      changes: beginning({ name, description, projectId }),
+    });
+  }
+
+  /** @throws as `create`, and NotFoundError */
+  update(context: RequestContext, id: string, { task, subtasks, ...input }: UpdateTemplate): Promise<TemplateResponse> {
+    return this.commit(context, async (tx) => {
+      const before = await this.lock(tx, id);
+      await this.ensureContent(tx, before.projectId, { task, subtasks });
+      const content = { ...(task && { task: plain(task) }), ...(subtasks && { subtasks: subtasks.map(plain) }) };
+      const changes = { ...changesOf(before, input), ...contentChanges(before, content) };
+      if (Object.keys(changes).length === 0) return unannounced(toTemplateResponse(before));
+      const after = await this.templates.update(tx, before, { ...input, ...content });
+      return audited(unannounced(toTemplateResponse(after)), {
+        action: 'template.changed',
+        target: targetOf(after),
+        changes,
+      });
+    });
+  }
+
+  /** @throws NotFoundError, InsufficientRoleError, ConflictError when its project is archived */
+  remove(context: RequestContext, id: string): Promise<void> {
+    return this.outbox.commit(context, async (tx) => {
+      const template = await this.lock(tx, id);
+      await this.templates.delete(tx, id);
+      return audited(unannounced(undefined), { action: 'template.deleted', target: targetOf(template) });
+    });
+  }
+
+  /** Deletes a template that an import has made. */
+  async withdrawTemplate(tx: TransactionContext, id: string): Promise<void> {
+    await this.templates.delete(tx, id);
+  }
+
+  /** @throws NotFoundError of the project, InsufficientRoleError of the company's, ConflictError when the project is archived */
+  async ensureWritable(tx: TransactionContext, projectId: string | null): Promise<void> {
+    if (projectId === null) {
+      ensureMayAdminister(tx);
+      return;
+    }
+    const project = await this.access.findReachableForChange(tx, projectId);
+    if (!project) throw new ProjectNotFoundError();
+    this.access.ensureWritable(project.status);
+  }
+
+  private async lock(tx: TransactionContext, id: string): Promise<Template> {
+    const { projectId } = await this.getVisible(tx, id);
+    const template = await this.templates.requireForUpdate(tx, { id }, 'Template');
+    await this.ensureWritable(tx, projectId);
+    return template;
+  }
+
+  /** Ids are checked as POST /tasks would. */
+  private async ensureContent(
+    tx: TransactionContext,
+    projectId: string | null,
+    { task, subtasks = [] }: Pick<UpdateTemplate, 'task' | 'subtasks'>,
+  ): Promise<void> {
+    if (task) await this.contents.ensureFits(tx, projectId, withoutWords(task), 'task');
+    for (const [index, subtask] of subtasks.entries()) {
+      await this.contents.ensureFits(tx, projectId, withoutWords(subtask), `subtasks.${index}`);
+    }
+  }
+
+  /** As `Outbox.commit`. @throws ConflictError when the name is taken */
+  async commit(
+    context: RequestContext,
+    work: (tx: TransactionContext) => Promise<Change<TemplateResponse>>,
+  ): Promise<TemplateResponse> {
+    try {
+      return await this.outbox.commit(context, work);
+    } catch (error) {
+      if (isUniqueViolation(error, 'templates_name') || isUniqueViolation(error, 'templates_company_name')) {
+        throw new ConflictError('A template of that name already exists');
+      }
+      throw error;
+    }
+  }
+}
+
+/** A template whose project and ids have been checked. */
+type MadeTemplate = Pick<Template, 'name' | 'projectId'> &
+  Pick<CreateTemplate, 'task'> & { readonly description?: string | null; readonly subtasks: readonly TaskContent[] };
+
+function toTemplateResponse(row: Template): TemplateResponse {
+  const { id, name, description, projectId, task, subtasks, createdById, createdAt, updatedAt } = row;
+  return { id, name, description, projectId, task, subtasks, createdById, createdAt, updatedAt };
+}
+
+const targetOf = ({ id, name }: Template) => ({ type: 'template', id, name });
+
+function ensureMayAdminister({ role }: RequestContext): void {
+  if (!hasPermission(role, 'templates:administer')) throw new InsufficientRoleError();
+}
+
+/** What was given, without what was left out. */
+function plain(content: TaskContent): TaskContent {
+  return JSON.parse(JSON.stringify(content)) as TaskContent;
+}
+
+/** The log says which fields there are: it holds no text of a task. */
+function contentChanges(before: Template, after: Partial<Pick<Template, 'task' | 'subtasks'>>): Changes {
+  const changes: Changes = {};
+  if (after.task && !isDeepStrictEqual(after.task, before.task)) {
+    changes['task'] = { from: Object.keys(before.task), to: Object.keys(after.task) };
+  }
+  if (after.subtasks && !isDeepStrictEqual(after.subtasks, before.subtasks)) {
+    changes['subtasks'] = { from: before.subtasks.length, to: after.subtasks.length };
+  }
+  return changes;
+}

@@ -70,6 +70,7 @@ const REQUIRED_QUERIES: Record<string, string> = {
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
   'POST /tasks': { title: 'a', projectId: UNKNOWN_ID },
+  'POST /templates': { name: 'a', projectId: UNKNOWN_ID, task: { title: 'a' } },
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
   'DELETE /company': { name: 'Another company', password: 'wrong' },

@@ -6,7 +6,7 @@ import { Context } from '#core/access/context.decorator.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ReadTier } from '#core/rate-limit/rate-limit.decorators.js';
 import { PreviewSchedule, SchedulePreviewResponse } from './schedule.dto.js';
-import { SchedulePreviews } from './schedule-previews.service.js';
+import { SchedulePreviews } from './schedule-previews.js';
 
 @ApiTags('recurrences')
 @Controller('recurrences')

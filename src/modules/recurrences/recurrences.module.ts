@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '#modules/users/users.module.js';
 import { RecurrencesController } from './recurrences.controller.js';
-import { SchedulePreviews } from './schedule-previews.service.js';
+import { SchedulePreviews } from './schedule-previews.js';
 
 @Module({
   imports: [UsersModule],

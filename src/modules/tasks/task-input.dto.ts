@@ -15,7 +15,7 @@ import {
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { LIMITS } from '#common/validation/text.js';
 import { MAX_TASK_HOURS, MOST_LABELS, PRIORITIES, type Priority } from '#schema/tasks.js';
-import { CustomValues } from './values/custom-values.decorator.js';
+import { CustomValues } from './values/custom-values.dto.js';
 
 export class CreateTask {
   /** What is to be done, in a line. */

@@ -9,7 +9,7 @@ import { MentionResponse } from '#modules/mentions/mention.dto.js';
 import { LiveWorkResponse } from './live-work.dto.js';
 import { AskedResponse, PromiseResponse } from './task-promise.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
-import { CUSTOM_SCHEMA } from './values/custom.schema.js';
+import { CUSTOM_SCHEMA } from './values/custom-schema.dto.js';
 import type { Custom } from './values/shown-values.js';
 import { PRIORITIES, type Priority, type TaskField } from '#schema/tasks.js';
 import type { UpdateTask } from './task-input.dto.js';

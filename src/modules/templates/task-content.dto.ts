@@ -4,8 +4,8 @@ import { Field, Normalized, type Presence, Rule } from '#common/validation/field
 import { TimeOfDay } from '#common/validation/local-time.js';
 import { LIMITS } from '#common/validation/text.js';
 import { isUuid } from '#common/validation/uuid.js';
-import { CustomValues } from '#modules/tasks/values/custom-values.decorator.js';
-import { CUSTOM_SCHEMA } from '#modules/tasks/values/custom.schema.js';
+import { CustomValues } from '#modules/tasks/values/custom-values.dto.js';
+import { CUSTOM_SCHEMA } from '#modules/tasks/values/custom-schema.dto.js';
 import { MAX_TASK_HOURS, MOST_LABELS, PRIORITIES, type Priority } from '#schema/tasks.js';
 
 export const MOST_SUBTASKS = 50;

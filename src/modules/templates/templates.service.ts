@@ -13,7 +13,6 @@ import { Outbox } from '#core/events/outbox.js';
 import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { ProjectNotFoundError } from '#modules/projects/project-not-found-error.js';
 import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import { projectsOfRows } from '#schema/projects.js';
 import { type TaskContent, withoutWords } from './task-content.dto.js';
@@ -125,8 +124,7 @@ export class TemplatesService {
       return;
     }
     const project = await this.access.findReachableForChange(tx, projectId);
-    if (!project) throw new ProjectNotFoundError();
-    this.access.ensureWritable(project.status);
+    this.access.ensureWritable((project ?? (await this.access.get(tx, projectId))).status);
   }
 
   private async lock(tx: TransactionContext, id: string): Promise<Template> {

@@ -29,7 +29,7 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: Jso
   ['epics', () => createEpic(company.owner, project.id), { name: 'Changed' }, { progress: {} }],
   ['webhooks', () => createFullWebhook(), { retryCount: 1 }, { health: null, disabledAt: 'old', broken: 1 }],
   ['views', () => createView(), { name: 'Changed' }, { favorite: 'old', position: 17 }],
-  ['templates', () => createFullTemplate(), { name: 'Changed' }, {}],
+  ['templates', () => createFullTemplate(), { description: 'Changed' }, {}],
   ['labels', () => createLabel(company.owner), { color: '#123456' }, {}],
   ['teams', () => createFullTeam(), { name: 'Changed' }, {}],
 ];

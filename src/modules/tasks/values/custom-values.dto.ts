@@ -1,6 +1,6 @@
 import { IsObject } from 'class-validator';
 import { Field, type Presence, Rule } from '#common/validation/field.js';
-import { CUSTOM_SCHEMA } from './custom.schema.js';
+import { CUSTOM_SCHEMA } from './custom-schema.dto.js';
 
 const OBJECT = { message: 'Expected object' };
 

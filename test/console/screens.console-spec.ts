@@ -33,6 +33,7 @@ const SCREENS: [
   ['/settings/people', 'People', 'button', 'Invite people'],
   ['/settings/people?tab=teams', 'People', 'button', 'New team'],
   ['/settings/labels', 'Labels', 'button', 'New label'],
+  ['/settings/templates', 'Templates', 'button', 'New template'],
   ['/settings/lanes', 'Workflow lanes', 'list', 'Lanes'],
 ];
 

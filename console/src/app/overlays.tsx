@@ -17,7 +17,7 @@ export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: 
     <>
       {opening?.what === 'palette' && <Palette onClose={onClose} />}
       {opening?.what === 'shortcuts' && <Shortcuts onClose={onClose} />}
-      {opening?.what === 'new-task' && <NewTask onClose={onClose} />}
+      {opening?.what === 'new-task' && <NewTask key={opening.templateId} from={opening.templateId} onClose={onClose} />}
       {isSignedOut && <SignInAgain onClose={onSignedIn} />}
     </>
   );

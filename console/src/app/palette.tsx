@@ -14,6 +14,8 @@ import { readSeen } from '../lib/recent.ts';
 import { signOut } from '../lib/session.ts';
 import { texts } from '../lib/texts.ts';
 import { palette } from '../lib/texts/palette.texts.ts';
+import * as templateTexts from '../lib/texts/templates.texts.ts';
+import { templatesQuery } from '../components/templates/queries.ts';
 import { keyOf } from '../lib/keys.ts';
 
 interface Command {
@@ -91,6 +93,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
   const { key } = useNames();
   const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: mayCreate });
   const search = useDeferredValue(text.trim());
   const {
     data: tasks = [],
@@ -113,6 +116,10 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
   const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
   const fixed = [
     ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
+    ...(mayCreate ? templates : []).map(({ id, name }) => ({
+      text: templateTexts.templates.newFrom(name),
+      run: () => open({ what: 'new-task', templateId: id }),
+    })),
     go(texts.shell.inbox, '/inbox'),
     go(texts.shell.myWork, '/'),
     go(texts.shell.projects, '/projects'),

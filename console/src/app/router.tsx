@@ -120,6 +120,7 @@ const routeTree = root.addChildren([
     screen('/settings/people', () => import('../features/settings/people-screen.tsx'), 'PeopleScreen'),
     screen('/settings/labels', () => import('../features/settings/labels-screen.tsx'), 'LabelsScreen'),
     screen('/settings/fields', () => import('../features/settings/fields-screen.tsx'), 'FieldsScreen'),
+    screen('/settings/templates', () => import('../features/templates/templates-screen.tsx'), 'TemplatesScreen'),
     screen('/settings/lanes', () => import('../features/settings/lanes-screen.tsx'), 'LanesScreen'),
     screen('/settings/about', () => import('../features/settings/about-screen.tsx'), 'AboutScreen'),
     screen('/settings/import', () => import('../features/imports/import-screen.tsx'), 'ImportScreen'),

@@ -17,6 +17,7 @@ export function useSettingsPlaces(): { to: string; text: string }[] {
     { to: '/settings/people', text: settings.people },
     { to: '/settings/labels', text: settings.labels },
     { to: '/settings/fields', text: settings.fields },
+    { to: '/settings/templates', text: settings.templates },
     { to: '/settings/lanes', text: settings.lanes },
     ...(isOwner ? [{ to: '/settings/sign-on', text: security.signOn }] : []),
     ...(isAdmin ? [{ to: '/settings/import', text: settings.import }] : []),

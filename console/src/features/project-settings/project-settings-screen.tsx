@@ -18,6 +18,7 @@ import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import * as settingsTexts from '../../lib/texts/project-settings.texts.ts';
+import { Templates } from '../../components/templates/template-table.tsx';
 import { Members } from './members.tsx';
 import { Watch } from './watch.tsx';
 
@@ -37,6 +38,7 @@ export function ProjectSettingsScreen() {
         <General key={project.id} project={project} mayWrite={mayWrite} />
         <Watch projectId={project.id} />
         <Members project={project} mayWrite={mayWrite} />
+        <Templates projectId={project.id} mayWrite={mayWrite} />
         {isAdmin && <Danger project={project} />}
       </div>
     </Screen>

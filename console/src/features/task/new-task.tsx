@@ -1,5 +1,6 @@
 import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { PostTask } from 'project-management-sdk';
 import type { ClipboardEvent } from 'react';
 import { pastedPictures } from '../../components/attachments.ts';
 import { SelectField } from '../../components/choice-fields.tsx';
@@ -17,9 +18,11 @@ import { projectsQuery } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
+import * as templateTexts from '../../lib/texts/templates.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { CustomValues } from '../../lib/fields.ts';
+import { type Template, templatesOf, templatesQuery } from '../../components/templates/queries.ts';
 import { NewTaskFields } from './new-task-fields.tsx';
 import { LabelsField } from './labels-field.tsx';
 import { type PastedFile, PastedFiles, sendPasted, withoutMarks, withPasted } from './pasted-files.tsx';
@@ -48,10 +51,12 @@ interface Draft {
   pasted: readonly PastedFile[];
   /** Chosen by hand; else the project that is open. */
   projectId?: string;
+  /** What it is made from; empty for nothing. */
+  templateId?: string;
 }
 
 /** From anywhere, into the project that is open. Closed otherwise than by its buttons, it keeps what was typed. */
-export function NewTask({ onClose }: { onClose: () => void }) {
+export function NewTask({ from, onClose }: { from: string | undefined; onClose: () => void }) {
   const changeAddress = useChangeAddress();
   const { key } = useNames();
   const { data: all = [] } = useQuery(projectsQuery);
@@ -59,7 +64,12 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const present = projects.find((project) => project.key === key?.toUpperCase()) ?? projects[0];
   const [draft = { values: EMPTY, labelIds: [], pasted: [] }, keepDraft] = useDraft<Draft>('new task');
   const { values, labelIds, pasted, custom = {} } = draft;
-  const projectId = projects.find(({ id }) => id === draft.projectId)?.id ?? present?.id ?? '';
+  const { data: templates = [] } = useQuery(templatesQuery);
+  const chosen = templates.find(({ id }) => id === (draft.templateId ?? from));
+  const wanted = draft.projectId ?? chosen?.projectId;
+  const projectId = projects.find(({ id }) => id === wanted)?.id ?? present?.id ?? '';
+  const offered = templatesOf(templates, projectId);
+  const template = offered.find((one) => one === chosen);
   const choices = useFieldChoices(projectId);
   const set = (name: keyof typeof EMPTY) => ({
     value: values[name],
@@ -69,7 +79,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const send = () => {
     const { title, status, priority, points } = values;
     return client.createTask({
-      body: {
+      body: withoutUntouched(values, template, {
         projectId,
         title,
         status,
@@ -83,14 +93,15 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         dueDate: fromDate(values.dueDate),
         labelIds: [...labelIds],
         ...(Object.keys(custom).length > 0 && { custom }),
-      },
+      }),
     });
   };
   const forget = () => {
     keepDraft(undefined);
     onClose();
   };
-  const form = useSubmit(send, ({ id, tid }) => {
+  const form = useSubmit(send, ({ id, tid, omitted = [] }) => {
+    if (omitted.length > 0) showToast(templateTexts.templates.leftOut(omitted.join(', ')));
     if (pasted.length > 0) void sendPasted(id, values.description, pasted);
     void refreshTasks();
     forget();
@@ -118,6 +129,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       shown={[
         ...Object.keys(EMPTY),
         'projectId',
+        'templateId',
         'estimatedHours',
         ...Object.keys(custom).map((key) => `custom.${key}`),
       ]}
@@ -128,7 +140,25 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       }}
       onCancel={forget}
     >
-      <TextField label={taskTexts.page.title} autoFocus error={errors['title']} {...set('title')} />
+      {offered.length > 0 && (
+        <SelectField
+          label={templateTexts.templates.template}
+          choices={[
+            { value: '', label: templateTexts.templates.noTemplate },
+            ...offered.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={template?.id ?? ''}
+          error={errors['templateId']}
+          onChange={({ target }) => keepDraft({ ...draft, projectId, templateId: target.value })}
+        />
+      )}
+      <TextField
+        label={taskTexts.page.title}
+        autoFocus
+        placeholder={template?.task.title}
+        error={errors['title']}
+        {...set('title')}
+      />
       {values.title && <SimilarTasks title={values.title} projectId={projectId} />}
       <TextArea
         label={taskTexts.page.description}
@@ -194,4 +224,24 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       </div>
     </FormDialog>
   );
+}
+
+/** The value that each field of the request comes from. */
+const SOURCES: Readonly<Record<string, keyof typeof EMPTY>> = { estimatedHours: 'points' };
+
+/** With a template, what was not touched is left to it. */
+function withoutUntouched(values: typeof EMPTY, template: Template | undefined, body: PostTask): PostTask {
+  if (!template) return body;
+  const isTouched = (field: string) => {
+    const source = SOURCES[field] ?? (field as keyof typeof EMPTY);
+    return !(source in EMPTY) || values[source] !== EMPTY[source];
+  };
+  const { labelIds, ...others } = body;
+  const touched = Object.fromEntries(Object.entries(others).filter(([field]) => isTouched(field)));
+  return {
+    ...touched,
+    projectId: body.projectId,
+    templateId: template.id,
+    ...(labelIds && labelIds.length > 0 && { labelIds }),
+  };
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Link2, Trash2 } from 'lucide-react';
+import { CopyPlus, FileText, Link2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyMarkdown } from '../../components/task-copy.ts';
+import { onDemand } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
@@ -9,9 +11,12 @@ import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 
+const SaveTemplate = onDemand(() => import('../../components/templates/save-template.tsx'));
+
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayWrite = useMayWrite(projects.find(({ id }) => id === task.projectId));
+  const [isSaving, setSaving] = useState(false);
   const remove = () => {
     removeTask(task);
     onDelete();
@@ -30,10 +35,16 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
         <FileText size={15} aria-hidden />
       </IconButton>
       {mayWrite && (
-        <IconButton label={texts.common.delete} onClick={remove}>
-          <Trash2 size={15} aria-hidden />
-        </IconButton>
+        <>
+          <IconButton label={taskTexts.page.saveAsTemplate} onClick={() => setSaving(true)}>
+            <CopyPlus size={15} aria-hidden />
+          </IconButton>
+          <IconButton label={texts.common.delete} onClick={remove}>
+            <Trash2 size={15} aria-hidden />
+          </IconButton>
+        </>
       )}
+      {isSaving && <SaveTemplate task={task} onClose={() => setSaving(false)} />}
     </>
   );
 }

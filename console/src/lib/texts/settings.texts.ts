@@ -12,6 +12,7 @@ export const settings = {
   people: 'People',
   labels: 'Labels',
   fields: 'Fields',
+  templates: 'Templates',
   lanes: 'Workflow lanes',
   about: 'About',
   auditLog: 'Audit log',

@@ -67,6 +67,7 @@ export const page = {
   watchers: 'Watchers',
   copyLink: 'Copy link',
   copyMarkdown: 'Copy as Markdown',
+  saveAsTemplate: 'Save as template',
   copied: 'Link copied',
   changedMeanwhile: 'Changed meanwhile',
   conflict: (field: string) => `Someone else changed “${field}” while you did.`,

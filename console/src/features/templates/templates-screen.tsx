@@ -1,0 +1,17 @@
+import { Screen } from '../../components/screen.tsx';
+import { SettingsNav } from '../../components/settings-nav.tsx';
+import { useMay } from '../../lib/queries.ts';
+import { templates as words } from '../../lib/texts/templates.texts.ts';
+import { Templates } from '../../components/templates/template-table.tsx';
+
+/** The templates of the company. */
+export function TemplatesScreen() {
+  const mayWrite = useMay('ADMIN');
+  return (
+    <Screen title={words.title} bar={<SettingsNav />}>
+      <div className="flex w-full max-w-4xl flex-col gap-3 p-4">
+        <Templates projectId={null} mayWrite={mayWrite} />
+      </div>
+    </Screen>
+  );
+}

@@ -51,6 +51,7 @@ describe('loadConfiguration', () => {
         companyFileBytes: 10_737_418_240,
       },
       eventRetentionDays: 30,
+      trashDays: 30,
       webhookDisableDays: 3,
       registrationOpen: true,
       publicUrl: 'https://localhost:3443',

@@ -149,6 +149,8 @@ export class Configuration {
   dnsServers: string[] | null;
   /** Days that events, finished deliveries and the single requests of API keys are kept. */
   eventRetentionDays: number;
+  /** In which a deleted task can come back; 0: it is gone at once. */
+  trashDays: number;
   /** A webhook is switched off after so many days in which every attempt failed; 0: never. */
   webhookDisableDays: number;
   /** Days that the history of tasks, and runs and activity of colleagues are kept; null: for ever. */
@@ -195,6 +197,7 @@ export const VARIABLES = {
   DEMO: bool({ default: true }),
   DEMO_PASSWORD: password({ default: undefined }),
   DNS_SERVERS: dnsServers({ default: undefined }),
+  TRASH_DAYS: integer(0, 365)({ default: 30 }),
   EVENT_RETENTION_DAYS: integer(1, 3_650)({ default: 30 }),
   FILES: str<StoreName>({ choices: STORE_NAMES, default: 'disk' }),
   HOST: str({ default: '127.0.0.1' }),
@@ -283,6 +286,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       environment['OUTBOUND_ALLOWED_CIDRS'] === '' ? [] : (env.OUTBOUND_ALLOWED_CIDRS ?? outboundDefault(env)),
     dnsServers: env.DNS_SERVERS ?? null,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    trashDays: env.TRASH_DAYS,
     webhookDisableDays: env.WEBHOOK_DISABLE_DAYS,
     auditRetentionDays: env.AUDIT_RETENTION_DAYS,
     activityRetentionDays: env.ACTIVITY_RETENTION_DAYS ?? null,

@@ -264,6 +264,9 @@ export function sprintHoursAt(sprint: string, moment: string): string {
     WHERE c.company_id = $1 AND c.sprint_id = ${sprint}.id AND c.at <= ${moment})`;
 }
 
+/** What a tid looks like, in any case. */
+export const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
+
 /** From now on the tasks `$2` are read with what few tasks have. */
 export const NOTE_EXTRAS =
   'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND NOT has_extras';

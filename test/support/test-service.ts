@@ -65,6 +65,7 @@ export async function startTestService(
     outboundAllowedCidrs: ['127.0.0.0/8'],
     dnsServers: null,
     eventRetentionDays: 30,
+    trashDays: 30,
     webhookDisableDays: 3,
     activityRetentionDays: null,
     auditRetentionDays: 400,

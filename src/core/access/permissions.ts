@@ -38,6 +38,7 @@ export const LEAST_ROLE = {
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
   'audit-log:read': 'ADMIN',
+  'trash:empty': 'ADMIN',
   'views:administer': 'ADMIN',
   'imports:administer': 'ADMIN',
   'exports:administer': 'ADMIN',

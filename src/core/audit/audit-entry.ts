@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = [
   'import.started',
   'import.undone',
   'file.deleted',
+  'trash.emptied',
   'permission.denied',
 ] as const;
 

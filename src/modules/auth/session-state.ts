@@ -16,12 +16,13 @@ export class SessionState {
   ) {}
 
   async findOne(request: FastifyRequest): Promise<SessionResponse> {
-    const { registrationOpen, aiProvider } = this.configuration;
+    const { registrationOpen, aiProvider, trashDays } = this.configuration;
     const user = await this.userOf(request);
     return {
       user,
       registration: registrationOpen ? 'open' : 'closed',
       aiCheck: aiProvider !== null,
+      trashDays,
       ...(user && { version: VERSION }),
     };
   }

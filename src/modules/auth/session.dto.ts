@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Reference } from '#common/http/response.decorators.js';
+import { Moment, Reference, WholeNumber } from '#common/http/response.decorators.js';
 import { SESSION_METHODS, type SessionMethod } from '#core/access/sessions/session.js';
 import { LoginUserResponse } from '#core/access/login-user.dto.js';
 
@@ -20,6 +20,10 @@ export class SessionResponse {
 
   /** Whether AI checks have a provider. */
   aiCheck: boolean;
+
+  /** Days in which a deleted task can come back; 0: it is gone at once. */
+  @WholeNumber()
+  trashDays: number;
 
   /** The version of the service, for those who are signed in. */
   version?: string;

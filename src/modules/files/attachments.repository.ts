@@ -17,6 +17,7 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess, type ReachableProject } from '#modules/projects/project-access.service.js';
 import { userReference } from '#schema/users.js';
+import { isKept } from '#schema/trash.js';
 import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import { Attachment, authorOf } from './attachment.entity.js';
 import { CONTENT_PATH } from '#schema/files.js';
@@ -61,7 +62,7 @@ export type Cause = 'over' | 'orphaned';
 
 const IS_GONE: Record<Cause, string> = {
   over: `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
-  orphaned: `NOT EXISTS (SELECT FROM tasks t WHERE t.company_id = attachments.company_id AND t.id = attachments.task_id)`,
+  orphaned: `NOT ${isKept('attachments.task_id', 'attachments.company_id')}`,
 };
 
 /** Reads attachments, as far as the caller may know of them. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Hooks } from '#core/hooks/hooks.js';
+import { isKept } from '#schema/trash.js';
 import { DeclaresStoredBytes } from './file.hooks.js';
 
 /** What counts: refused ones do not, nor those whose hour is over or whose task is deleted. */
@@ -28,7 +29,7 @@ export class FileUseRepository {
   /** Bytes of all files of the company. */
   async findBytes(context: RequestContext): Promise<number> {
     const text = `SELECT ${this.bytes} AS bytes
-      FROM attachments a JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id WHERE a.company_id = $1 AND ${COUNTS}`;
+      FROM attachments a WHERE a.company_id = $1 AND ${isKept('a.task_id')} AND ${COUNTS}`;
     return (await this.database.row<{ bytes: number }>(context, { text }, [context.companyId]))?.bytes ?? 0;
   }
 
@@ -38,7 +39,7 @@ export class FileUseRepository {
     const text = `SELECT ${this.bytes} AS bytes, count(*) FILTER (WHERE a.task_id = $3) AS "ofTask",
         count(*) FILTER (WHERE ${mine}) AS waiting,
         coalesce(sum(a.size) FILTER (WHERE ${mine}), 0)::bigint AS "waitingBytes"
-      FROM attachments a JOIN tasks t ON t.company_id = a.company_id AND t.id = a.task_id WHERE a.company_id = $1 AND ${COUNTS}`;
+      FROM attachments a WHERE a.company_id = $1 AND ${isKept('a.task_id')} AND ${COUNTS}`;
     return (await this.database.row<FileUse>(tx, { text }, [tx.companyId, tx.userId, taskId])) as FileUse;
   }
 

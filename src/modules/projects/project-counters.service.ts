@@ -76,6 +76,11 @@ export class ProjectCounters {
     return this.counters.countDeleted(tx, projectId, count);
   }
 
+  /** Counts tasks that are there again. */
+  countRestored(tx: TransactionContext, projectId: string, count: number): Promise<void> {
+    return this.counters.countDeleted(tx, projectId, -count);
+  }
+
   /**
    * The number of the newest task. Until the transaction ends, the project is not deleted or archived, and its order,
    * its hierarchy, its sprints and its epics do not change.

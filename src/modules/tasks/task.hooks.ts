@@ -33,6 +33,10 @@ export const AfterTaskChange =
     'after a change of tasks',
   );
 
+/** Before locked tasks are deleted that may come back, in that transaction: all that hangs on them is still there. */
+export const BeforeTaskDeletion =
+  defineHook<(tx: TransactionContext, tasks: readonly LockedTask[]) => Promise<void>>('before a deletion of tasks');
+
 /** When a task is made that has a delegate, in that transaction. */
 export const OnTaskDelegation =
   defineHook<(tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>>('new task with a delegate');

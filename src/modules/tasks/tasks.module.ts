@@ -156,6 +156,10 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskWatchersRepository,
   ],
   exports: [
+    BlockedTasks,
+    TaskBlockersRepository,
+    TaskLabels,
+    TaskReferences,
     ImportedTaskLinks,
     SprintRecord,
     TaskBatches,

@@ -141,6 +141,8 @@ function updated(row: LogRow, around: Surroundings): Addressed[] {
   const changes = data.changes ?? {};
   const told: Addressed[] = [];
   const { assigneeId, status } = changes;
+  if (changes['deletedAt'])
+    told.push(...to([data.assigneeId, data.createdById], 'deleted', `${doer(row)} restored it`));
   if (assigneeId) told.push(...assignment(row, assigneeId.to, assigneeId.from));
   if (isGivenUp(row))
     told.push(...to(leadsOf(row, around), 'unassigned', `${doer(row)} gave it up, and nobody has it`));

@@ -81,7 +81,11 @@ export class TaskBlockersRepository {
     );
   }
 
-  async insertBlocker(tx: TransactionContext, taskId: string, { id, status }: LockedTask): Promise<void> {
+  async insertBlocker(
+    tx: TransactionContext,
+    taskId: string,
+    { id, status }: Pick<LockedTask, 'id' | 'status'>,
+  ): Promise<void> {
     const text = 'INSERT INTO task_blockers (company_id, task_id, blocker_id, is_open) VALUES ($1, $2, $3, $4)';
     await this.database.execute(tx, { text }, [tx.companyId, taskId, id, status !== DONE]);
   }

@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { inBulk, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { MeantTaskIds, type MeantTasks } from './meant-task-ids.js';
 import type { BulkDeleteTasks } from '../task-input.dto.js';
 import type { BulkDeleteResponse } from '../task.dto.js';
+import { BeforeTaskDeletion } from '../task.hooks.js';
 import { TaskBatches } from './task-batches.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { TaskDeletionEvents } from './task-deletion-events.js';
@@ -14,6 +16,8 @@ import { type LockedTask, TaskLocks } from './task-locks.service.js';
 /** Deletes tasks. */
 @Injectable()
 export class TaskDeletion {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
@@ -34,7 +38,12 @@ export class TaskDeletion {
     return this.removeMeant(inBulk(context, quiet), meant);
   }
 
-  private removeMeant(context: RequestContext, meant: MeantTasks): Promise<BulkDeleteResponse> {
+  /** They never come back. */
+  async removeForGood(context: RequestContext, ids: readonly string[]): Promise<void> {
+    await this.removeMeant(context, { ids: [...ids] }, true);
+  }
+
+  private removeMeant(context: RequestContext, meant: MeantTasks, isForGood = false): Promise<BulkDeleteResponse> {
     return this.outbox.commit(context, async (tx) => {
       const { locked } = await this.meant.lock(tx, meant, async (ids) => {
         await this.locks.lockProjectsOf(tx, ids);
@@ -42,7 +51,7 @@ export class TaskDeletion {
       });
       const { tasks, childIds } = locked;
       this.locks.ensureWritable(tasks);
-      const { events: completed } = await this.delete(tx, tasks, childIds);
+      const { events: completed } = await this.delete(tx, tasks, { childIds, isForGood });
       return changed({ deleted: tasks.length }, ...completed);
     });
   }
@@ -51,7 +60,7 @@ export class TaskDeletion {
   private async delete(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
-    childIds: readonly string[],
+    { childIds, isForGood }: { readonly childIds: readonly string[]; readonly isForGood: boolean },
   ): Promise<Change<void>> {
     const ids = tasks.map(({ id }) => id);
     const carried = [...(await this.labels.findIds(tx, ids)).values()].flat();
@@ -59,6 +68,7 @@ export class TaskDeletion {
       await this.batches.apply(tx, childIds, { parentId: null });
       const events = await this.events.find(tx, tasks);
       await this.outbox.commit(tx, () => Promise.resolve(changed(undefined, ...events)));
+      if (!isForGood) await this.hooks.call(BeforeTaskDeletion, tx, tasks);
       await this.locks.delete(tx, tasks);
       await this.sprints.write(tx, new Date().toISOString(), tasks, []);
     });

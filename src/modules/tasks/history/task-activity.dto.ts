@@ -23,6 +23,8 @@ export class TaskActivityResponse {
       'task.created',
       'task.imported',
       'task.updated',
+      'task.deleted',
+      'task.restored',
       'task.muted',
       'task.unmuted',
       'task.promised',

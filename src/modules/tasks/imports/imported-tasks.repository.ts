@@ -44,7 +44,8 @@ export class ImportedTasksRepository {
   }
 
   async findTids(tx: TransactionContext, tids: readonly string[]): Promise<string[]> {
-    const text = 'SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])';
+    const text = `SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])
+      UNION ALL SELECT tid FROM trashed_tasks WHERE company_id = $1 AND tid = ANY ($2::text[])`;
     return (await this.database.rows<{ tid: string }>(tx, { text }, [tx.companyId, tids])).map(({ tid }) => tid);
   }
 }

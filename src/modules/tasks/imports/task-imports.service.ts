@@ -136,7 +136,7 @@ export class TaskImports {
 
   /** Deletes tasks as a request would. */
   async remove(tx: TransactionContext, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.deletion.removeAll(tx, { ids: [...ids] });
+    if (ids.length > 0) await this.deletion.removeForGood(tx, ids);
   }
 
   private async findTaken(tx: TransactionContext, key: string, tasks: readonly ImportedTask[]): Promise<Set<number>> {

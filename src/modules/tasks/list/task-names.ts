@@ -3,11 +3,9 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { DeclaresPathName, FindsHidden, type PathName } from '#core/http/path-name.hooks.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { projectsOfRows } from '#schema/projects.js';
+import { TID } from '#schema/tasks.js';
 import { TaskNotFoundError } from './task-queries.service.js';
 import { TaskNamesRepository } from './task-names.repository.js';
-
-/** `WEB-12`, in any case. */
-const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 
 /** How requests name tasks. */
 @Injectable()

@@ -3,7 +3,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import type { DomainEvent } from '#core/events/domain-event.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
-import { BeforeTaskChange, OnTaskDelegation, type TaskEffects } from '#modules/tasks/task.hooks.js';
+import { BeforeTaskChange, BeforeTaskDeletion, OnTaskDelegation, type TaskEffects } from '#modules/tasks/task.hooks.js';
 import { endingOf, mayRestore, WorkEnds } from './work-ends.js';
 import { isUnsettled, unfenced, WorksRepository } from './works.repository.js';
 
@@ -50,6 +50,19 @@ export class Delegations {
   @OnTaskDelegation()
   async afterCreation(tx: TransactionContext, taskId: string, delegateId: string): Promise<void> {
     await this.rows.countAnew(tx, [taskId], delegateId);
+  }
+
+  /** The work on a task that is deleted ends with it. */
+  @BeforeTaskDeletion()
+  async beforeDeletion(tx: TransactionContext, tasks: readonly LockedTask[]): Promise<void> {
+    const live = await this.rows.findLiveOf(tx, tasks);
+    for (const task of tasks) {
+      const workId = live.get(task.id);
+      const work = workId === undefined ? undefined : await this.rows.lockAnyWork(unfenced(tx), workId);
+      if (!work || work.endedAt !== null) continue;
+      const deleted = { state: 'stopped', reason: 'The task was deleted', cause: 'task' } as const;
+      await this.ends.endWork(unfenced(tx), work, task, isUnsettled(work) ? endingOf(work) : deleted);
+    }
   }
 
   /** A person's status stays; one that closes or blocks the task stops the work. */

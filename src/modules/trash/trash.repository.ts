@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { List } from '#common/http/list.js';
+import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { Conditions } from '#core/database/lists/conditions.js';
+import { Lists } from '#core/database/lists/lists.js';
+import { isoMoment } from '#core/database/schema/columns.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { userReference } from '#schema/users.js';
+import type { TrashedTaskResponse, TrashQuery } from './trash.dto.js';
+import type { TrashedTask } from './trashed-task.entity.js';
+
+const SELECT = `SELECT tt.id, tt.tid, tt.title, tt.project_id AS "projectId", ${isoMoment('tt.deleted_at')} AS "deletedAt",
+    ${userReference('du')} AS "deletedBy", ${isoMoment('tt.until')} AS until
+  FROM trashed_tasks tt JOIN users du ON du.company_id = tt.company_id AND du.id = tt.deleted_by_id`;
+
+export type LockedTrash = Pick<TrashedTask, 'id' | 'tid' | 'projectId' | 'deletedAt'>;
+
+/** The deleted tasks that may still come back. */
+@Injectable()
+export class TrashRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: Lists,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /** Those of projects within reach, the last deleted first. */
+  find(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
+    const conditions = new Conditions(this.access.parameters(context))
+      .add('tt.company_id = $1 AND $2::uuid IS NOT NULL')
+      .in('tt.project_id', 'uuid', query.projectId)
+      .contains(['tt.tid', 'tt.title'], query.search)
+      .add(this.access.conditionOnMany(context, 'tt.project_id'));
+    return this.lists.find<TrashedTaskResponse>(context, query, {
+      select: `${SELECT} WHERE ${conditions.where}`,
+      values: conditions.values,
+      orderBy: 'tt.deleted_at DESC, tt.id DESC',
+    });
+  }
+
+  async findIdByTid(context: RequestContext, tid: string): Promise<string | undefined> {
+    const text = 'SELECT id FROM trashed_tasks WHERE company_id = $1 AND tid = upper($2)';
+    return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, tid]))?.id;
+  }
+
+  /** Which of the tasks are there, of a project within reach; each is kept until the transaction ends. */
+  lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTrash[]> {
+    const text = `SELECT tt.id, tt.tid, tt.project_id AS "projectId", ${isoMoment('tt.deleted_at')} AS "deletedAt" FROM trashed_tasks tt
+      WHERE tt.company_id = $1 AND tt.id = ANY ($3::uuid[]) AND ${this.access.conditionOn(tx, 'tt.project_id')} ORDER BY tt.id FOR UPDATE`;
+    return this.database.rows(tx, { text }, [...this.access.parameters(tx), ids]);
+  }
+
+  async insert(tx: TransactionContext, tasks: readonly Omit<TrashedTask, 'companyId'>[]): Promise<void> {
+    const text = `INSERT INTO trashed_tasks (company_id, id, tid, title, project_id, deleted_at, deleted_by_id, until)
+      SELECT $1, n.id, n.tid, n.title, n."projectId", n."deletedAt", n."deletedById", n.until
+      FROM json_to_recordset($2::json) n (id uuid, tid text, title text, "projectId" uuid, "deletedAt" timestamptz,
+        "deletedById" uuid, until timestamptz)`;
+    await this.database.execute(tx, { text }, [tx.companyId, JSON.stringify(tasks)]);
+  }
+
+  /** Their rows go with them. */
+  async remove(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+    const text = 'DELETE FROM trashed_tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
+    await this.database.execute(tx, { text }, [tx.companyId, ids]);
+  }
+
+  /** How many went. */
+  removeOfProject(tx: TransactionContext, projectId: string): Promise<number> {
+    const text = 'DELETE FROM trashed_tasks WHERE company_id = $1 AND project_id = $2';
+    return this.database.execute(tx, { text }, [tx.companyId, projectId]);
+  }
+
+  /** Of all companies. */
+  async removeOver(now: string): Promise<void> {
+    await this.database.execute(OWN_WORK_CONTEXT, { text: 'DELETE FROM trashed_tasks WHERE until <= $1' }, [now]);
+  }
+}

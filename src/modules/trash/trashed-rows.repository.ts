@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { Database } from '#core/database/database.js';
+import { TASKS, type TrashedTable, TrashedTables } from './trashed-tables.js';
+
+const LABELS = 'task_labels';
+const BLOCKERS = 'task_blockers';
+
+/** A task as its row stood, by the names of columns. */
+export interface TrashedTaskRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly rank: string;
+  readonly parent_id: string | null;
+  readonly sprint_id: string | null;
+  readonly epic_id: string | null;
+  readonly assignee_id: string | null;
+  readonly delegate_id: string | null;
+}
+
+export interface TrashedBlocker {
+  readonly taskId: string;
+  readonly blockerId: string;
+  /** Null when the blocker is gone, or in the trash. */
+  readonly status: string | null;
+}
+
+/** Moves rows of tasks between their tables and the trash. */
+@Injectable()
+export class TrashedRowsRepository {
+  private readonly keeping: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly tables: TrashedTables,
+  ) {
+    this.keeping = tables.all.map(selectKept).join('\n UNION ALL ');
+  }
+
+  /** Copies the rows of the tasks, and of all that goes with them, into the trash. */
+  async keep(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
+    const text = `INSERT INTO trashed_rows (company_id, id, task_id, source, row)
+      SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (${this.keeping}) k`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  async findTasks(tx: TransactionContext, taskIds: readonly string[]): Promise<TrashedTaskRow[]> {
+    const text = `SELECT r.row FROM trashed_rows r
+      WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${TASKS}' ORDER BY r.row ->> 'rank', r.task_id`;
+    const rows = await this.database.rows<{ row: TrashedTaskRow }>(tx, { text }, [tx.companyId, taskIds]);
+    return rows.map(({ row }) => row);
+  }
+
+  /** The labels of the tasks, and whether each is still there. */
+  findLabels(
+    tx: TransactionContext,
+    taskIds: readonly string[],
+  ): Promise<{ taskId: string; id: string; isThere: boolean }[]> {
+    const text = `SELECT r.task_id AS "taskId", r.row ->> 'label_id' AS id, EXISTS (
+        SELECT FROM labels l WHERE l.company_id = $1 AND l.id = (r.row ->> 'label_id')::uuid) AS "isThere"
+      FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${LABELS}'`;
+    return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  /** What the tasks wait for and what waits for them, where what waits is there. */
+  findBlockers(tx: TransactionContext, taskIds: readonly string[]): Promise<TrashedBlocker[]> {
+    const text = `SELECT r.row ->> 'task_id' AS "taskId", r.row ->> 'blocker_id' AS "blockerId", b.status
+      FROM trashed_rows r JOIN tasks t ON t.company_id = r.company_id AND t.id = (r.row ->> 'task_id')::uuid
+        LEFT JOIN tasks b ON b.company_id = $1 AND b.id = (r.row ->> 'blocker_id')::uuid
+      WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${BLOCKERS}'
+      ORDER BY 1, 2`;
+    return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  /** Which of the ranks tasks of the project have. */
+  async findRanks(tx: TransactionContext, projectId: string, ranks: readonly string[]): Promise<Set<string>> {
+    const text = 'SELECT rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank = ANY ($3::text[])';
+    const rows = await this.database.rows<{ rank: string }>(tx, { text }, [tx.companyId, projectId, ranks]);
+    return new Set(rows.map(({ rank }) => rank));
+  }
+
+  /** The rank that follows in the project. */
+  async findNextRank(tx: TransactionContext, projectId: string, rank: string): Promise<string | undefined> {
+    const text = 'SELECT rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank > $3 ORDER BY rank LIMIT 1';
+    return (await this.database.row<{ rank: string }>(tx, { text }, [tx.companyId, projectId, rank]))?.rank;
+  }
+
+  /** Puts the rows of the tasks back, tasks with these columns changed; what hangs on something that is gone stays away, as do blockers. */
+  async putBack(
+    tx: TransactionContext,
+    taskIds: readonly string[],
+    changed: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  ): Promise<void> {
+    const values = [tx.companyId, taskIds];
+    const text = `SELECT DISTINCT r.source, ${KEYS} AS keys FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[])`;
+    const found = await this.database.rows<{ source: string; keys: string[] }>(tx, { text }, values);
+    for (const table of this.tables.all) {
+      if (table.name === BLOCKERS) continue;
+      for (const { keys } of found.filter(({ source }) => source === table.name)) {
+        const statement = { text: insertion(table, keys) };
+        await this.database.execute(tx, statement, [...values, keys, JSON.stringify(Object.fromEntries(changed))]);
+      }
+    }
+  }
+}
+
+/** The names of the columns that a row was kept with: a later version may have more. */
+const KEYS = '(SELECT array_agg(k ORDER BY k) FROM jsonb_object_keys(r.row) k)';
+
+/** SQL of the rows of the table that go with the tasks `$2`. The ids are made from theirs. */
+function selectKept({ name, ids, ties }: TrashedTable): string {
+  const [tie] = ties;
+  const isParent = tie !== undefined && tie.to !== TASKS;
+  const columns = name === TASKS ? ['id'] : ties.filter(({ to }) => to === TASKS).map(({ column }) => column);
+  const owner = isParent ? 'p.task_id' : firstOf(columns.map((column) => `x.${column}`));
+  const isKept = isParent
+    ? 'p.task_id = ANY ($2::uuid[])'
+    : `(${columns.map((column) => `x.${column} = ANY ($2::uuid[])`).join(' OR ')})`;
+  const parent = isParent ? ` JOIN ${tie.to} p ON p.company_id = x.company_id AND p.id = x.${tie.column}` : '';
+  const key = [`'${name}'`, ...ids.map((id) => `x.${id}::text`)].join(" || ' ' || ");
+  return `SELECT x.company_id, md5(${key})::uuid AS id, ${owner} AS task_id, '${name}' AS source, to_jsonb(x) AS row
+    FROM ${name} x${parent} WHERE x.company_id = $1 AND ${isKept}`;
+}
+
+/** Of several tasks the first that goes. */
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0
+    ? first
+    : `CASE WHEN ${first} = ANY ($2::uuid[]) THEN ${first} ELSE ${firstOf(others)} END`;
+}
+
+function insertion({ name, columns, needs }: TrashedTable, keys: readonly string[]): string {
+  const names = columns.filter((column) => keys.includes(column));
+  const are = needs.map(
+    ({ column, to }) =>
+      `(x.${column} IS NULL OR EXISTS (SELECT FROM ${to} n WHERE n.company_id = $1 AND n.id = x.${column}))`,
+  );
+  const row = `r.row || coalesce(CASE WHEN r.source = '${TASKS}' THEN $4::jsonb -> r.task_id::text END, '{}')`;
+  return `INSERT INTO ${name} (${names.join(', ')}) SELECT ${names.map((column) => `x.${column}`).join(', ')}
+    FROM trashed_rows r, jsonb_populate_record(NULL::${name}, ${row}) x
+    WHERE ${['r.company_id = $1', 'r.task_id = ANY ($2::uuid[])', `r.source = '${name}'`, `${KEYS} = $3::text[]`, ...are].join(' AND ')}
+    ON CONFLICT DO NOTHING`;
+}

@@ -131,6 +131,7 @@ export async function createResources(
     passkeys: randomUUID(),
     names: 'corp.example',
     work: await makeWork(owner, projects),
+    trash: await makeTrashed(owner, projects),
     inbox: hasWorker ? await makeEntry(owner, admin, tasks) : randomUUID(),
   };
 }
@@ -168,6 +169,13 @@ async function makeWork(owner: TestUser, projectId: string): Promise<string> {
   const { status, body } = await agent.api.post('/work', { taskId: task.id });
   if (status !== 201) throw new Error(`POST /work: ${JSON.stringify(body)}`);
   return body.work.id as string;
+}
+
+/** A task that is deleted, and may come back. */
+async function makeTrashed({ api }: TestUser, projectId: string): Promise<string> {
+  const { id } = (await api.post<{ id: string }>('/tasks', { title: 'Deleted', projectId })).body;
+  await api.delete(`/tasks/${id}`);
+  return id;
 }
 
 /** An entry in the inbox of the owner, who has made the task. */

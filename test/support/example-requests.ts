@@ -288,6 +288,8 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     before: [[`/tasks/${tasks}/links`, { taskId: otherTask, type: 'duplicates' }]],
   }),
   addTaskLink: ({ otherTask }) => ({ body: { taskId: otherTask, type: 'duplicates' } }),
+  restoreTasks: ({ resources: { trash = '' } }) => ({ body: { ids: [trash] } }),
+  emptyTrash: ({ resources: { projects = '' } }) => ({ query: { projectId: projects } }),
   muteTask: () => ({ body: { note: 'It waits for the fair' } }),
   unmuteTask: async ({ company: { owner }, resources: { tasks = '' } }) => {
     await owner.api.put(`/tasks/${tasks}/mute`, {});

@@ -33,6 +33,8 @@ export interface DemoTask {
   custom?: Record<string, string>;
   /** Why colleagues are to say nothing of it. */
   muted?: string;
+  /** It stands in the trash. */
+  deleted?: true;
 }
 
 export interface DemoComment {
@@ -328,6 +330,13 @@ export const DEMO_PROJECTS: DemoProject[] = [
         priority: 'Medium',
         estimatedHours: 3,
         dueInDays: 30,
+      },
+      {
+        title: 'Hire a van',
+        description: 'The movers bring their own.',
+        status: 'Backlog',
+        priority: 'Low',
+        deleted: true,
       },
     ],
   },

@@ -3,6 +3,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { PromisesService } from '#modules/promises/promises.service.js';
 import { TaskBlockers } from '#modules/tasks/blockers/task-blockers.service.js';
+import { TaskDeletion } from '#modules/tasks/changes/task-deletion.js';
 import { TaskLinks } from '#modules/tasks/links/task-links.service.js';
 import { TaskMutes } from '#modules/tasks/mutes/task-mutes.service.js';
 import { TimeEntriesService } from '#modules/time-entries/time-entries.service.js';
@@ -19,6 +20,7 @@ export class DemoTaskParts {
     private readonly promises: PromisesService,
     private readonly timeEntries: TimeEntriesService,
     private readonly comments: CommentsService,
+    private readonly deletion: TaskDeletion,
   ) {}
 
   /** `tasks` are the ids of those before it by their titles, `users` by their addresses; hours and promises are the assignee's. */
@@ -42,5 +44,6 @@ export class DemoTaskParts {
     for (const { author, body } of task.comments ?? []) {
       await this.comments.create({ ...context, userId: users.get(author) as string }, id, { body });
     }
+    if (task.deleted) await this.deletion.remove(context, id);
   }
 }

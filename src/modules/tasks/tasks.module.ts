@@ -169,6 +169,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskContents,
     TaskCreation,
     TaskDelegates,
+    TaskDeletion,
     TaskHistory,
     TaskImports,
     TaskLocks,

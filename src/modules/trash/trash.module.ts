@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { WorkModule } from '#modules/work/work.module.js';
+import { RestoreNews } from './restore-news.js';
+import { ReturningTasks } from './returning-tasks.js';
 import { TrashController } from './trash.controller.js';
 import { TrashRepository } from './trash.repository.js';
 import { TrashRestores } from './trash-restores.service.js';
@@ -14,6 +16,15 @@ import { TrashedTables } from './trashed-tables.js';
 @Module({
   imports: [ProjectsModule, TasksModule, WorkModule],
   controllers: [TrashController],
-  providers: [TrashRepository, TrashRestores, TrashService, TrashSweepTask, TrashedRowsRepository, TrashedTables],
+  providers: [
+    RestoreNews,
+    ReturningTasks,
+    TrashRepository,
+    TrashRestores,
+    TrashService,
+    TrashSweepTask,
+    TrashedRowsRepository,
+    TrashedTables,
+  ],
 })
 export class TrashModule {}

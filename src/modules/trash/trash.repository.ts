@@ -26,7 +26,7 @@ export class TrashRepository {
   ) {}
 
   /** Those of projects within reach, the last deleted first. */
-  find(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
+  findTasks(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
     const conditions = new Conditions(this.access.parameters(context))
       .add('tt.company_id = $1 AND $2::uuid IS NOT NULL')
       .in('tt.project_id', 'uuid', query.projectId)
@@ -45,13 +45,13 @@ export class TrashRepository {
   }
 
   /** Which of the tasks are there, of a project within reach; each is kept until the transaction ends. */
-  lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTrash[]> {
+  lockTasks(tx: TransactionContext, ids: readonly string[]): Promise<LockedTrash[]> {
     const text = `SELECT tt.id, tt.tid, tt.project_id AS "projectId", ${isoMoment('tt.deleted_at')} AS "deletedAt" FROM trashed_tasks tt
       WHERE tt.company_id = $1 AND tt.id = ANY ($3::uuid[]) AND ${this.access.conditionOn(tx, 'tt.project_id')} ORDER BY tt.id FOR UPDATE`;
     return this.database.rows(tx, { text }, [...this.access.parameters(tx), ids]);
   }
 
-  async insert(tx: TransactionContext, tasks: readonly Omit<TrashedTask, 'companyId'>[]): Promise<void> {
+  async insertTasks(tx: TransactionContext, tasks: readonly Omit<TrashedTask, 'companyId'>[]): Promise<void> {
     const text = `INSERT INTO trashed_tasks (company_id, id, tid, title, project_id, deleted_at, deleted_by_id, until)
       SELECT $1, n.id, n.tid, n.title, n."projectId", n."deletedAt", n."deletedById", n.until
       FROM json_to_recordset($2::json) n (id uuid, tid text, title text, "projectId" uuid, "deletedAt" timestamptz,
@@ -60,7 +60,7 @@ export class TrashRepository {
   }
 
   /** Their rows go with them. */
-  async remove(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+  async removeTasks(tx: TransactionContext, ids: readonly string[]): Promise<void> {
     const text = 'DELETE FROM trashed_tasks WHERE company_id = $1 AND id = ANY ($2::uuid[])';
     await this.database.execute(tx, { text }, [tx.companyId, ids]);
   }

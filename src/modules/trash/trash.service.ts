@@ -41,7 +41,7 @@ export class TrashService {
   }
 
   find(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
-    return this.trash.find(context, query);
+    return this.trash.findTasks(context, query);
   }
 
   /** Puts tasks that are about to be deleted into the trash, with all that hangs on them. */
@@ -56,7 +56,7 @@ export class TrashService {
       deletedAt,
       tasks.map(({ id: taskId }) => ({ taskId, event: 'task.deleted', changes: {} })),
     );
-    await this.trash.insert(
+    await this.trash.insertTasks(
       tx,
       tasks.map(({ id, tid, title, projectId }) => ({
         id,
@@ -68,7 +68,7 @@ export class TrashService {
         until,
       })),
     );
-    await this.rows.keep(
+    await this.rows.keepRows(
       tx,
       tasks.map(({ id }) => id),
     );
@@ -77,9 +77,9 @@ export class TrashService {
   /** Deletes a task for good. @throws NotFoundError */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
-      const [found] = await this.trash.lock(tx, [id]);
+      const [found] = await this.trash.lockTasks(tx, [id]);
       if (!found) throw new TaskNotFoundError();
-      await this.trash.remove(tx, [id]);
+      await this.trash.removeTasks(tx, [id]);
       const target = { type: 'task', id, name: found.tid };
       return audited(unannounced(undefined), { action: 'trash.emptied', target });
     });

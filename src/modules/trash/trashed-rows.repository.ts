@@ -38,7 +38,7 @@ export class TrashedRowsRepository {
   }
 
   /** Copies the rows of the tasks, and of all that goes with them, into the trash. */
-  async keep(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
+  async keepRows(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
     const text = `INSERT INTO trashed_rows (company_id, id, task_id, source, row)
       SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (${this.keeping}) k`;
     await this.database.execute(tx, { text }, [tx.companyId, taskIds]);

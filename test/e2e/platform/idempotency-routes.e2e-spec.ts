@@ -37,6 +37,11 @@ async function calls(): Promise<Record<string, Call>> {
   const post = async (path: string, body?: object) => (await company.owner.api.post(path, body)).body.id as string;
   const otherTask = await post('/tasks', { title: 'Other', projectId: projects });
   const third = await post('/tasks', { title: 'Third', projectId: projects });
+  const [trashed, alsoTrashed] = [
+    await post('/tasks', { title: 'Deleted', projectId: projects }),
+    await post('/tasks', { title: 'Deleted too', projectId: projects }),
+  ];
+  await company.owner.api.post('/tasks/bulk-delete', { ids: [trashed, alsoTrashed] });
   const otherProject = await post('/projects', { name: 'Other' });
   const colleague = resources['virtual-colleagues'];
   const notifications = { mail: { to: 'people' } };
@@ -77,6 +82,8 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/bulk': ['/tasks/bulk', { ids: [tasks, otherTask], set: { priority: 'Low' } }],
     'POST /tasks/bulk-create': ['/tasks/bulk-create', { tasks: [{ title: 'Once', projectId: projects }] }],
     'POST /tasks/bulk-delete': ['/tasks/bulk-delete', { ids: [third] }],
+    'POST /trash/restore': ['/trash/restore', { ids: [trashed] }],
+    'POST /trash/{id}/restore': [`/trash/${alsoTrashed}/restore`],
     'POST /tasks/{id}/move': [`/tasks/${tasks}/move`, { afterId: otherTask }],
     'POST /tasks/{id}/blockers': [`/tasks/${tasks}/blockers`, { taskId: otherTask }],
     'POST /tasks/{id}/descriptions/{versionId}/restore': [

@@ -267,6 +267,7 @@ describe('an If-Match', () => {
       projects,
       teams,
       links,
+      trash,
       'time-entries': entry,
       'api-keys': key,
       'calendar-feeds': feed,
@@ -284,6 +285,8 @@ describe('an If-Match', () => {
       ['DELETE', `/teams/${teams}/members/${member.id}`],
       ['DELETE', `/tasks/${tasks}/blockers/${blocker.id}`],
       ['DELETE', `/tasks/${tasks}/links/${links}`],
+      ['DELETE', `/trash/${trash}`],
+      ['DELETE', `/trash?projectId=${projects}`],
       ['PUT', '/workflow-lanes', { lanes: ['Done'] }],
       ['PUT', '/me/password', { currentPassword: owner.password, newPassword: 'another long password' }],
     ];

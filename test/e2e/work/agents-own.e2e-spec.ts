@@ -184,6 +184,8 @@ const WRITTEN_BY_AGENTS = [
   'POST /tasks/{id}/links',
   'POST /tasks/{id}/move',
   'POST /tasks/{id}/time-entries',
+  'POST /trash/restore',
+  'POST /trash/{id}/restore',
   'POST /work',
   'POST /work/next',
   'POST /work/{id}/activities',

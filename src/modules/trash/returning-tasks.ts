@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '#common/errors/app-error.js';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { ProjectCounters } from '#modules/projects/project-counters.service.js';
+import { BlockedTasks } from '#modules/tasks/blockers/blocked-tasks.js';
+import { TaskBlockersRepository } from '#modules/tasks/blockers/task-blockers.repository.js';
+import { TaskReferences } from '#modules/tasks/changes/task-references.js';
+import { rankBetween, rankOfNumber } from '#modules/tasks/ranks/task-rank.js';
+import type { Omitted } from './trash.dto.js';
+import type { LockedTrash } from './trash.repository.js';
+import { type TrashedTaskRow, TrashedRowsRepository } from './trashed-rows.repository.js';
+
+/** What a task refers to, and the column that does. */
+const REFERENCES = [
+  ['parentId', 'parent_id'],
+  ['sprintId', 'sprint_id'],
+  ['epicId', 'epic_id'],
+  ['assigneeId', 'assignee_id'],
+  ['delegateId', 'delegate_id'],
+] as const;
+
+/** Tasks that are about to come back. */
+export interface ReturningTask {
+  readonly row: TrashedTaskRow;
+  /** What it is stored with in place of what it had. */
+  readonly columns: Record<string, unknown>;
+  readonly omitted: Set<Omitted>;
+}
+
+export type Returning = ReadonlyMap<string, ReturningTask>;
+
+/** Puts tasks back where they were, as far as that is still there. */
+@Injectable()
+export class ReturningTasks {
+  constructor(
+    private readonly rows: TrashedRowsRepository,
+    private readonly access: ProjectAccess,
+    private readonly counters: ProjectCounters,
+    private readonly references: TaskReferences,
+    private readonly blockers: TaskBlockersRepository,
+    private readonly blocked: BlockedTasks,
+  ) {}
+
+  /** Locks and counts what they come back to. @throws ConflictError when a project is archived */
+  async findReturning(tx: TransactionContext, trashed: readonly LockedTrash[], now: string): Promise<Returning> {
+    const lastNumbers = await this.lockProjects(tx, trashed);
+    const ids = trashed.map(({ id }) => id);
+    const rows = await this.rows.findTasks(tx, ids);
+    const returning: Returning = new Map(
+      rows.map((row) => [row.id, { row, columns: { updated_at: now }, omitted: new Set<Omitted>() }]),
+    );
+    for (const task of returning.values()) await this.leaveOut(tx, task, returning);
+    for (const [projectId, last] of lastNumbers) {
+      const ofProject = [...returning.values()].filter(({ row }) => row.project_id === projectId);
+      await this.place(tx, ofProject, { projectId, end: rankOfNumber(last + 1) });
+    }
+    return returning;
+  }
+
+  async putBack(tx: TransactionContext, returning: Returning): Promise<void> {
+    const ids = [...returning.keys()];
+    await this.rows.putBack(tx, ids, new Map([...returning].map(([id, { columns }]) => [id, columns])));
+    await this.waitAgain(tx, returning);
+  }
+
+  /** The last number of each project, which stays until the transaction ends. */
+  private async lockProjects(tx: TransactionContext, trashed: readonly LockedTrash[]): Promise<Map<string, number>> {
+    const lastNumbers = new Map<string, number>();
+    const byProject = Map.groupBy(trashed, ({ projectId }) => projectId);
+    for (const projectId of [...byProject.keys()].toSorted()) {
+      lastNumbers.set(projectId, await this.counters.lock(tx, projectId));
+      await this.access.getWritable(tx, projectId);
+      await this.counters.countRestored(tx, projectId, byProject.get(projectId)?.length ?? 0);
+    }
+    return lastNumbers;
+  }
+
+  /** What is gone, or not allowed any more. */
+  private async leaveOut(tx: TransactionContext, task: ReturningTask, returning: Returning): Promise<void> {
+    const { row, columns, omitted } = task;
+    for (const [name, column] of REFERENCES) {
+      const id = row[column];
+      if (id === null) continue;
+      const comesToo = name === 'parentId' && returning.get(id)?.row.project_id === row.project_id;
+      if (comesToo || (await this.isAllowed(tx, row, { [name]: id }))) continue;
+      omitted.add(name);
+      columns[column] = null;
+    }
+  }
+
+  private async isAllowed(
+    tx: TransactionContext,
+    { project_id: projectId }: TrashedTaskRow,
+    ids: Readonly<Record<string, string>>,
+  ): Promise<boolean> {
+    try {
+      await this.references.require(tx, projectId, ids);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  /** A place that another task has meanwhile is left to that: the restored one follows it. */
+  private async place(
+    tx: TransactionContext,
+    tasks: readonly ReturningTask[],
+    { projectId, end }: { readonly projectId: string; readonly end: string },
+  ): Promise<void> {
+    const ranks = tasks.map(({ row }) => row.rank);
+    const taken = await this.rows.findRanks(tx, projectId, ranks);
+    const given = new Set<string>();
+    for (const { row, columns } of tasks) {
+      let { rank } = row;
+      while (taken.has(rank) || given.has(rank)) {
+        const next = (await this.rows.findNextRank(tx, projectId, rank)) ?? end;
+        const [nearest = next] = [...given].filter((other) => other > rank && other < next).toSorted(bytewise);
+        rank = rankBetween(rank, nearest);
+      }
+      given.add(rank);
+      columns['rank'] = rank;
+    }
+  }
+
+  /** The tasks wait again for what is there, and others for them, unless two would wait for each other. */
+  private async waitAgain(tx: TransactionContext, returning: Returning): Promise<void> {
+    const pairs = await this.rows.findBlockers(tx, [...returning.keys()]);
+    if (pairs.length > 0) await this.blocked.lockAll(tx);
+    for (const { taskId, blockerId, status } of pairs) {
+      if (status !== null && !(await this.blockers.waitsFor(tx, blockerId, taskId))) {
+        await this.blockers.insertBlocker(tx, taskId, { id: blockerId, status });
+      } else returning.get(taskId)?.omitted.add('blockerIds');
+    }
+  }
+}
+
+const bytewise = (one: string, other: string): number => (one < other ? -1 : 1);

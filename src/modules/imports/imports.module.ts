@@ -15,6 +15,7 @@ import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
 import { TemplatesModule } from '#modules/templates/templates.module.js';
 import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js';
+import { TrashModule } from '#modules/trash/trash.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { ViewsModule } from '#modules/views/views.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
@@ -74,6 +75,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     TeamsModule,
     TemplatesModule,
     TimeEntriesModule,
+    TrashModule,
     UsersModule,
     ViewsModule,
     VirtualColleaguesModule,

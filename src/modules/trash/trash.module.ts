@@ -26,5 +26,6 @@ import { TrashedTables } from './trashed-tables.js';
     TrashedRowsRepository,
     TrashedTables,
   ],
+  exports: [TrashService],
 })
 export class TrashModule {}

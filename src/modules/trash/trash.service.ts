@@ -74,6 +74,11 @@ export class TrashService {
     );
   }
 
+  /** Deletes those of the tasks for good that are in it. */
+  removeForGood(tx: TransactionContext, ids: readonly string[]): Promise<void> {
+    return this.trash.removeTasks(tx, ids);
+  }
+
   /** Deletes a task for good. @throws NotFoundError */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {

@@ -6,7 +6,10 @@ import { createProject, giveToTeam, type TestProject } from '../../factories/pro
 import { createTask, type TestActivity, type TestTask } from '../../factories/task.factory.js';
 import { ARCHIVED, FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { atMoment, DAY } from '../../support/clock.js';
+import { eventually } from '../../support/eventually.js';
+import { checkedImport, importIn, startedImport } from '../../support/import-steps.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
+import { FilesCleanupTask } from '#modules/files/upkeep/files-cleanup.task.js';
 import { TrashSweepTask } from '#modules/trash/trash-sweep.task.js';
 
 interface TrashedTask {
@@ -262,6 +265,58 @@ describe('for good', () => {
       '/audit-log?action=trash.emptied&limit=2',
     );
     expect(body.map(({ changes }) => changes)).toEqual([{ tasks: { from: 2, to: 0 } }, null]);
+  });
+});
+
+describe('what hangs on a deleted task', () => {
+  it('is work that ends as stopped', async () => {
+    const agent = await createAgent(company.owner, `Agent of ${project.key}`);
+    const task = await make({ delegateId: agent.id });
+    const { work } = (await agent.api.post('/work', { taskId: task.id })).body;
+    await remove(task);
+    expect((await company.owner.api.get(`/work/${work.id}`)).status).toBe(404);
+    expect((await restored(task)).omitted).toEqual([]);
+    expect(await read(`/work/${work.id}`)).toMatchObject({ state: 'stopped', endedReason: 'The task was deleted' });
+  });
+
+  it('is bytes that count', async () => {
+    const bytes = async () => (await read<{ files: { bytes: number } }>('/company')).files.bytes;
+    const task = await make();
+    await attach(service, company.member, task.id, Buffer.alloc(1_000), { name: 'a.bin' });
+    const before = await bytes();
+    await remove(task);
+    await service.app.get(FilesCleanupTask).cleanUp();
+    expect(await bytes()).toBe(before);
+    expect((await company.owner.api.delete(`/trash/${task.id}`)).status).toBe(204);
+    expect(await bytes()).toBe(before - 1_000);
+  });
+
+  it('is mentions of people, who are forgotten there, too', async () => {
+    const person = await createUser(company.owner, 'MEMBER', 'Zora Vergesslich');
+    const task = await make({ description: `[@${person.name}](user:${person.id}) knows` });
+    await remove(task);
+    await company.owner.api.delete(`/users/${person.id}`);
+    const kept = 'SELECT FROM trashed_rows WHERE task_id = $1 AND row::text LIKE $2';
+    await eventually('she is forgotten', async () => {
+      return (await service.database.rows(kept, [task.id, `%${person.name}%`])).length === 0;
+    });
+    await restored(task);
+    expect(await read(`/tasks/${task.id}`)).toMatchObject({ description: expect.stringMatching(/^\[@Deleted user/) });
+  });
+});
+
+describe('the undo of an import', () => {
+  it('deletes for good, in the trash, too', async () => {
+    const { admin, member } = company;
+    const input = { source: 'csv', project: { name: 'Undone', key: 'UND' } };
+    const sheet = 'id,title\nA-1,Stays\nA-2,Deleted\n';
+    const { id } = await startedImport(admin, (await checkedImport(admin, service.baseUrl, input, sheet)).id);
+    const deleted = await read('/tasks/UND-2');
+    expect((await member.api.delete('/tasks/UND-2')).status).toBe(204);
+    await admin.api.post(`/imports/${id}/undo`);
+    await importIn(admin, id, 'undone');
+    for (const tid of ['UND-1', 'UND-2']) expect(result(await restore(tid, admin))).toEqual(NOT_FOUND);
+    expect(result(await restore(deleted.id, admin))).toEqual(NOT_FOUND);
   });
 });
 

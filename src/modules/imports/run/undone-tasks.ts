@@ -3,6 +3,7 @@ import type { RequestContext } from '#core/company-scope/request-context.js';
 import { changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
+import { TrashService } from '#modules/trash/trash.service.js';
 import type { KeptThing } from '../import-report.js';
 import type { Import } from '../import.entity.js';
 import { type Lease, ImportsRepository } from '../imports.repository.js';
@@ -20,10 +21,15 @@ export class UndoneTasks {
     private readonly queue: ImportsRepository,
     private readonly references: ImportReferencesRepository,
     private readonly tasks: TaskImports,
+    private readonly trash: TrashService,
   ) {}
 
-  /** It adds to `kept` what stays, and why. */
+  /** It adds to `kept` what stays, and why. What is in the trash goes, too. */
   async remove(context: RequestContext, lease: Lease, { id }: Import, kept: KeptThing[]): Promise<void> {
+    await this.outbox.commit(context, async (tx) => {
+      await this.trash.removeForGood(tx, await this.things.findTrashed(tx, id));
+      return changed(undefined);
+    });
     for (let after = FIRST; ;) {
       const made = await this.outbox.commit(context, async (tx) => {
         await this.queue.renewLease(tx, lease);

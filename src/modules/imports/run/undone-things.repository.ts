@@ -129,6 +129,13 @@ export class UndoneThingsRepository {
     return this.database.rows<MadeTask>(tx, { text: MADE_TASKS }, [tx.companyId, importId, after]);
   }
 
+  /** Those that it made and somebody has deleted. */
+  async findTrashed(tx: TransactionContext, importId: string): Promise<string[]> {
+    const text = `SELECT tt.id FROM trashed_tasks tt JOIN import_references r ON r.company_id = tt.company_id AND r.thing_id = tt.id
+      WHERE tt.company_id = $1 AND r.import_id = $2 AND r.kind = 'task' AND r.is_made`;
+    return (await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, importId])).map(({ id }) => id);
+  }
+
   /** References of comments past `after`, and whether each may go. */
   findComments(tx: TransactionContext, importId: string, after: string): Promise<MadeComment[]> {
     const text = `SELECT r.id, r.thing_id AS "thingId", m.updated_at = r.written_at AND NOT EXISTS (SELECT 1 FROM import_references t

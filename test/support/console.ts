@@ -36,12 +36,12 @@ export class ConsoleTest {
     readonly company: TestCompany,
   ) {}
 
-  static async start(): Promise<ConsoleTest> {
+  static async start(overrides?: Parameters<typeof startTestService>[0]): Promise<ConsoleTest> {
     buildService();
     // The tests prepare things over the one, the browser talks to the other, both on one database.
-    const service = await startTestService();
+    const service = await startTestService(overrides);
     const tls = { mode: 'self-signed', certificateFile: '', keyFile: '' } as const;
-    const served = await startTestService({ tls, consoleDirectory: CONSOLE_FILES }, service.database);
+    const served = await startTestService({ ...overrides, tls, consoleDirectory: CONSOLE_FILES }, service.database);
     const { publicUrl } = served.configuration;
     const port = new URL(served.baseUrl).port;
     const browser = await launchChromium(path, [

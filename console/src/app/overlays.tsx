@@ -1,5 +1,7 @@
 import type { Opening } from '../lib/opening.ts';
+import ConfirmDialog from '../components/confirm-dialog.tsx';
 import { NewTask } from '../features/task/new-task.tsx';
+import { texts } from '../lib/texts.ts';
 import { Palette } from './palette.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -18,6 +20,14 @@ export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: 
       {opening?.what === 'palette' && <Palette onClose={onClose} />}
       {opening?.what === 'shortcuts' && <Shortcuts onClose={onClose} />}
       {opening?.what === 'new-task' && <NewTask key={opening.templateId} from={opening.templateId} onClose={onClose} />}
+      {opening?.what === 'deletion' && (
+        <ConfirmDialog
+          action={texts.common.delete}
+          question={opening.question}
+          onConfirm={opening.remove}
+          onClose={onClose}
+        />
+      )}
       {isSignedOut && <SignInAgain onClose={onSignedIn} />}
     </>
   );

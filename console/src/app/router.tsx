@@ -151,6 +151,7 @@ const routeTree = root.addChildren([
       inProject('list', () => import('../features/list/list-screen.tsx'), 'ListScreen'),
       inProject('epics', () => import('../features/epics/epics-screen.tsx'), 'EpicsScreen'),
       inProject('insights', () => import('../features/insights/insights-screen.tsx'), 'InsightsScreen'),
+      inProject('trash', () => import('../features/trash/trash-screen.tsx'), 'TrashScreen'),
       inProject('sprints/$id', () => import('../features/sprint/sprint-screen.tsx'), 'SprintScreen'),
       inProject(
         'settings',

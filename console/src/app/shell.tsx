@@ -16,7 +16,7 @@ import { startLive } from '../lib/live.ts';
 import { followSignOut } from '../lib/session.ts';
 import { returnLostFocus } from '../lib/lost-focus.ts';
 import { overlay } from '../lib/on-demand.tsx';
-import { type Opening, OpeningContext, useOpen } from '../lib/opening.ts';
+import { type Opening, OpeningContext, overScreen, useOpen } from '../lib/opening.ts';
 import { sessionQuery, useMay } from '../lib/queries.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { texts } from '../lib/texts.ts';
@@ -44,6 +44,7 @@ export function Shell() {
   const navigate = useNavigate();
   const changeAddress = useChangeAddress();
   useEffect(() => showNavigation(false), [path, task]);
+  useEffect(() => void (overScreen.open = open), []);
   useEffect(() => onSessionLost(() => setSignedOut(true)), []);
   useEffect(() => {
     if (!user || isLive) return;

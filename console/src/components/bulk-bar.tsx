@@ -21,6 +21,7 @@ import { Picker } from './picker.tsx';
 import { readIds, readLabels } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
+import { undoOf } from '../lib/trash.ts';
 
 const { bulk } = bulkTexts;
 
@@ -53,7 +54,11 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const [asked, ask] = useState<'delete' | DateName | CustomField>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
-  const carryOut = async (readSteps: () => Promise<Step[]>, done: (number: number) => string) => {
+  const carryOut = async (
+    readSteps: () => Promise<Step[]>,
+    done: (number: number) => string,
+    undoOf: (steps: readonly { batch: string[] }[]) => Parameters<typeof showToast>[1] = () => ({}),
+  ) => {
     try {
       const steps = (await readSteps()).flatMap(({ ids, send }) => inBatches(ids).map((batch) => ({ batch, send })));
       const of = steps.reduce((sum, { batch }) => sum + batch.length, 0);
@@ -63,7 +68,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
         await send(batch);
         at += batch.length;
       }
-      showToast(done(of));
+      showToast(done(of), undoOf(steps));
       selection.clear();
     } finally {
       setProgress(undefined);
@@ -85,10 +90,18 @@ export default function BulkBar({ everything }: BulkBarProps) {
       );
     }, bulk.changed);
   const remove = () =>
-    carryOut(async () => {
-      const ids = await readIds(selected, everything);
-      return [{ ids, send: (batch) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
-    }, bulk.deleted);
+    carryOut(
+      async () => {
+        const ids = await readIds(selected, everything);
+        return [{ ids, send: (batch) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
+      },
+      bulk.deleted,
+      (steps) =>
+        undoOf(
+          Promise.resolve(),
+          steps.flatMap(({ batch }) => batch),
+        ),
+    );
   const withMessage = (change: Promise<void>) =>
     change.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   const { labels, ...others } = editors;

@@ -1,17 +1,8 @@
 import { client } from './api.ts';
 import type { Task } from './model.ts';
-import { deleteWithUndo } from './pending-deletes.ts';
 import { actedOnCount, isActedOnMany, isSelected, selection } from './selection.ts';
-import { removeTask } from './task-actions.ts';
-import {
-  changeTask,
-  changeTasks,
-  findShownTask,
-  inBatches,
-  refreshTasks,
-  type Shown,
-  type TaskChange,
-} from './tasks.ts';
+import { removeTask, removeTasks } from './task-actions.ts';
+import { changeTask, changeTasks, findShownTask, type Shown, type TaskChange } from './tasks.ts';
 import { texts } from './texts.ts';
 
 type Subject = Acted & Pick<Task, 'tid'>;
@@ -38,22 +29,14 @@ export async function changeActedOn(task: Subject, changeOf: (one: Acted) => [Ta
   return changeTasks(acted.map((one) => [one.id, ...changeOf(one)] as const));
 }
 
-/** Gone at once, for good after 8 s. */
+/** They go into the trash. */
 export async function removeActedOn(task: Subject): Promise<void> {
   if (!isActedOnMany(task.id)) {
     removeTask(task);
     return;
   }
   const ids = (await readActedOn(task)).map(({ id }) => id);
-  selection.clear();
-  deleteWithUndo(
-    ids,
-    texts.common.deleted(texts.common.tasks(ids.length)),
-    async () => {
-      for (const batch of inBatches(ids)) await client.bulkDeleteTasks({ body: { ids: batch } });
-    },
-    () => void refreshTasks(),
-  );
+  await removeTasks(ids, texts.common.tasks(ids.length), () => selection.clear());
 }
 
 /** What a menu or list says it is for; undefined: the task itself. */

@@ -1,19 +1,19 @@
-import { client } from './api.ts';
+import { load } from './loading.ts';
 import type { Task } from './model.ts';
-import { deleteWithUndo } from './pending-deletes.ts';
 import { leaveTask } from './task-focus.ts';
-import { refreshTasks } from './tasks.ts';
-import { texts } from './texts.ts';
 
-/** Gone at once, for good after 8 s. */
-export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>): void {
-  leaveTask(id);
-  deleteWithUndo(
-    [id],
-    texts.common.deleted(tid),
-    () => client.deleteTask({ path: { id } }),
-    () => void refreshTasks(),
-  );
+/** It goes into the trash; `onGone`: what follows, once it goes. */
+export function removeTask({ id, tid }: Pick<Task, 'id' | 'tid'>, onGone?: () => void): void {
+  void removeTasks([id], tid, () => {
+    leaveTask(id);
+    onGone?.();
+  });
+}
+
+/** As `removeTask`, of many; `name` says how many. */
+export async function removeTasks(ids: readonly string[], name: string, onGone?: () => void): Promise<void> {
+  const { trashTasks } = await load(() => import('./trash.ts'));
+  trashTasks(ids, name, onGone);
 }
 
 /** The address of a task by itself, for others. */

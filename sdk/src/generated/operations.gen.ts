@@ -90,6 +90,11 @@ export const OPERATIONS = {
   getCompany: 'GET /company',
   updateCompany: 'PUT /company',
   deleteCompany: 'DELETE /company',
+  listTrash: 'GET /trash',
+  emptyTrash: 'DELETE /trash',
+  restoreTasks: 'POST /trash/restore',
+  restoreTask: 'POST /trash/{id}/restore',
+  deleteTrashedTask: 'DELETE /trash/{id}',
   listUsers: 'GET /users',
   createUser: 'POST /users',
   getUser: 'GET /users/{id}',
@@ -341,6 +346,11 @@ export interface Operations {
   getCompany: { data: types.GetCompanyData; answer: types.GetCompanyResponses[keyof types.GetCompanyResponses] };
   updateCompany: { data: types.UpdateCompanyData; answer: types.UpdateCompanyResponses[keyof types.UpdateCompanyResponses] };
   deleteCompany: { data: types.DeleteCompanyData; answer: types.DeleteCompanyResponses[keyof types.DeleteCompanyResponses] };
+  listTrash: { data: types.ListTrashData; answer: types.ListTrashResponses[keyof types.ListTrashResponses] };
+  emptyTrash: { data: types.EmptyTrashData; answer: types.EmptyTrashResponses[keyof types.EmptyTrashResponses] };
+  restoreTasks: { data: types.RestoreTasksData; answer: types.RestoreTasksResponses[keyof types.RestoreTasksResponses] };
+  restoreTask: { data: types.RestoreTaskData; answer: types.RestoreTaskResponses[keyof types.RestoreTaskResponses] };
+  deleteTrashedTask: { data: types.DeleteTrashedTaskData; answer: types.DeleteTrashedTaskResponses[keyof types.DeleteTrashedTaskResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };

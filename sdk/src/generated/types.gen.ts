@@ -583,19 +583,15 @@ export type ListedTaskCursorPage = {
     meta: CursorMeta;
 };
 
-export type PostTask = {
+export type CreateTask = {
     /**
      * What is to be done, in a line.
      */
-    title?: string;
+    title: string;
     /**
      * The project that it belongs to.
      */
     projectId: string;
-    /**
-     * A template of the project or of the company, which the task and its subtasks are made from.
-     */
-    templateId?: string | null;
     /**
      * What it is about, in Markdown.
      */
@@ -637,7 +633,7 @@ export type PostTask = {
      */
     parentId?: string | null;
     /**
-     * The labels that it carries; equal ids count once. They replace those of a template.
+     * The labels that it carries; equal ids count once.
      */
     labelIds?: Array<string> | null;
     /**
@@ -645,29 +641,14 @@ export type PostTask = {
      */
     dueDate?: string | null;
     /**
-     * Values of the company's own fields by their keys; those of a template stay beside them.
+     * Values of the company's own fields by their keys.
      */
     custom?: {
         [key: string]: unknown;
     } | null;
 };
 
-export type MadeSubtaskResponse = {
-    /**
-     * The task.
-     */
-    id: string;
-    /**
-     * `<project key>-<number>`.
-     */
-    tid: string;
-    /**
-     * What is to be done, in a line.
-     */
-    title: string;
-};
-
-export type CreatedTaskResponse = {
+export type TaskResponse = {
     /**
      * Its id, a UUID v7.
      */
@@ -727,14 +708,6 @@ export type CreatedTaskResponse = {
     custom?: {
         [key: string]: unknown;
     };
-    /**
-     * From a template: the subtasks that were made with it, in their order.
-     */
-    subtasks?: Array<MadeSubtaskResponse>;
-    /**
-     * From a template: what was left out because it is gone or does not fit, such as `subtasks.2.labelIds`.
-     */
-    omitted?: Array<string>;
     /**
      * `<project key>-<number>`.
      */
@@ -868,101 +841,6 @@ export type BulkUpdateTasks = ({
     quiet?: boolean | null;
 };
 
-export type TaskResponse = {
-    /**
-     * Its id, a UUID v7.
-     */
-    id: string;
-    /**
-     * When it was made.
-     */
-    createdAt: string;
-    /**
-     * When it was last changed.
-     */
-    updatedAt: string;
-    /**
-     * How urgent it is.
-     */
-    priority: Priority;
-    /**
-     * The project that it belongs to.
-     */
-    projectId: string;
-    /**
-     * Who is to do it, a user that reaches the project; null for nobody.
-     */
-    assigneeId: string | null;
-    /**
-     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
-     */
-    delegateId: string | null;
-    /**
-     * The sprint that it is in, of the same project; null for none.
-     */
-    sprintId: string | null;
-    /**
-     * The epic that it is part of, of the same project; null for none.
-     */
-    epicId: string | null;
-    /**
-     * The task that it is a subtask of, of the same project; null for none.
-     */
-    parentId: string | null;
-    /**
-     * When it is to be done.
-     */
-    dueDate: string | null;
-    /**
-     * Who created it; null when a colleague or an import did.
-     */
-    createdById: string | null;
-    /**
-     * When its status became `Done`; null while it is another one.
-     */
-    completedAt: string | null;
-    /**
-     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
-     * `include=custom` in lists, and in events when there are any.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
-    /**
-     * `<project key>-<number>`.
-     */
-    tid: string;
-    /**
-     * What is to be done, in a line.
-     */
-    title: string;
-    /**
-     * What it is about, in Markdown.
-     */
-    description: string | null;
-    /**
-     * The workflow lane that it is in, or any other text.
-     */
-    status: string;
-    /**
-     * Hours that it is expected to take; shown as story points in sprint planning.
-     */
-    estimatedHours: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours: number | null;
-    /**
-     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
-     * there is no event.
-     */
-    rank: string;
-    /**
-     * Its status is `Blocked`, or an open task blocks it.
-     */
-    isBlocked: boolean;
-};
-
 export type BulkUpdateResponse = {
     /**
      * How many of the tasks changed.
@@ -972,71 +850,6 @@ export type BulkUpdateResponse = {
      * All of the named tasks, as they are now, in the order of `ids`.
      */
     tasks: Array<TaskResponse>;
-};
-
-export type CreateTask = {
-    /**
-     * What is to be done, in a line.
-     */
-    title: string;
-    /**
-     * The project that it belongs to.
-     */
-    projectId: string;
-    /**
-     * What it is about, in Markdown.
-     */
-    description?: string | null;
-    /**
-     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
-     */
-    status?: string | null;
-    /**
-     * Default `None`.
-     */
-    priority?: Priority | null;
-    /**
-     * Hours that it is expected to take; shown as story points in sprint planning.
-     */
-    estimatedHours?: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours?: number | null;
-    /**
-     * An active user who can reach the project.
-     */
-    assigneeId?: string | null;
-    /**
-     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
-     */
-    delegateId?: string | null;
-    /**
-     * The sprint that it is in, of the same project; null for none.
-     */
-    sprintId?: string | null;
-    /**
-     * The epic that it is part of, of the same project; null for none.
-     */
-    epicId?: string | null;
-    /**
-     * A task of the same project.
-     */
-    parentId?: string | null;
-    /**
-     * The labels that it carries; equal ids count once.
-     */
-    labelIds?: Array<string> | null;
-    /**
-     * When it is to be done.
-     */
-    dueDate?: string | null;
-    /**
-     * Values of the company's own fields by their keys.
-     */
-    custom?: {
-        [key: string]: unknown;
-    } | null;
 };
 
 export type BulkCreateTasks = {
@@ -1612,7 +1425,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
     /**
      * Field to its value before and after.
      */
@@ -2395,6 +2208,10 @@ export type SessionResponse = {
      */
     registration: 'open' | 'closed';
     /**
+     * Days in which a deleted task can come back; 0: it is gone at once.
+     */
+    trashDays: number;
+    /**
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
@@ -2531,7 +2348,7 @@ export type AuditEntryResponse = {
     /**
      * What was done.
      */
-    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
     /**
      * The key that it was done with; null for a token or session.
      */
@@ -2931,6 +2748,169 @@ export type UpdateCompany = {
      * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
      */
     requireSecondFactor?: boolean;
+};
+
+export type TrashedTaskResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The project that it was in.
+     */
+    projectId: string;
+    /**
+     * When it was deleted.
+     */
+    deletedAt: string;
+    /**
+     * When it goes for good.
+     */
+    until: string;
+    /**
+     * `<project key>-<number>`; no other task gets it.
+     */
+    tid: string;
+    /**
+     * What was to be done, in a line.
+     */
+    title: string;
+    /**
+     * Who deleted it.
+     */
+    deletedBy: NamedReference;
+};
+
+export type TrashedTaskPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<TrashedTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type RestoreTasks = {
+    /**
+     * The tasks.
+     */
+    ids: Array<string>;
+};
+
+export type RestoredTaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Which of its fields lost what is gone, or not allowed any more.
+     */
+    omitted: Array<'parentId' | 'sprintId' | 'epicId' | 'assigneeId' | 'delegateId' | 'labelIds' | 'blockerIds'>;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+};
+
+export type RestoredTasksResponse = {
+    /**
+     * How many.
+     */
+    restored: number;
+    /**
+     * The tasks as they are now, in the order of the request.
+     */
+    tasks: Array<RestoredTaskResponse>;
 };
 
 export type UserResponse = {
@@ -5506,452 +5486,6 @@ export type MakePromise = {
      * What to say with it.
      */
     words?: string | null;
-};
-
-export type DueInResponse = {
-    /**
-     * Days after the one on which the task is made.
-     */
-    days: number;
-    /**
-     * `HH:MM`, in the zone of whoever makes it; left out, it is the day.
-     */
-    time?: string;
-};
-
-export type TaskContentResponse = {
-    /**
-     * What it is about, in Markdown.
-     */
-    description?: string;
-    /**
-     * A lane, or any other text.
-     */
-    status?: string;
-    /**
-     * How urgent it is.
-     */
-    priority?: Priority;
-    /**
-     * Hours that it is expected to take.
-     */
-    estimatedHours?: number;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours?: number;
-    /**
-     * A user, `creator` or, of a subtask, `parent`.
-     */
-    assigneeId?: string;
-    /**
-     * A virtual colleague.
-     */
-    delegateId?: string;
-    /**
-     * The sprint that it is in.
-     */
-    sprintId?: string;
-    /**
-     * The epic that it is part of.
-     */
-    epicId?: string;
-    /**
-     * The labels that it carries.
-     */
-    labelIds?: Array<string>;
-    /**
-     * When it is to be done, counted from the day on which it is made.
-     */
-    dueIn?: DueInResponse;
-    /**
-     * Values of the company's own fields by their keys.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
-    /**
-     * With names that stand for the day on which the task is made, and for its number.
-     */
-    title: string;
-    /**
-     * Present where a text was cut, so that the whole answer has at most 2 MiB.
-     */
-    truncated?: boolean;
-};
-
-export type TemplateResponse = {
-    /**
-     * Its id, a UUID v7.
-     */
-    id: string;
-    /**
-     * When it was made.
-     */
-    createdAt: string;
-    /**
-     * When it was last changed.
-     */
-    updatedAt: string;
-    /**
-     * The project that it is of; null for every project.
-     */
-    projectId: string | null;
-    /**
-     * What the subtasks of that have.
-     */
-    subtasks: Array<TaskContentResponse>;
-    /**
-     * Who made it.
-     */
-    createdById: string;
-    /**
-     * Unique among those of the same project, whatever their case.
-     */
-    name: string;
-    /**
-     * What it is for.
-     */
-    description: string | null;
-    /**
-     * What a task made from it has.
-     */
-    task: TaskContentResponse;
-    /**
-     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
-     */
-    truncated?: boolean;
-};
-
-export type TemplatePage = {
-    /**
-     * Always true.
-     */
-    success: boolean;
-    /**
-     * What is on the page.
-     */
-    data: Array<TemplateResponse>;
-    /**
-     * About the page.
-     */
-    meta: PageMeta;
-};
-
-export type DueIn = {
-    /**
-     * Days after the one on which the task is made.
-     */
-    days: number;
-    /**
-     * In the zone of whoever makes it; left out, it is the day.
-     */
-    time?: string | null;
-};
-
-export type TemplateTaskInput = {
-    /**
-     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
-     */
-    title: string;
-    /**
-     * What it is about, in Markdown; with the same names.
-     */
-    description?: string | null;
-    /**
-     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
-     */
-    status?: string | null;
-    /**
-     * Default `None`.
-     */
-    priority?: Priority | null;
-    /**
-     * Hours that it is expected to take.
-     */
-    estimatedHours?: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours?: number | null;
-    /**
-     * A virtual colleague of the role `agent` or `agent_orchestrator`.
-     */
-    delegateId?: string | null;
-    /**
-     * The sprint that it is in, of the same project.
-     */
-    sprintId?: string | null;
-    /**
-     * The epic that it is part of, of the same project.
-     */
-    epicId?: string | null;
-    /**
-     * The labels that it carries; equal ids count once.
-     */
-    labelIds?: Array<string> | null;
-    /**
-     * When it is to be done, counted from the day on which it is made.
-     */
-    dueIn?: DueIn | null;
-    /**
-     * Values of the company's own fields by their keys.
-     */
-    custom?: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * A user, or `creator`: who makes the task.
-     */
-    assigneeId?: string | null;
-};
-
-export type TemplateSubtaskInput = {
-    /**
-     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
-     */
-    title: string;
-    /**
-     * What it is about, in Markdown; with the same names.
-     */
-    description?: string | null;
-    /**
-     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
-     */
-    status?: string | null;
-    /**
-     * Default `None`.
-     */
-    priority?: Priority | null;
-    /**
-     * Hours that it is expected to take.
-     */
-    estimatedHours?: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours?: number | null;
-    /**
-     * A virtual colleague of the role `agent` or `agent_orchestrator`.
-     */
-    delegateId?: string | null;
-    /**
-     * The sprint that it is in, of the same project.
-     */
-    sprintId?: string | null;
-    /**
-     * The epic that it is part of, of the same project.
-     */
-    epicId?: string | null;
-    /**
-     * The labels that it carries; equal ids count once.
-     */
-    labelIds?: Array<string> | null;
-    /**
-     * When it is to be done, counted from the day on which it is made.
-     */
-    dueIn?: DueIn | null;
-    /**
-     * Values of the company's own fields by their keys.
-     */
-    custom?: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * A user, `creator`: who makes the task, or `parent`: the assignee of the task above.
-     */
-    assigneeId?: string | null;
-};
-
-export type CreateTemplate = {
-    /**
-     * Unique among those of the same project, whatever their case.
-     */
-    name: string;
-    /**
-     * What it is for.
-     */
-    description?: string | null;
-    /**
-     * The project that it is of; left out, of the company, which needs ADMIN.
-     */
-    projectId?: string | null;
-    /**
-     * What a task made from it has.
-     */
-    task: TemplateTaskInput;
-    /**
-     * What the subtasks of that have; default none.
-     */
-    subtasks?: Array<TemplateSubtaskInput> | null;
-};
-
-export type TemplateFromTask = {
-    /**
-     * The task, which becomes a template with its first 50 subtasks.
-     */
-    taskId: string;
-    /**
-     * Unique among those of the same project, whatever their case.
-     */
-    name: string;
-    /**
-     * The project that it is of. Default that of the task; null is the company's.
-     */
-    projectId?: string | null;
-};
-
-export type UpdateTemplate = {
-    /**
-     * Its id, a UUID v7.
-     */
-    readonly id?: string;
-    /**
-     * When it was made.
-     */
-    readonly createdAt?: string;
-    /**
-     * When it was last changed.
-     */
-    readonly updatedAt?: string;
-    /**
-     * The project that it is of; null for every project.
-     */
-    readonly projectId?: string | null;
-    /**
-     * What the subtasks of that have, as a whole.
-     */
-    subtasks?: Array<TemplateSubtaskInput>;
-    /**
-     * Who made it.
-     */
-    readonly createdById?: string;
-    /**
-     * Unique among those of the same project, whatever their case.
-     */
-    name?: string;
-    /**
-     * What it is for.
-     */
-    description?: string | null;
-    /**
-     * What a task made from it has, as a whole.
-     */
-    task?: TemplateTaskInput;
-    /**
-     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
-     */
-    readonly truncated?: boolean;
-};
-
-/**
- * What is counted.
- */
-export type RecurrenceFrequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
-
-export type NthInput = {
-    /**
-     * 1 to 5, or -1 for the last one of the month.
-     */
-    week: number;
-    /**
-     * Which weekday.
-     */
-    day: Weekday;
-};
-
-/**
- * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
- */
-export type SkipShift = 'none' | 'before' | 'after';
-
-export type SkipInput = {
-    /**
-     * Days of the calendar, such as holidays.
-     */
-    dates?: Array<string> | null;
-    /**
-     * Days of the week; at most six.
-     */
-    days?: Array<Weekday> | null;
-    /**
-     * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
-     */
-    shift?: SkipShift | null;
-};
-
-export type ScheduleInput = {
-    /**
-     * What is counted.
-     */
-    frequency: RecurrenceFrequency;
-    /**
-     * Every so many days, weeks, months or years. Default 1.
-     */
-    interval?: number | null;
-    /**
-     * Of a weekly one. Default the day of `from`.
-     */
-    days?: Array<Weekday> | null;
-    /**
-     * Of a monthly or yearly one: 1 to 31, or -1 for the last. A month without that day is left out. Default the day of `from`.
-     */
-    dayOfMonth?: number | null;
-    /**
-     * In place of `dayOfMonth`: which one of a weekday.
-     */
-    nth?: NthInput | null;
-    /**
-     * Of a yearly one. Default the month of `from`.
-     */
-    month?: number | null;
-    /**
-     * Default `08:00`.
-     */
-    time?: string | null;
-    /**
-     * IANA name of the time zone. Default the caller's.
-     */
-    timezone?: string | null;
-    /**
-     * The day that it counts from. Default today.
-     */
-    from?: string | null;
-    /**
-     * The last day.
-     */
-    until?: string | null;
-    /**
-     * Days without an occurrence.
-     */
-    skip?: SkipInput | null;
-};
-
-/**
- * Default `schedule`.
- */
-export type RecurrenceMode = 'schedule' | 'after_completion';
-
-export type PreviewSchedule = {
-    /**
-     * When.
-     */
-    schedule: ScheduleInput;
-    /**
-     * Default `schedule`.
-     */
-    mode?: RecurrenceMode | null;
-};
-
-export type SchedulePreviewResponse = {
-    /**
-     * The next ten moments, fewer when there are no more; after a completion only the first is known.
-     */
-    next: Array<string>;
-    /**
-     * The schedule as people say it, in English.
-     */
-    words: string;
 };
 
 export type TimeEntryResponse = {
@@ -13786,7 +13320,7 @@ export type ListTasksResponses = {
 export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
-    body: PostTask;
+    body: CreateTask;
     headers?: {
         /**
          * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
@@ -13839,7 +13373,7 @@ export type CreateTaskResponses = {
     /**
      * What was made.
      */
-    201: CreatedTaskResponse;
+    201: TaskResponse;
 };
 
 export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
@@ -16875,7 +16409,7 @@ export type ListAuditLogData = {
         /**
          * Only these actions; `user.*` are all that begin so.
          */
-        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
         /**
          * Only what this user or colleague did.
          */
@@ -17777,6 +17311,319 @@ export type UpdateCompanyResponses = {
 };
 
 export type UpdateCompanyResponse = UpdateCompanyResponses[keyof UpdateCompanyResponses];
+
+export type EmptyTrashData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Whose trash is emptied.
+         */
+        projectId: string;
+    };
+    url: '/trash';
+};
+
+export type EmptyTrashErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
+
+export type EmptyTrashResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
+
+export type ListTrashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only tasks of these projects.
+         */
+        projectId?: Array<string>;
+        /**
+         * Only those with this text in tid or title, in any case.
+         */
+        search?: string;
+    };
+    url: '/trash';
+};
+
+export type ListTrashErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+
+export type ListTrashResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TrashedTaskResponse> | TrashedTaskPage;
+};
+
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+
+export type RestoreTasksData = {
+    body: RestoreTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/trash/restore';
+};
+
+export type RestoreTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTasksError = RestoreTasksErrors[keyof RestoreTasksErrors];
+
+export type RestoreTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: RestoredTasksResponse;
+};
+
+export type RestoreTasksResponse = RestoreTasksResponses[keyof RestoreTasksResponses];
+
+export type RestoreTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the trash.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/trash/{id}/restore';
+};
+
+export type RestoreTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTaskError = RestoreTaskErrors[keyof RestoreTaskErrors];
+
+export type RestoreTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: RestoredTaskResponse;
+};
+
+export type RestoreTaskResponse = RestoreTaskResponses[keyof RestoreTaskResponses];
+
+export type DeleteTrashedTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the trash.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/trash/{id}';
+};
+
+export type DeleteTrashedTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteTrashedTaskError = DeleteTrashedTaskErrors[keyof DeleteTrashedTaskErrors];
+
+export type DeleteTrashedTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteTrashedTaskResponse = DeleteTrashedTaskResponses[keyof DeleteTrashedTaskResponses];
 
 export type ListUsersData = {
     body?: never;
@@ -22890,427 +22737,6 @@ export type WithdrawPromiseResponses = {
 };
 
 export type WithdrawPromiseResponse = WithdrawPromiseResponses[keyof WithdrawPromiseResponses];
-
-export type ListTemplatesData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Which page, from 1; without it the whole list comes as a bare array.
-         */
-        page?: number;
-        /**
-         * The most items of a page; 50 unless given, ignored without `page`.
-         */
-        limit?: number;
-        /**
-         * Only those of these projects, and those of the company.
-         */
-        projectId?: Array<string>;
-    };
-    url: '/templates';
-};
-
-export type ListTemplatesErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type ListTemplatesError = ListTemplatesErrors[keyof ListTemplatesErrors];
-
-export type ListTemplatesResponses = {
-    /**
-     * A bare array of everything; with `page`, that page in the envelope
-     */
-    200: Array<TemplateResponse> | TemplatePage;
-};
-
-export type ListTemplatesResponse = ListTemplatesResponses[keyof ListTemplatesResponses];
-
-export type CreateTemplateData = {
-    body: CreateTemplate;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/templates';
-};
-
-export type CreateTemplateErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type CreateTemplateError = CreateTemplateErrors[keyof CreateTemplateErrors];
-
-export type CreateTemplateResponses = {
-    /**
-     * What was made.
-     */
-    201: TemplateResponse;
-};
-
-export type CreateTemplateResponse = CreateTemplateResponses[keyof CreateTemplateResponses];
-
-export type CreateTemplateFromTaskData = {
-    body: TemplateFromTask;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/templates/from-task';
-};
-
-export type CreateTemplateFromTaskErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type CreateTemplateFromTaskError = CreateTemplateFromTaskErrors[keyof CreateTemplateFromTaskErrors];
-
-export type CreateTemplateFromTaskResponses = {
-    /**
-     * What was made.
-     */
-    201: TemplateResponse;
-};
-
-export type CreateTemplateFromTaskResponse = CreateTemplateFromTaskResponses[keyof CreateTemplateFromTaskResponses];
-
-export type DeleteTemplateData = {
-    body?: never;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the template.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/templates/{id}';
-};
-
-export type DeleteTemplateErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type DeleteTemplateError = DeleteTemplateErrors[keyof DeleteTemplateErrors];
-
-export type DeleteTemplateResponses = {
-    /**
-     * Done; the answer has no body.
-     */
-    204: void;
-};
-
-export type DeleteTemplateResponse = DeleteTemplateResponses[keyof DeleteTemplateResponses];
-
-export type GetTemplateData = {
-    body?: never;
-    path: {
-        /**
-         * The id of the template.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/templates/{id}';
-};
-
-export type GetTemplateErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type GetTemplateError = GetTemplateErrors[keyof GetTemplateErrors];
-
-export type GetTemplateResponses = {
-    /**
-     * As asked for.
-     */
-    200: TemplateResponse;
-};
-
-export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
-
-export type UpdateTemplateData = {
-    body: UpdateTemplate;
-    headers?: {
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the template.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/templates/{id}';
-};
-
-export type UpdateTemplateErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type UpdateTemplateError = UpdateTemplateErrors[keyof UpdateTemplateErrors];
-
-export type UpdateTemplateResponses = {
-    /**
-     * As asked for.
-     */
-    200: TemplateResponse;
-};
-
-export type UpdateTemplateResponse = UpdateTemplateResponses[keyof UpdateTemplateResponses];
-
-export type PreviewScheduleData = {
-    body: PreviewSchedule;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/recurrences/preview';
-};
-
-export type PreviewScheduleErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
-
-export type PreviewScheduleResponses = {
-    /**
-     * As asked for.
-     */
-    200: SchedulePreviewResponse;
-};
-
-export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
 
 export type ListTimeEntriesData = {
     body?: never;

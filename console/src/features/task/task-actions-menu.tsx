@@ -17,10 +17,6 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayWrite = useMayWrite(projects.find(({ id }) => id === task.projectId));
   const [isSaving, setSaving] = useState(false);
-  const remove = () => {
-    removeTask(task);
-    onDelete();
-  };
   return (
     <>
       <Button
@@ -39,7 +35,7 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
           <IconButton label={taskTexts.page.saveAsTemplate} onClick={() => setSaving(true)}>
             <CopyPlus size={15} aria-hidden />
           </IconButton>
-          <IconButton label={texts.common.delete} onClick={remove}>
+          <IconButton label={texts.common.delete} onClick={() => removeTask(task, onDelete)}>
             <Trash2 size={15} aria-hidden />
           </IconButton>
         </>

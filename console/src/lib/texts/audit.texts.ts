@@ -86,6 +86,7 @@ export const audit = {
     'import.started': 'Started an import',
     'import.undone': 'Undid an import',
     'file.deleted': 'Deleted a file',
+    'trash.emptied': 'Deleted tasks for good',
     'permission.denied': 'Was refused',
   } satisfies Record<string, string> as Record<string, string>,
 };

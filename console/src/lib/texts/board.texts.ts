@@ -30,5 +30,6 @@ export const projectNav = {
   planning: 'Planning',
   epics: 'Epics',
   insights: 'Insights',
+  trash: 'Trash',
   settings: 'Settings',
 } as const;

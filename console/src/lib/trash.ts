@@ -1,0 +1,60 @@
+import { client, messageOf } from './api.ts';
+import { overScreen } from './opening.ts';
+import { hideDuring } from './pending-deletes.ts';
+import { sessionQuery } from './queries.ts';
+import { queryClient } from './query-client.ts';
+import { inBatches, refreshTasks } from './tasks.ts';
+import { texts } from './texts.ts';
+import { showToast } from './toasts.ts';
+import { trash as words } from './texts/trash.texts.ts';
+
+const UNDO_MS = 10_000;
+
+const complain = (error: unknown) => showToast(messageOf(error), { tone: 'danger' });
+
+const refresh = () => Promise.all([refreshTasks(), queryClient.invalidateQueries({ queryKey: ['trash'] })]);
+
+/** Takes tasks back out of the trash. */
+export async function restoreTasks(ids: readonly string[]): Promise<void> {
+  try {
+    for (const batch of inBatches(ids)) await client.restoreTasks({ body: { ids: batch } });
+  } catch (error) {
+    complain(error);
+  }
+  await refresh();
+}
+
+/** How a deletion is undone; undefined where nothing is kept. */
+export function undoOf(removal: Promise<unknown>, ids: readonly string[]) {
+  const isKept = queryClient.getQueryData(sessionQuery.queryKey)?.trashDays !== 0;
+  return isKept
+    ? {
+        milliseconds: UNDO_MS,
+        undo: () =>
+          void removal.then(
+            () => restoreTasks(ids),
+            () => undefined,
+          ),
+      }
+    : {};
+}
+
+/** Deletes tasks at once, and offers to take them back; where nothing is kept, it asks before. `name` says what goes. */
+export function trashTasks(ids: readonly string[], name: string, onGone?: () => void): void {
+  const remove = async () => {
+    for (const batch of inBatches(ids)) await client.bulkDeleteTasks({ body: { ids: batch } });
+  };
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.trashDays === 0) {
+    const forGood = async () => {
+      await remove();
+      onGone?.();
+      await refresh();
+    };
+    overScreen.open({ what: 'deletion', question: words.forGood(name), remove: forGood });
+    return;
+  }
+  onGone?.();
+  const removal = remove();
+  showToast(texts.common.deleted(name), undoOf(removal, ids));
+  void hideDuring(ids, () => removal.then(refresh)).catch(complain);
+}

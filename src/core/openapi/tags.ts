@@ -21,6 +21,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'templates', description: 'What tasks and their subtasks are made from.' },
   { name: 'recurrences', description: 'Tasks that come again: when they are made.' },
   { name: 'comments', description: 'What people say about a task.' },
+  { name: 'trash', description: 'Deleted tasks, which can come back for a while.' },
   { name: 'promises', description: 'What people promise of tasks: until when, and whether it was kept.' },
   { name: 'files', description: 'Files of tasks: their bytes, previews and links.' },
   { name: 'inbox', description: 'What concerns the caller, what of it is mailed, and until when it is put off.' },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { client, messageOf } from '../lib/api.ts';
 import { fromDate } from '../lib/format.ts';
+import { load } from '../lib/loading.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { countOf, type Everything, selection, useSelection } from '../lib/selection.ts';
 import { BATCH, inBatches, refreshTasks, type TaskChange } from '../lib/tasks.ts';
@@ -21,7 +22,6 @@ import { Picker } from './picker.tsx';
 import { readIds, readLabels } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
-import { undoOf } from '../lib/trash.ts';
 
 const { bulk } = bulkTexts;
 
@@ -89,19 +89,19 @@ export default function BulkBar({ everything }: BulkBarProps) {
         ),
       );
     }, bulk.changed);
-  const remove = () =>
-    carryOut(
-      async () => {
-        const ids = await readIds(selected, everything);
-        return [{ ids, send: (batch) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
-      },
-      bulk.deleted,
-      (steps) =>
-        undoOf(
-          Promise.resolve(),
-          steps.flatMap(({ batch }) => batch),
-        ),
+  const remove = async () => {
+    const { undoOf } = await load(() => import('../lib/trash.ts'));
+    const readSteps = async () => {
+      const ids = await readIds(selected, everything);
+      return [{ ids, send: (batch: string[]) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
+    };
+    await carryOut(readSteps, bulk.deleted, (steps) =>
+      undoOf(
+        Promise.resolve(),
+        steps.flatMap(({ batch }) => batch),
+      ),
     );
+  };
   const withMessage = (change: Promise<void>) =>
     change.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   const { labels, ...others } = editors;

@@ -256,6 +256,10 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   bulkUpdateTasks: ({ resources: { tasks = '' }, otherTask }) => ({
     body: { ids: [tasks, otherTask], set: { priority: 'Urgent' } },
   }),
+  transferTask: ({ resources: { projects } }) => ({ body: { projectId: projects, subtasks: 'with' } }),
+  bulkTransferTasks: ({ resources: { tasks = '', projects }, otherTask }) => ({
+    body: { ids: [tasks, otherTask], projectId: projects },
+  }),
   moveTask: ({ otherTask }) => ({ body: { afterId: otherTask, status: 'In Progress' } }),
   deleteCompany: async ({ company: { owner } }) => {
     await owner.api.put('/company', { name: 'Lighthouse' });

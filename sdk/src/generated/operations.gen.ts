@@ -16,6 +16,8 @@ export const OPERATIONS = {
   setProjectMember: 'PUT /projects/{id}/members/{userId}',
   removeProjectMember: 'DELETE /projects/{id}/members/{userId}',
   watchProject: 'PUT /projects/{id}/watch',
+  bulkTransferTasks: 'POST /tasks/bulk-transfer',
+  transferTask: 'POST /tasks/{id}/transfer',
   listTasks: 'GET /tasks',
   createTask: 'POST /tasks',
   bulkUpdateTasks: 'POST /tasks/bulk',
@@ -272,6 +274,8 @@ export interface Operations {
   setProjectMember: { data: types.SetProjectMemberData; answer: types.SetProjectMemberResponses[keyof types.SetProjectMemberResponses] };
   removeProjectMember: { data: types.RemoveProjectMemberData; answer: types.RemoveProjectMemberResponses[keyof types.RemoveProjectMemberResponses] };
   watchProject: { data: types.WatchProjectData; answer: types.WatchProjectResponses[keyof types.WatchProjectResponses] };
+  bulkTransferTasks: { data: types.BulkTransferTasksData; answer: types.BulkTransferTasksResponses[keyof types.BulkTransferTasksResponses] };
+  transferTask: { data: types.TransferTaskData; answer: types.TransferTaskResponses[keyof types.TransferTaskResponses] };
   listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
   createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
   bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };

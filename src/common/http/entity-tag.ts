@@ -21,6 +21,9 @@ export function entityTag({ updatedAt, [CHANGED_AT]: changedAt, [UNTIMED]: untim
   return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 
+/** The paths of POST that heed If-Match: they change the place of one resource. */
+export const HEEDING_ACTION = /\/(?:move|transfer)$/;
+
 /** The strong tags of an If-Match, or `*`; a weak one never matches. Undefined when it is malformed. */
 export function parseEntityTags(header: string): '*' | string[] | undefined {
   if (header.trim() === '*') return '*';

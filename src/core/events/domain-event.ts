@@ -63,6 +63,12 @@ export type DomainEvent = {
     readonly audience?: readonly string[];
     /** The project of each task of another project in `data`: not every reader may see its id. */
     readonly taskProjects?: Readonly<Record<string, string>>;
+    /** The project that the task has gone to: who reaches that one, too, is not told, because they see the task there. */
+    readonly movedTo?: string;
+    /** The project that the task has left: its receivers get the event, too. */
+    readonly formerProjectId?: string;
+    /** No receiver gets it: it is for readers of the log. */
+    readonly isUndelivered?: true;
     /** The receivers that do not get it, though they subscribe to its name. */
     readonly notFor?: readonly string[];
     /** For the inbox alone. */

@@ -39,8 +39,8 @@ export const BeforeEventInsert =
 
 /**
  * Once, at the first change: gives the SQL that inserts the deliveries of new events. It becomes a part of the
- * statement that writes the events. `events` is the name of their rows (`id`, `name`, `project_id`, `not_for`,
- * `is_undelivered`), and `companyId` is the parameter with their company. One method listens.
+ * statement that writes the events. `events` is the name of their rows (`id`, `name`, `project_id`,
+ * `former_project_id`, `not_for`, `is_undelivered`), and `companyId` is the parameter with their company. One method listens.
  */
 export const InsertsDeliveries = defineHook<(events: string, companyId: string) => string>('insertion of deliveries');
 

@@ -54,4 +54,8 @@ export class OutboxEvent {
   /** What the inbox needs to know besides; null for nothing. */
   @Column({ type: 'json', nullable: true })
   inbox: InboxFacts | null;
+
+  /** Of a task that has gone to another project: who reaches that one does not see the event. Null of all others. */
+  @Column({ type: 'uuid', nullable: true })
+  movedTo: string | null;
 }

@@ -29,14 +29,15 @@ const counter = (bytes: string, day: string) => `counter AS (
 
 /** `$3` is the events as JSON, `$4` the moment, `$5` the user; `$6` the API key and `$7` the colleague, where an event has none. */
 const INSERT = `INSERT INTO events
-    (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-      actor_colleague)`;
+    (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
+      api_key_id, actor_colleague)`;
 const INCOMING = `incoming AS MATERIALIZED (
     SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
+      e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
       e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
     FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-      "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json))`;
-const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+      "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json))`;
+const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
     coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json)`;
 
 /** The statements that write events, and what follows from them. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { parseEntityTags } from '#common/http/entity-tag.js';
+import { HEEDING_ACTION, parseEntityTags } from '#common/http/entity-tag.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -17,9 +17,9 @@ export function idempotencyKey({ method, headers }: FastifyRequest): string | un
   return method === 'POST' ? (headers['idempotency-key'] as string | undefined) : undefined;
 }
 
-/** The If-Match of a request that heeds it: PUT, DELETE and POST …/move. */
+/** The If-Match of a request that heeds it: PUT, DELETE and some actions. */
 export function ifMatchOf({ method, headers, routeOptions }: FastifyRequest): string | undefined {
   const isHeeded =
-    method === 'PUT' || method === 'DELETE' || (method === 'POST' && routeOptions.url?.endsWith('/move'));
+    method === 'PUT' || method === 'DELETE' || (method === 'POST' && HEEDING_ACTION.test(routeOptions.url ?? ''));
   return isHeeded ? headers['if-match'] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { HEEDING_ACTION } from '#common/http/entity-tag.js';
 
 type PathItem = OpenAPIObject['paths'][string];
 type Operation = NonNullable<PathItem['get']>;
@@ -46,7 +47,7 @@ export function describeSafeWrites({ paths }: OpenAPIObject): void {
       addHeader(post, 'Idempotency-Replayed', REPLAYED);
       post.responses['409'] = orByKey(post.responses['409']);
     }
-    for (const operation of [put, item.delete, path.endsWith('/move') ? post : undefined]) {
+    for (const operation of [put, item.delete, HEEDING_ACTION.test(path) ? post : undefined]) {
       if (!operation?.security?.length) continue;
       addParameter(operation, IF_MATCH);
       operation.responses['412'] = { $ref: '#/components/responses/PreconditionFailed' };

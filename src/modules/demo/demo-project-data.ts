@@ -35,6 +35,8 @@ export interface DemoTask {
   muted?: string;
   /** It stands in the trash. */
   deleted?: true;
+  /** The key of the project that it has gone to since. */
+  movedTo?: string;
 }
 
 export interface DemoComment {
@@ -253,7 +255,13 @@ export const DEMO_PROJECTS: DemoProject[] = [
         estimatedHours: 2,
         labels: ['bug'],
       },
-      { title: 'Measure how fast pages load', status: 'Backlog', priority: 'Medium', estimatedHours: 5 },
+      {
+        title: 'Measure how fast pages load',
+        status: 'Backlog',
+        priority: 'Medium',
+        estimatedHours: 5,
+        movedTo: 'APP',
+      },
       {
         title: 'Rehearse the switch-over',
         status: 'Backlog',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
+import { TaskTransfers } from '#modules/tasks/transfers/task-transfers.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
 import type { DemoProject, DemoTask } from './demo-project-data.js';
@@ -35,6 +36,7 @@ export class DemoProjects {
     private readonly planning: DemoPlanning,
     private readonly tasks: TaskCreation,
     private readonly parts: DemoTaskParts,
+    private readonly transfers: TaskTransfers,
   ) {}
 
   /** `users` are the ids by e-mail address. */
@@ -56,7 +58,20 @@ export class DemoProjects {
       for (const task of await this.createTasks(context, id, project.tasks, plan, named)) made.set(task.title, task);
       await this.planning.carryOut(context, plan, project.sprints);
     }
+    await this.moveTasks(context, projects, ids, made);
     return { projects: ids, tasks: made };
+  }
+
+  private async moveTasks(
+    context: RequestContext,
+    projects: readonly DemoProject[],
+    ids: ReadonlyMap<string, string>,
+    made: Map<string, MadeTask>,
+  ): Promise<void> {
+    for (const { title, movedTo } of projects.flatMap(({ tasks }) => tasks)) {
+      const [projectId, task] = [ids.get(movedTo ?? ''), made.get(title)];
+      if (projectId && task) made.set(title, await this.transfers.transfer(context, task.id, { projectId }));
+    }
   }
 
   private async createTasks(

@@ -25,6 +25,8 @@ export interface EventRow {
   readonly audience: readonly string[];
   /** The project of each task of another project in `data`; null when that is not known. */
   readonly taskProjects: Readonly<Record<string, string | null>> | null;
+  /** The project that the task has gone to: who reaches it does not see the event. */
+  readonly movedTo: string | null;
 }
 
 /** Which events are wanted. Without `after` all that are kept. */
@@ -62,7 +64,7 @@ const selectEvent = (
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
     e.actor_colleague AS "actorColleague",
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
-    e.task_projects AS "taskProjects"
+    e.task_projects AS "taskProjects", e.moved_to AS "movedTo"
   FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id`;
 
 const SELECT_END: Statement = {
@@ -151,6 +153,7 @@ export class EventLogRepository {
       .add(isPublicEvent('e'))
       .add(`e.position > ${begin} AND e.position <= ${begin} + ${WINDOW}`)
       .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
+      .add(`(e.moved_to IS NULL OR NOT ${this.access.conditionOnMany(context, 'e.moved_to')})`)
       .in('e.name', 'text', event)
       .in('e.project_id', 'uuid', projectId);
     const text = `SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (

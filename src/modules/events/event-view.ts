@@ -13,16 +13,17 @@ export interface EventReader {
 }
 
 /** The projects that decide who may see the event, and what of it. */
-export function projectsOf({ projectId, taskProjects }: EventRow): string[] {
-  return [projectId, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
+export function projectsOf({ projectId, movedTo, taskProjects }: EventRow): string[] {
+  return [projectId, movedTo, ...Object.values(taskProjects ?? {})].filter((id) => id !== null);
 }
 
 /**
- * Nobody sees what is for the inbox alone. Everyone sees that a project is deleted; only ADMIN and OWNER see its other
+ * Nobody sees what is for the inbox alone. That a task has left a project is for those who do not reach the other one. Everyone sees that a project is deleted; only ADMIN and OWNER see its other
  * events. `statementOf` of `EventLogRepository` says the same in SQL.
  */
-export function isVisible({ projectId, name }: EventRow, { reach }: EventReader): boolean {
+export function isVisible({ projectId, movedTo, name }: EventRow, { reach }: EventReader): boolean {
   if (name === INBOX_NOTICE) return false;
+  if (movedTo !== null && (reach.reachesAll || reach.projectIds.has(movedTo))) return false;
   return projectId === null || name === 'project.deleted' || reach.reachesAll || reach.projectIds.has(projectId);
 }
 
@@ -91,8 +92,13 @@ function withoutHiddenTasks(
     const ids = (data[name] as string[] | undefined)?.filter(isShown);
     return ids?.length ? ids : undefined;
   };
-  const visible = { ...data, unblocked: shown('unblocked'), blocked: shown('blocked') };
-  const changes = (data['changes'] as Changes | undefined) ?? {};
+  const changes = shownParent((data['changes'] as Changes | undefined) ?? {}, isShown);
+  const visible = {
+    ...data,
+    unblocked: shown('unblocked'),
+    blocked: shown('blocked'),
+    ...(data['changes'] !== undefined && { changes }),
+  };
   const named = NAMING_TASKS.filter((field) => changes[field]);
   if (named.length === 0) return visible;
   const isItemShown = (item: unknown) => isShown(typeof item === 'string' ? item : (item as { taskId: string }).taskId);
@@ -104,4 +110,10 @@ function withoutHiddenTasks(
     return [field, Object.fromEntries(lists) as object];
   });
   return { ...visible, changes: { ...changes, ...Object.fromEntries(shownChanges) } };
+}
+
+/** The changes without a parent that the task had in a project out of reach. */
+function shownParent({ parentId, ...others }: Changes, isShown: (id: string) => boolean): Changes {
+  if (!parentId || (typeof parentId.from === 'string' && !isShown(parentId.from))) return others;
+  return { parentId, ...others };
 }

@@ -4,6 +4,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database } from '#core/database/database.js';
 import { COMMENT_AUTHOR } from '#schema/comments.js';
 import { CONTENT_PATH } from '#schema/files.js';
+import { formerTidsOf } from '#schema/former-tids.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
@@ -62,7 +63,7 @@ const SELECTS: Record<ArchivePart, string> = {
       ${moments('x')}
     FROM fields x WHERE x.company_id = $1 AND x.deleted_at IS NULL
       AND ($2::uuid IS NULL OR x.project_ids IS NULL OR $2 = ANY (x.project_ids)) ORDER BY x.position, x.id`,
-  tasks: `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels
+  tasks: `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels, ${formerTidsOf('t')} AS "formerTids"
     FROM tasks t WHERE t.company_id = $1 AND ${isOf('t.project_id')} ORDER BY t.created_at, t.id`,
   comments: `SELECT c.id, c.task_id AS "taskId", c.author_id AS "authorId", ${COMMENT_AUTHOR} AS author, c.body,
       ${mentionsOf('c.mentions')} AS mentions, ${moments('c')}

@@ -2,6 +2,7 @@ import { isUuid } from '#common/validation/uuid.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { commentCount } from '#schema/comments.js';
 import { attachmentCount } from '#schema/files.js';
+import { presentTids } from '#schema/former-tids.js';
 import { cameFromAny, cameFromOutside } from '#schema/imports.js';
 import { archivedProjects, projectsOfTeams, projectsWithoutTeam } from '#schema/projects.js';
 import { promisedDay } from '#schema/promises.js';
@@ -166,11 +167,7 @@ class FilterCompiler {
       case 'tid':
         return this.either([
           this.anyOf('t.id', 'uuid', values.filter(isId)),
-          this.anyOf(
-            't.tid',
-            'text',
-            values.filter((value) => !isId(value)),
-          ),
+          this.tids(values.filter((value) => !isId(value))),
         ]);
       case 'sprint':
         return this.sprint(values);
@@ -183,6 +180,11 @@ class FilterCompiler {
       default:
         return this.any(columnOf(field), 'uuid', values.map((value) => this.meant(field, value)).filter(isId));
     }
+  }
+
+  /** Tids that nobody's task had when the filter was read, or none within reach. */
+  private tids(values: readonly Value[]): string | undefined {
+    return values.length > 0 ? `t.tid = ANY (${presentTids(this.conditions.parameter(texts(values)))})` : undefined;
   }
 
   /** `me` is who asks. */

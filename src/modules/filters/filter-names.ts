@@ -65,7 +65,23 @@ export class FilterNames {
     const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
     const ids = new Map<string, string[]>();
     for (const { id, called: name } of rows) addTo(ids, name, id);
+    const unknown = given.map((name) => name.toLowerCase()).filter((name) => !ids.has(name));
+    if (kind === 'task' && unknown.length > 0) await this.addFormer(context, unknown, ids);
     return ids;
+  }
+
+  /** Tasks that were called so in projects that they have left. */
+  private async addFormer(
+    context: RequestContext,
+    given: readonly string[],
+    ids: Map<string, string[]>,
+  ): Promise<void> {
+    const text = `SELECT x.id, lower(ft.tid) AS called FROM task_former_tids ft
+      JOIN tasks x ON x.company_id = ft.company_id AND x.id = ft.task_id
+      WHERE ft.company_id = $1 AND ft.tid = ANY ($3::text[]) AND ${this.isReachable(context, 'task')}`;
+    const values = [...this.access.parameters(context), given.map((name) => name.toUpperCase())];
+    const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
+    for (const { id, called } of rows) addTo(ids, called, id);
   }
 
   /** What the ids belong to; ids of nothing are left out. */

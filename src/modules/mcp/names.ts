@@ -132,6 +132,11 @@ export class Names {
       const { data } = await this.api.page<NamedTask>('/tasks', LOOKED_THROUGH, query);
       for (const task of data) this.remember('task', task.tid, task);
     }
+    // A task that has left its project is found by its old tid, too.
+    for (const tid of unread.filter((one) => !this.found.has(keyOf('task', one)))) {
+      const { data } = await this.api.page<NamedTask>('/tasks', 1, { tid: [tid], fields: 'id,tid,projectId' });
+      if (data[0]) this.remember('task', tid, data[0]);
+    }
     return Promise.all(said.map((name) => this.readTask(name)));
   }
 

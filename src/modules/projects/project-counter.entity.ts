@@ -17,4 +17,11 @@ export class ProjectCounter {
   /** How many tasks the project has, so that a page of them need not count. */
   @Column({ type: 'integer', default: 0 })
   taskCount: number;
+
+  /**
+   * The highest number that a task had in an earlier project of the same key and has left it with: no new task gets such a
+   * number. 0 without one.
+   */
+  @Column({ type: 'integer', default: 0 })
+  formerNumber: number;
 }

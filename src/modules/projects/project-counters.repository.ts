@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
 import { ProjectAccess } from './project-access.service.js';
+import { formerNumbers } from '#schema/former-tids.js';
 import { isActiveProject } from '#schema/projects.js';
 
 /** What a new task gets from its project. */
@@ -9,6 +10,13 @@ export interface TaskNumber {
   /** Counted per project, never used again. */
   number: number;
   projectKey: string;
+}
+
+/** The first number for new tasks of a project. */
+interface NextNumber extends TaskNumber {
+  readonly projectId: string;
+  /** Numbers up to this one may be those of tasks that have left an earlier project of the key. */
+  readonly formerNumber: number;
 }
 
 /** The row of each project with its last number and its count of tasks. */
@@ -20,12 +28,25 @@ export class ProjectCountersRepository {
   ) {}
 
   /** The first number for the new tasks of each project that the caller may write to. */
-  countNewTasks(
-    tx: TransactionContext,
-    counts: ReadonlyMap<string, number>,
-  ): Promise<(TaskNumber & { projectId: string })[]> {
+  countNewTasks(tx: TransactionContext, counts: ReadonlyMap<string, number>): Promise<NextNumber[]> {
     const values = [...this.access.parameters(tx), [...counts.keys()], [...counts.values()]];
-    return this.database.rows<TaskNumber & { projectId: string }>(tx, this.nextStatement(tx), values);
+    return this.database.rows<NextNumber>(tx, this.nextStatement(tx), values);
+  }
+
+  /** The numbers that tasks which have left an earlier project of the key still go by. */
+  async findFormerNumbers(tx: TransactionContext, projectId: string): Promise<Set<number>> {
+    const key = `(SELECT p.key FROM projects p JOIN project_counters c ON c.company_id = p.company_id AND c.project_id = p.id
+      WHERE p.company_id = $1 AND p.id = $2 AND c.former_number > 0)`;
+    const rows = await this.database.rows<{ number: number }>(tx, { text: formerNumbers(key) }, [
+      tx.companyId,
+      projectId,
+    ]);
+    return new Set(rows.map(({ number }) => number));
+  }
+
+  async raiseNumber(tx: TransactionContext, projectId: string, lastNumber: number): Promise<void> {
+    const text = 'UPDATE project_counters SET last_task_number = $3 WHERE company_id = $1 AND project_id = $2';
+    await this.database.execute(tx, { text }, [tx.companyId, projectId, lastNumber]);
   }
 
   async countImported(tx: TransactionContext, projectId: string, lastNumber: number, count: number): Promise<void> {
@@ -70,7 +91,8 @@ export class ProjectCountersRepository {
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id
-        RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey"`,
+        RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey",
+          c.former_number AS "formerNumber"`,
     };
   }
 }

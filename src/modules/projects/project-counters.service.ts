@@ -39,10 +39,18 @@ export class ProjectCounters {
     const counts = new Map<string, number>();
     for (const id of projectIds) counts.set(id, (counts.get(id) ?? 0) + 1);
     const next = new Map((await this.counters.countNewTasks(tx, counts)).map((row) => [row.projectId, row]));
-    return projectIds.map((id) => {
+    const former = new Map<string, ReadonlySet<number>>();
+    for (const { projectId, number, formerNumber } of next.values()) {
+      if (number <= formerNumber) former.set(projectId, await this.counters.findFormerNumbers(tx, projectId));
+    }
+    const numbers = projectIds.map((id) => {
       const row = next.get(id);
-      return row && { number: row.number++, projectKey: row.projectKey };
+      if (!row) return undefined;
+      row.number = freeFrom(row.number, former.get(id));
+      return { number: row.number++, projectKey: row.projectKey };
     });
+    for (const id of former.keys()) await this.counters.raiseNumber(tx, id, (next.get(id)?.number ?? 1) - 1);
+    return numbers;
   }
 
   /**
@@ -60,8 +68,9 @@ export class ProjectCounters {
       least,
       ...wanted.map((number) => number ?? 0),
     );
+    const former = await this.counters.findFormerNumbers(tx, projectId);
     let next = last;
-    const numbers = wanted.map((number) => number ?? (next += 1));
+    const numbers = wanted.map((number) => number ?? (next = freeFrom(next + 1, former)));
     await this.counters.countImported(tx, projectId, next, numbers.length);
     return numbers;
   }
@@ -88,4 +97,11 @@ export class ProjectCounters {
   lock(tx: TransactionContext, projectId: string): Promise<number> {
     return this.counters.lockCounter(tx, projectId);
   }
+}
+
+/** The first number from that one on that is not among the former ones. */
+function freeFrom(number: number, former?: ReadonlySet<number>): number {
+  let free = number;
+  while (former?.has(free)) free += 1;
+  return free;
 }

@@ -15,6 +15,7 @@ import type { ProjectMemberRole } from './project-member.entity.js';
 import { ProjectResponse, ProjectsQuery, toProjectResponse } from './project.dto.js';
 import { Project } from './project.entity.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
+import { formerNumbers } from '#schema/former-tids.js';
 import { TAKE_STATUS_LOCK } from '#schema/projects.js';
 
 export type ProjectRow = Project & { taskCount: number };
@@ -101,8 +102,11 @@ export class ProjectsRepository {
     const project = await this.projects.insert(tx, { ...values, status: 'active' });
     await this.database.execute(
       tx,
-      { text: 'INSERT INTO project_counters (company_id, project_id, last_task_number) VALUES ($1, $2, 0)' },
-      [tx.companyId, project.id],
+      {
+        text: `INSERT INTO project_counters (company_id, project_id, last_task_number, former_number)
+          SELECT $1, $2, 0, coalesce(max(former.number), 0) FROM (${formerNumbers('$3')}) former`,
+      },
+      [tx.companyId, project.id, project.key],
     );
     await this.database.execute(
       tx,

@@ -163,7 +163,7 @@ export class UpdateTask {
   @TrimmedText('changeable')
   title?: string;
 
-  /** Must be the task's own. */
+  /** Must be the task's own: POST /tasks/{id}/transfer takes it to another one. */
   @Uuid('changeable')
   projectId?: string;
 

@@ -179,6 +179,9 @@ export class TaskDetailResponse extends TaskResponse {
   /** Where it was before it was imported; empty for a task that was made here. */
   external: ExternalReferenceResponse[];
 
+  /** The tids that it had in projects that it has left, the first left one first; they still find it. */
+  formerTids: string[];
+
   /** What keeps virtual colleagues from speaking of it, the oldest first. */
   mutes: TaskMuteResponse[];
 
@@ -198,6 +201,7 @@ export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
   isBlocked: 'same',
   createdById: 'same',
   completedAt: 'same',
+  formerTids: 'same',
   assignee: 'same',
   delegate: 'same',
   labels: 'same',

@@ -83,6 +83,38 @@ export function taskCreated(
   return assignee ? [created, { name: 'task.assigned', projectId, data: { ...task, assignee } }] : [created];
 }
 
+/**
+ * One `task.updated` of the new project, of which receivers of the old one hear, too; who reaches the old one alone is told that the
+ * task is deleted.
+ */
+export function taskTransferred(
+  before: TaskResponse,
+  task: TaskResponse,
+  changes: Changes,
+  inbox: InboxFacts | undefined,
+): DomainEvent[] {
+  const { projectId } = task;
+  const parentId = changes['parentId']?.from;
+  return [
+    {
+      name: 'task.deleted',
+      projectId: before.projectId,
+      data: before,
+      movedTo: projectId,
+      isUndelivered: true,
+      inbox: { tells: 'nobody' },
+    },
+    {
+      name: 'task.updated',
+      projectId,
+      data: { ...task, changes },
+      formerProjectId: before.projectId,
+      ...(typeof parentId === 'string' && { taskProjects: { [parentId]: before.projectId } }),
+      inbox,
+    },
+  ];
+}
+
 /** One `task.updated`, and one more event when the task is now done or has a new assignee. */
 export function taskUpdated(
   task: TaskResponse,

@@ -62,6 +62,10 @@ import { ErasedPersons } from './values/erased-persons.js';
 import { TaskValues } from './values/task-values.service.js';
 import { TaskValuesRepository } from './values/task-values.repository.js';
 import { TaskUpdates } from './changes/task-updates.js';
+import { TaskPlaces } from './transfers/task-places.js';
+import { TaskTransfers } from './transfers/task-transfers.js';
+import { TaskTransfersController } from './transfers/task-transfers.controller.js';
+import { TaskTransfersRepository } from './transfers/task-transfers.repository.js';
 import { SprintChangesRepository } from './planning/sprint-changes.repository.js';
 import { TaskTotalsRepository } from './planning/task-totals.repository.js';
 import { FencingWorksRepository } from './changes/fencing-works.repository.js';
@@ -88,6 +92,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     WorkflowLanesModule,
   ],
   controllers: [
+    TaskTransfersController,
     TasksController,
     SimilarTasksController,
     TaskBlockersController,
@@ -143,12 +148,15 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskMutesRepository,
     TaskNames,
     TaskNamesRepository,
+    TaskPlaces,
     TaskQueries,
     TaskRankSpacing,
     TaskRanksRepository,
     TaskReferences,
     TaskTotals,
     TaskTotalsRepository,
+    TaskTransfers,
+    TaskTransfersRepository,
     TaskUpdates,
     TaskValues,
     TaskValuesRepository,
@@ -177,6 +185,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskMutes,
     TaskQueries,
     TaskTotals,
+    TaskTransfers,
     TaskValues,
     TaskWatchers,
   ],

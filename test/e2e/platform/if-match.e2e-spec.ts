@@ -190,6 +190,18 @@ describe('an ETag', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
+  it('is checked for a transfer', async () => {
+    const task = await createTask(company.owner, project.id);
+    const { id: projectId } = await createProject(company.owner);
+    const tag = await tagAt(`/tasks/${task.id}`);
+    const transfer = (tags: string) =>
+      company.member.api.post(`/tasks/${task.id}/transfer`, { projectId }, ifMatch(tags));
+    expect(refusalOf(await transfer(STALE))).toEqual(FAILED);
+    const moved = await transfer(tag);
+    expect([moved.status, tagOf(moved)]).toEqual([200, await tagAt(`/tasks/${task.id}`)]);
+    expect(refusalOf(await transfer(tag))).toEqual(FAILED);
+  });
+
   it('is checked for a move', async () => {
     const [task, other] = [await createTask(company.owner, project.id), await createTask(company.owner, project.id)];
     const path = `/tasks/${task.id}/move`;
@@ -305,7 +317,7 @@ describe('an If-Match', () => {
 
   it('is documented wherever it applies', () => {
     const heeding = operations.filter(({ method, path, isPublic }) => {
-      return !isPublic && (method === 'PUT' || method === 'DELETE' || path.endsWith('/move'));
+      return !isPublic && (method === 'PUT' || method === 'DELETE' || /\/(move|transfer)$/.test(path));
     });
     expect(heeding.map(({ name, headers }) => [name, headers.includes('If-Match')])).toEqual(
       heeding.map(({ name }) => [name, true]),

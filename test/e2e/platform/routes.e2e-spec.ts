@@ -137,6 +137,8 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'POST /trash/{id}/restore': 'MEMBER',
   'DELETE /trash': 'ADMIN',
   'DELETE /trash/{id}': 'ADMIN',
+  'POST /tasks/{id}/transfer': 'MEMBER',
+  'POST /tasks/bulk-transfer': 'MEMBER',
   'GET /tasks/{id}/activity': 'VIEWER',
   'GET /tasks/{id}/blockers': 'VIEWER',
   'GET /tasks/{id}/links': 'VIEWER',

@@ -263,7 +263,7 @@ describe('POST /tasks/bulk', () => {
       expect(result(await bulk([tasks[0].id, id], { title: 'X' }))).toEqual(TASK_NOT_FOUND);
     }
     const wrong: [set: object, details: object][] = [
-      [{ projectId }, { 'set.projectId': 'Cannot be changed' }],
+      [{ projectId }, { 'set.projectId': 'Use POST /tasks/{id}/transfer' }],
       [{ parentId: tasks[1].id }, { 'set.parentId': 'Must be a task of the same project' }],
     ];
     for (const [set, details] of wrong) {

@@ -294,7 +294,7 @@ describe('PUT /tasks/{id}', () => {
     const { projectId, task } = await projectWithTask();
     const other = await createProject(company.member);
     const answer = await company.member.api.put(`/tasks/${task.id}`, { projectId: other.id, title: 'Moved' });
-    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { projectId: 'Cannot be changed' }]);
+    expect(refusalOf(answer)).toEqual([400, 'VALIDATION_ERROR', { projectId: 'Use POST /tasks/{id}/transfer' }]);
     expect((await company.member.api.get(`/tasks/${task.id}`)).body.title).toBe('Task');
     expect(await eventsOf(service.database, projectId, 3)).toEqual([]);
   });

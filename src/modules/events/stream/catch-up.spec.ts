@@ -16,6 +16,7 @@ const event = (position: number, size: number): EventRow => ({
   actorColleague: null,
   audience: [],
   taskProjects: null,
+  movedTo: null,
 });
 
 /** Catches up with the events after 0 and gives its pieces. */

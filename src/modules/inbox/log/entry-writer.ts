@@ -4,12 +4,17 @@ import { jsonBytes } from '#common/http/json-bytes.js';
 import { InboxEntry } from '../inbox-entry.entity.js';
 import { type EntryState, joined } from './entry-changes.js';
 import type { Notice } from './notice.js';
-import { WrittenEntriesRepository, type CompanyTransaction } from './written-entries.repository.js';
+import { type CompanyTransaction, type MovedThing, WrittenEntriesRepository } from './written-entries.repository.js';
 
 /** Adds what people are told to their entries. */
 @Injectable()
 export class EntryWriter {
   constructor(private readonly entries: WrittenEntriesRepository) {}
+
+  /** Entries are of the projects that their tasks have gone to. */
+  move(tx: CompanyTransaction, moved: readonly MovedThing[]): Promise<void> {
+    return this.entries.moveEntries(tx, moved);
+  }
 
   /** Returns the entries that changed, by user. */
   async write(tx: CompanyTransaction, notices: readonly Notice[]): Promise<Map<string, string[]>> {

@@ -143,7 +143,7 @@ const DELETED: Statement = {
   text: `SELECT e.data ->> 'id' AS id, e.data ->> 'title' AS title, e.project_id AS "projectId",
       e.data ->> 'assigneeId' AS "assigneeId", e.data ->> 'createdById' AS "createdById",
       coalesce(e.inbox -> 'marks', '[]') AS marks
-    FROM events e WHERE e.company_id = $1 AND e.position >= $2 AND e.name = 'task.deleted'
+    FROM events e WHERE e.company_id = $1 AND e.position >= $2 AND e.name = 'task.deleted' AND e.moved_to IS NULL
       AND e.data ->> 'id' = ANY ($3::text[])`,
 };
 

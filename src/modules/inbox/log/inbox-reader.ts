@@ -6,6 +6,7 @@ import { happeningsOf } from './happenings.js';
 import { BATCH, type CompanyTransaction, InboxLogRepository, type LogLease } from './inbox-log.repository.js';
 import type { LogRow } from './log-row.js';
 import type { Notice } from './notice.js';
+import { movedTasks } from './moved-tasks.js';
 import { noticesOf } from './notices.js';
 import { People } from './people.js';
 
@@ -30,6 +31,7 @@ export class InboxReader {
       const telling = rows.filter((row) => row.data !== null);
       const notices = await this.noticesOf(tx, telling);
       const changed = rows.length > 0 ? await this.entries.write(tx, notices) : new Map<string, string[]>();
+      await this.entries.move(tx, movedTasks(telling));
       const hasMore = rows.length === most;
       const goesOn = hasMore && mayGoOn();
       await this.log.movePlace(tx, place, rows.at(-1)?.position ?? place.position, goesOn ? lease : undefined);

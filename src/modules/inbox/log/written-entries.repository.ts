@@ -34,6 +34,21 @@ const WRITE: Statement = {
         ELSE jsonb_path_query_array(excluded.events || e.events, '$[0 to ${MOST_KEPT - 1}]') END`,
 };
 
+/** A task that has gone from a project to another one. */
+export interface MovedThing {
+  readonly taskId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the entry is about can be read where it is now; a project that is gone has none. */
+const MOVE: Statement = {
+  text: `UPDATE inbox_entries e SET project_id = m.to_id
+    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) m (task_id, from_id, to_id)
+    WHERE e.company_id = $1 AND e.project_id = m.from_id AND e.thing_type = 'task' AND e.thing_id = m.task_id
+      AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = m.to_id)`,
+};
+
 /** The entries that new events are joined to. */
 @Injectable()
 export class WrittenEntriesRepository {
@@ -46,6 +61,17 @@ export class WrittenEntriesRepository {
       notices.map(({ userId }) => userId),
       notices.map(({ thing }) => thing.type),
       notices.map(({ thing }) => thing.id),
+    ]);
+  }
+
+  /** Entries follow their tasks. */
+  async moveEntries(tx: CompanyTransaction, moved: readonly MovedThing[]): Promise<void> {
+    if (moved.length === 0) return;
+    await this.database.execute(tx, MOVE, [
+      tx.companyId,
+      moved.map(({ taskId }) => taskId),
+      moved.map(({ from }) => from),
+      moved.map(({ to }) => to),
     ]);
   }
 

@@ -8,6 +8,8 @@ import { TaskQueries } from '../list/task-queries.service.js';
 import type { BulkCreateTasks, BulkUpdateTasks } from '../task-input.dto.js';
 import { TaskCreation } from './task-creation.service.js';
 import { TaskUpdates } from './task-updates.js';
+import type { BulkTransferTasks } from '../transfers/task-transfers.dto.js';
+import { TaskTransfers } from '../transfers/task-transfers.js';
 
 /** Bulk changes under way at once: each may hold 40 MB until it is committed. */
 const SLOTS = 4;
@@ -17,6 +19,7 @@ const BATCH = 10;
 /** What is kept of a bulk request: the tasks are read when it is answered. */
 export interface BulkOutcome {
   readonly updated?: number;
+  readonly transferred?: number;
   readonly ids: readonly string[];
 }
 
@@ -30,6 +33,7 @@ export class BulkAnswers {
   constructor(
     private readonly updates: TaskUpdates,
     private readonly creation: TaskCreation,
+    private readonly transfers: TaskTransfers,
     private readonly queries: TaskQueries,
     concurrency: ConcurrencyLimits,
   ) {
@@ -45,7 +49,12 @@ export class BulkAnswers {
     return this.answer(context, keptOutcome(context) ?? (await this.creation.createAll(context, input)));
   }
 
-  private answer(context: RequestContext, { updated, ids }: BulkOutcome): StreamableFile {
+  async transfer(context: RequestContext, input: BulkTransferTasks): Promise<StreamableFile> {
+    const transfer = () => this.slots.inTurn(context, () => this.transfers.transferAll(context, input));
+    return this.answer(context, keptOutcome(context) ?? (await transfer()));
+  }
+
+  private answer(context: RequestContext, { ids, ...counts }: BulkOutcome): StreamableFile {
     let from = 0;
     const read = async (): Promise<unknown[]> => {
       while (from < ids.length) {
@@ -55,8 +64,8 @@ export class BulkAnswers {
       }
       return [];
     };
-    const before = updated === undefined ? '{"tasks":' : `{"updated":${updated},"tasks":`;
-    return new StreamableFile(new JsonArray({ read }, { before, after: '}' }), { type: JSON_TYPE });
+    const [begun] = JSON.stringify({ ...counts, tasks: [] }).split('[]');
+    return new StreamableFile(new JsonArray({ read }, { before: begun ?? '', after: '}' }), { type: JSON_TYPE });
   }
 }
 

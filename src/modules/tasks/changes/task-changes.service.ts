@@ -5,6 +5,7 @@ import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { columnName } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
+import { changesOf } from '#core/events/changes.js';
 import { type Change, changed, type Changes, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
 import { Hooks } from '#core/hooks/hooks.js';
@@ -13,9 +14,10 @@ import { DescriptionVersions } from '../descriptions/description-versions.js';
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
+import { allTidsOf } from '#schema/former-tids.js';
 import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedText, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
-import { taskUpdated } from '../task.events.js';
+import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
 import { LockedTask, responseOf, TaskLocks } from './task-locks.service.js';
 import {
@@ -33,19 +35,25 @@ import {
 import { TaskReferences } from './task-references.js';
 import type { Custom } from '../values/shown-values.js';
 import { changesIn, TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
+import { type TaskPlace, TaskTransfersRepository } from '../transfers/task-transfers.repository.js';
 import type { TaskSettings } from './task-settings.js';
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
+const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
 
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
 
 const UPDATE_TEXTS: Statement = {
-  text: `UPDATE task_texts x SET text = ${searchedText({ tid: 't.tid', title: 't.title', description: 't.description' })}
+  text: `UPDATE task_texts x SET project_id = t.project_id,
+      text = ${searchedText({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
     FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
 };
 
 type Row = TaskResponse & { labelCount: number };
+
+/** What tasks become in another project, by id. */
+type Places = ReadonlyMap<string, TaskPlace>;
 
 /** Tasks as they are after a change, by id. */
 interface WrittenTasks {
@@ -59,6 +67,7 @@ export class TaskChanges {
   @Inject() private readonly hooks: Hooks;
   @Inject() private readonly values: TaskValues;
   @Inject() private readonly descriptions: DescriptionVersions;
+  @Inject() private readonly transfers: TaskTransfersRepository;
 
   constructor(
     private readonly database: Database,
@@ -119,6 +128,35 @@ export class TaskChanges {
     const changedTasks = [...after.values()].map((task) => ({ task, changes: changes.get(task.id) as Changes }));
     const others = await this.hooks.call(AfterTaskChange, tx, changedTasks);
     return changed(result, ...events, ...written.events, ...others.flat());
+  }
+
+  /**
+   * Puts locked tasks into their places in another project, which is locked, too. Each is one change, in the new project.
+   *
+   * @throws what `TaskLocks.ensureWritable` throws
+   */
+  async transfer(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    places: Places,
+  ): Promise<Change<TaskResponse[]>> {
+    this.locks.ensureWritable(tasks);
+    const changes = new Map(tasks.map((task) => [task.id, changesOf(task, places.get(task.id) ?? {}, TRANSFERRED)]));
+    const undelegated = tasks.filter(({ id }) => changes.get(id)?.['delegateId']);
+    const sideEffects =
+      undelegated.length > 0
+        ? await this.sideEffects(tx, undelegated, { delegateId: null })
+        : { statuses: new Map<string, string>(), events: [] };
+    const { after } = await this.write(tx, tasks, changes, {}, places);
+    const moved = tasks.map((task) => ({ before: task, task: after.get(task.id) as TaskResponse }));
+    const events = moved.flatMap(({ before, task }) =>
+      taskTransferred(responseOf(before), task, changes.get(task.id) as Changes, blockedFacts(tasks, task)),
+    );
+    const told = moved.map(({ task }) => ({ task, changes: changes.get(task.id) as Changes }));
+    const others = await this.hooks.call(AfterTaskChange, tx, told);
+    const restored = await this.applyStatuses(tx, sideEffects.statuses);
+    const result = moved.map(({ task }) => task);
+    return changed(result, ...events, ...others.flat(), ...restored, ...sideEffects.events);
   }
 
   /**
@@ -218,7 +256,7 @@ export class TaskChanges {
     settings: TaskSettings,
   ): Promise<NamedReference | undefined> {
     if (tasks.some((task) => settings.projectId !== undefined && settings.projectId !== task.projectId)) {
-      throw new ValidationError({ projectId: 'Cannot be changed' });
+      throw new ValidationError({ projectId: 'Use POST /tasks/{id}/transfer' });
     }
     if (settings.startDate !== undefined || settings.dueDate !== undefined) {
       for (const { startDate, dueDate } of tasks) ensureStartInTime({ startDate, dueDate, ...datesOf(settings) });
@@ -256,17 +294,19 @@ export class TaskChanges {
     tasks: readonly LockedTask[],
     changes: ReadonlyMap<string, Changes>,
     settings: TaskSettings,
+    places?: Places,
   ): Promise<WrittenTasks> {
     const written = tasks.filter(({ id }) => changes.has(id));
     const { status } = settings;
     const concernsOthers = status !== undefined && (await this.blocked.lock(tx, written, status));
     const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
-    await this.update(tx, now, written, settings);
+    if (places) await this.moveTasks(tx, now, written, places);
+    else await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
     await this.keepDescriptions(tx, now, written, changes, settings);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
-    const customs = await this.writeValues(tx, written, settings);
+    const customs = places ? await this.valuesIn(tx, written, places) : await this.writeValues(tx, written, settings);
     const rows = await this.read(tx, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, withCustom(versioned(row), customs.get(row.id))]));
     await this.sprints.write(tx, now, written, rows);
@@ -297,6 +337,28 @@ export class TaskChanges {
     return customs;
   }
 
+  /** What the tasks show of their values in another project: those of its fields. */
+  private valuesIn(tx: TransactionContext, tasks: readonly LockedTask[], places: Places): Promise<Map<string, Custom>> {
+    const moved = tasks.map(({ id, projectId }) => ({ id, projectId: places.get(id)?.projectId ?? projectId }));
+    const stored = new Map(
+      tasks.filter(({ values }) => Object.keys(values).length > 0).map(({ id, values }) => [id, values]),
+    );
+    return this.values.showValues(tx, moved, stored);
+  }
+
+  private async moveTasks(
+    tx: TransactionContext,
+    now: string,
+    tasks: readonly LockedTask[],
+    places: Places,
+  ): Promise<void> {
+    await this.transfers.exchangeTids(tx, tasks, places, now);
+    await this.transfers.moveTasks(tx, now, places);
+    for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
+      await this.locks.countLeaving(tx, projectId, length);
+    }
+  }
+
   private async update(
     tx: TransactionContext,
     now: string,
@@ -316,9 +378,10 @@ export class TaskChanges {
     await this.database.execute(tx, { text }, values);
   }
 
-  /** Of tasks that get another title or description. */
+  /** Of tasks that get another title, description or tid. */
   private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
-    const ids = [...changes].filter(([, change]) => 'title' in change || 'description' in change).map(([id]) => id);
+    const isSearched = (change: Changes) => 'title' in change || 'description' in change || 'tid' in change;
+    const ids = [...changes].filter(([, change]) => isSearched(change)).map(([id]) => id);
     if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
   }
 

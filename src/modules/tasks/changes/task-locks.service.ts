@@ -41,15 +41,30 @@ export class TaskLocks {
    * @throws NotFoundError
    */
   async lockProjectOf(tx: TransactionContext, id: string): Promise<LockedProject> {
-    const projectId = await this.queries.getProjectId(tx, id);
-    return { id: projectId, lastTaskNumber: await this.counters.lock(tx, projectId) };
+    let projectId: string;
+    let lastTaskNumber: number;
+    let now = await this.queries.getProjectId(tx, id);
+    do {
+      projectId = now;
+      lastTaskNumber = await this.counters.lock(tx, projectId);
+      // It may have gone to another project while this one was waited for.
+      now = await this.queries.getProjectId(tx, id);
+    } while (now !== projectId);
+    return { id: projectId, lastTaskNumber };
   }
 
-  /** As `lockProjectOf`, for all projects that the tasks are in, in the order of their ids. */
-  async lockProjectsOf(tx: TransactionContext, ids: readonly string[]): Promise<void> {
-    for (const projectId of await this.queries.findProjectIds(tx, ids)) {
-      await this.counters.lock(tx, projectId);
-    }
+  /** As `lockProjectOf`, for all projects that the tasks are in, and others, in the order of their ids. */
+  async lockProjectsOf(tx: TransactionContext, ids: readonly string[], ...others: string[]): Promise<void> {
+    const locked = new Set<string>();
+    let next: string[];
+    do {
+      const projectIds = new Set([...(await this.queries.findProjectIds(tx, ids)), ...others]);
+      next = [...projectIds].filter((projectId) => !locked.has(projectId)).sort();
+      for (const projectId of next) {
+        await this.counters.lock(tx, projectId);
+        locked.add(projectId);
+      }
+    } while (next.length > 0);
   }
 
   /**
@@ -58,16 +73,21 @@ export class TaskLocks {
    */
   async lockProjectFor(tx: TransactionContext, { parentId, sprintId, epicId }: UpdateTask): Promise<void> {
     if (!parentId && !sprintId && !epicId) return;
-    const named = await this.database.row<{ projectId: string }>(
-      tx,
-      {
-        text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
-          UNION ALL SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = $3
-          UNION ALL SELECT e.project_id FROM epics e WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
-      },
-      [tx.companyId, parentId, sprintId, epicId],
-    );
-    if (named) await this.counters.lock(tx, named.projectId);
+    const find = () =>
+      this.database.row<{ projectId: string }>(
+        tx,
+        {
+          text: `SELECT project_id AS "projectId" FROM tasks WHERE company_id = $1 AND id = $2
+            UNION ALL SELECT s.project_id FROM sprints s WHERE s.company_id = $1 AND s.id = $3
+            UNION ALL SELECT e.project_id FROM epics e WHERE e.company_id = $1 AND e.id = $4 LIMIT 1`,
+        },
+        [tx.companyId, parentId, sprintId, epicId],
+      );
+    let locked: string | undefined;
+    for (let named = await find(); named && named.projectId !== locked; named = parentId ? await find() : named) {
+      await this.counters.lock(tx, named.projectId);
+      locked = named.projectId;
+    }
   }
 
   /**
@@ -76,15 +96,20 @@ export class TaskLocks {
    * @throws NotFoundError unless the caller reaches all of them; ConflictError of the fence
    */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
-    const tasks = await this.lockWhere(tx, 't.id = ANY ($3::uuid[])', ids);
-    if (tasks.length < new Set(ids).size) throw new TaskNotFoundError();
+    const count = new Set(ids).size;
+    const lock = () => this.lockWhere(tx, 't.id = ANY ($3::uuid[])', ids);
+    let tasks = await lock();
+    // What went to another project while it was waited for is found there.
+    if (tasks.length < count) tasks = await lock();
+    if (tasks.length < count) throw new TaskNotFoundError();
     await this.fence.ensureOpen(tx, ids);
     return tasks;
   }
 
   /** The locked task, or undefined when it is out of reach; its children are hidden with it. */
   async lockReachable(tx: TransactionContext, id: string): Promise<LockedTask | undefined> {
-    const [task] = await this.lockWhere(tx, 't.id = $3', id);
+    const lock = () => this.lockWhere(tx, 't.id = $3', id);
+    const task = (await lock())[0] ?? (await lock())[0];
     if (task) await this.fence.ensureOpen(tx, [id]);
     return task;
   }
@@ -126,6 +151,11 @@ export class TaskLocks {
     for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
       await this.counters.countDeleted(tx, projectId, length);
     }
+  }
+
+  /** Takes tasks that go to another project off the count of theirs, which is locked. */
+  countLeaving(tx: TransactionContext, projectId: string, count: number): Promise<void> {
+    return this.counters.countDeleted(tx, projectId, count);
   }
 
   /** @throws ConflictError when one of the tasks is in an archived project. */

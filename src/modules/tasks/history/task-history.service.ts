@@ -75,7 +75,7 @@ export class TaskHistory {
   }
 
   /**
-   * The changes without blockers and links to tasks out of the caller's reach. A deleted task is no secret. The company stands in what is
+   * The changes without blockers, former parents and links to tasks out of the caller's reach. A deleted task is no secret. The company stands in what is
    * negated, too: Citus does not find a table that a constant takes out of the statement.
    */
   private visibleChanges(context: RequestContext): string {
@@ -87,7 +87,9 @@ export class TaskHistory {
       WHERE NOT ${isHidden('b.id')})`;
     const visibleLinks = (side: string) => `(SELECT json_agg(l.item)
       FROM json_array_elements(ta.changes -> 'links' -> '${side}') l (item) WHERE NOT ${isHidden("(l.item ->> 'taskId')")})`;
-    return `CASE WHEN ta.changes -> 'links' IS NOT NULL THEN json_build_object('links', json_strip_nulls(json_build_object(
+    return `CASE WHEN ta.changes -> 'projectId' IS NOT NULL AND ${isHidden("(ta.changes -> 'parentId' ->> 'from')")}
+        THEN (ta.changes::jsonb - 'parentId')::json
+      WHEN ta.changes -> 'links' IS NOT NULL THEN json_build_object('links', json_strip_nulls(json_build_object(
         'added', ${visibleLinks('added')}, 'removed', ${visibleLinks('removed')})))
       WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes
       WHEN ta.changes -> 'blockerIds' -> 'from' IS NULL THEN json_build_object('blockerIds', json_strip_nulls(json_build_object(

@@ -43,9 +43,11 @@ export class ImportedTasksRepository {
     return (await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId, ids])).map(({ id }) => id);
   }
 
+  /** Those of the tids that a task has or had. */
   async findTids(tx: TransactionContext, tids: readonly string[]): Promise<string[]> {
     const text = `SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])
-      UNION ALL SELECT tid FROM trashed_tasks WHERE company_id = $1 AND tid = ANY ($2::text[])`;
+      UNION ALL SELECT tid FROM trashed_tasks WHERE company_id = $1 AND tid = ANY ($2::text[])
+      UNION ALL SELECT ft.tid FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.tid = ANY ($2::text[])`;
     return (await this.database.rows<{ tid: string }>(tx, { text }, [tx.companyId, tids])).map(({ tid }) => tid);
   }
 }

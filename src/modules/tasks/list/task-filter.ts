@@ -1,5 +1,6 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import type { Order, SortKey } from '#core/database/lists/keyset.js';
+import { presentTids } from '#schema/former-tids.js';
 import { cameFromAny } from '#schema/imports.js';
 import { lanePosition } from '#schema/lanes.js';
 import {
@@ -29,8 +30,8 @@ export function addTaskConditions(
     .in('t.delegate_id', 'uuid', query.delegateId)
     .in('t.sprint_id', 'uuid', query.sprintId)
     .in('t.epic_id', 'uuid', query.epicId)
-    .in('t.parent_id', 'uuid', query.parentId)
-    .in('t.tid', 'text', tids);
+    .in('t.parent_id', 'uuid', query.parentId);
+  if (tids) conditions.add(`t.tid = ANY (${presentTids(conditions.parameter(tids))})`);
   if (query.labelIds) conditions.add(carriesOneOf(conditions, query.labelIds));
   if (query.external) conditions.add(cameFromAny('t', conditions.parameter(query.external)));
   if (query.isBlocked !== undefined) {

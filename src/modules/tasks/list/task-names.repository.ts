@@ -7,13 +7,22 @@ const SELECT_ID: Statement = {
   text: 'SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)',
 };
 
+/** In one statement: a task may come back to its former tid meanwhile. */
+const SELECT_FORMER: Statement = {
+  name: 'task-id-by-former-tid',
+  text: `SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2)
+    UNION ALL SELECT ft.task_id FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.tid = upper($2)`,
+};
+
 /** Tasks by the names that people give them. */
 @Injectable()
 export class TaskNamesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The id of the task of that tid, whether the caller reaches it or not. */
+  /** The id of the task that has or had that tid, whether the caller reaches it or not. */
   async findId(context: RequestContext, tid: string): Promise<string | undefined> {
-    return (await this.database.rowByKey<{ id: string }>(context, SELECT_ID, [context.companyId, tid]))?.id;
+    const values = [context.companyId, tid];
+    const find = (statement: Statement) => this.database.rowByKey<{ id: string }>(context, statement, values);
+    return ((await find(SELECT_ID)) ?? (await find(SELECT_FORMER)))?.id;
   }
 }

@@ -15,6 +15,7 @@ import { readyAttachmentsOf } from '#schema/files.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { isCustomName, SORTED_TYPES, type StoredValues, valuesOf } from '#schema/fields.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
+import { formerTidsOf } from '#schema/former-tids.js';
 import { externalOf } from '#schema/imports.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
@@ -64,7 +65,7 @@ const SEARCHES = 4;
 /** What few tasks have. */
 type TaskExtras = Pick<
   TaskDetailResponse,
-  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise'
+  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids'
 >;
 type ExtrasRow = TaskExtras & { readonly values: StoredValues | null };
 type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | keyof TaskExtras> & {
@@ -80,6 +81,7 @@ const NO_EXTRAS: ExtrasRow = {
   external: [],
   mutes: [],
   promise: null,
+  formerTids: [],
   values: null,
 };
 
@@ -88,7 +90,7 @@ const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
       ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes, ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
+      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
@@ -299,7 +301,7 @@ export class TaskQueries {
     await this.getProjectId(context, id);
   }
 
-  /** The project of a task, which never changes. @throws NotFoundError */
+  /** The project that a task is in now. @throws NotFoundError */
   async getProjectId(context: RequestContext, id: string): Promise<string> {
     const projectId = await this.findProjectId(context, id);
     if (projectId === undefined) throw new TaskNotFoundError();

@@ -13,6 +13,6 @@ export function fanOut(events: string, companyId: string): string {
     FROM ${events} e JOIN webhooks w ON w.company_id = ${companyId}
     WHERE w.active AND e.is_undelivered IS NOT TRUE AND ${isPublicEvent('e')} AND ${isSentEvent('e')}
       AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-      AND (w.project_id IS NULL OR w.project_id = e.project_id)
+      AND (w.project_id IS NULL OR w.project_id = e.project_id OR w.project_id = e.former_project_id)
       AND (e.not_for IS NULL OR w.id <> ALL (e.not_for))`;
 }

@@ -73,6 +73,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'POST /templates': { name: 'a', projectId: UNKNOWN_ID, task: { title: 'a' } },
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },
+  'POST /tasks/bulk-transfer': { ids: [UNKNOWN_ID], projectId: UNKNOWN_ID },
   'DELETE /company': { name: 'Another company', password: 'wrong' },
   'POST /exports': { projectId: UNKNOWN_ID },
   'PUT /workflow-lanes': { lanes: ['Done'] },

@@ -16,17 +16,17 @@ export const OPERATIONS = {
   setProjectMember: 'PUT /projects/{id}/members/{userId}',
   removeProjectMember: 'DELETE /projects/{id}/members/{userId}',
   watchProject: 'PUT /projects/{id}/watch',
-  bulkTransferTasks: 'POST /tasks/bulk-transfer',
-  transferTask: 'POST /tasks/{id}/transfer',
   listTasks: 'GET /tasks',
   createTask: 'POST /tasks',
   bulkUpdateTasks: 'POST /tasks/bulk',
   bulkCreateTasks: 'POST /tasks/bulk-create',
   bulkDeleteTasks: 'POST /tasks/bulk-delete',
+  bulkTransferTasks: 'POST /tasks/bulk-transfer',
   getTask: 'GET /tasks/{id}',
   updateTask: 'PUT /tasks/{id}',
   deleteTask: 'DELETE /tasks/{id}',
   moveTask: 'POST /tasks/{id}/move',
+  transferTask: 'POST /tasks/{id}/transfer',
   listTaskActivity: 'GET /tasks/{id}/activity',
   findSimilarTasks: 'GET /tasks/similar',
   listTaskBlockers: 'GET /tasks/{id}/blockers',
@@ -274,17 +274,17 @@ export interface Operations {
   setProjectMember: { data: types.SetProjectMemberData; answer: types.SetProjectMemberResponses[keyof types.SetProjectMemberResponses] };
   removeProjectMember: { data: types.RemoveProjectMemberData; answer: types.RemoveProjectMemberResponses[keyof types.RemoveProjectMemberResponses] };
   watchProject: { data: types.WatchProjectData; answer: types.WatchProjectResponses[keyof types.WatchProjectResponses] };
-  bulkTransferTasks: { data: types.BulkTransferTasksData; answer: types.BulkTransferTasksResponses[keyof types.BulkTransferTasksResponses] };
-  transferTask: { data: types.TransferTaskData; answer: types.TransferTaskResponses[keyof types.TransferTaskResponses] };
   listTasks: { data: types.ListTasksData; answer: types.ListTasksResponses[keyof types.ListTasksResponses] };
   createTask: { data: types.CreateTaskData; answer: types.CreateTaskResponses[keyof types.CreateTaskResponses] };
   bulkUpdateTasks: { data: types.BulkUpdateTasksData; answer: types.BulkUpdateTasksResponses[keyof types.BulkUpdateTasksResponses] };
   bulkCreateTasks: { data: types.BulkCreateTasksData; answer: types.BulkCreateTasksResponses[keyof types.BulkCreateTasksResponses] };
   bulkDeleteTasks: { data: types.BulkDeleteTasksData; answer: types.BulkDeleteTasksResponses[keyof types.BulkDeleteTasksResponses] };
+  bulkTransferTasks: { data: types.BulkTransferTasksData; answer: types.BulkTransferTasksResponses[keyof types.BulkTransferTasksResponses] };
   getTask: { data: types.GetTaskData; answer: types.GetTaskResponses[keyof types.GetTaskResponses] };
   updateTask: { data: types.UpdateTaskData; answer: types.UpdateTaskResponses[keyof types.UpdateTaskResponses] };
   deleteTask: { data: types.DeleteTaskData; answer: types.DeleteTaskResponses[keyof types.DeleteTaskResponses] };
   moveTask: { data: types.MoveTaskData; answer: types.MoveTaskResponses[keyof types.MoveTaskResponses] };
+  transferTask: { data: types.TransferTaskData; answer: types.TransferTaskResponses[keyof types.TransferTaskResponses] };
   listTaskActivity: { data: types.ListTaskActivityData; answer: types.ListTaskActivityResponses[keyof types.ListTaskActivityResponses] };
   findSimilarTasks: { data: types.FindSimilarTasksData; answer: types.FindSimilarTasksResponses[keyof types.FindSimilarTasksResponses] };
   listTaskBlockers: { data: types.ListTaskBlockersData; answer: types.ListTaskBlockersResponses[keyof types.ListTaskBlockersResponses] };

@@ -274,168 +274,9 @@ export type ProjectWatchResponse = {
 };
 
 /**
- * `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`.
- */
-export type TransferredSubtasks = 'with' | 'stay';
-
-export type BulkTransferTasks = ({
-    /**
-     * The tasks. Give exactly one of `ids` and `filter`.
-     */
-    ids: Array<string>;
-} | {
-    /**
-     * Which tasks, in the filter language; at most 200. Needs `expected`.
-     */
-    filter: string;
-}) & {
-    /**
-     * The tasks. Give exactly one of `ids` and `filter`.
-     */
-    ids?: Array<string> | null;
-    /**
-     * Which tasks, in the filter language; at most 200. Needs `expected`.
-     */
-    filter?: string | null;
-    /**
-     * How many tasks the filter lets through; another number is 409, and nothing changes.
-     */
-    expected?: number | null;
-    /**
-     * The project that they go to.
-     */
-    projectId: string;
-    /**
-     * `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`.
-     */
-    subtasks?: TransferredSubtasks | null;
-    /**
-     * True: only new assignees are told. Default false.
-     */
-    quiet?: boolean | null;
-};
-
-/**
  * How urgent it is.
  */
 export type Priority = 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
-
-export type TaskResponse = {
-    /**
-     * Its id, a UUID v7.
-     */
-    id: string;
-    /**
-     * When it was made.
-     */
-    createdAt: string;
-    /**
-     * When it was last changed.
-     */
-    updatedAt: string;
-    /**
-     * How urgent it is.
-     */
-    priority: Priority;
-    /**
-     * The project that it belongs to.
-     */
-    projectId: string;
-    /**
-     * Who is to do it, a user that reaches the project; null for nobody.
-     */
-    assigneeId: string | null;
-    /**
-     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
-     */
-    delegateId: string | null;
-    /**
-     * The sprint that it is in, of the same project; null for none.
-     */
-    sprintId: string | null;
-    /**
-     * The epic that it is part of, of the same project; null for none.
-     */
-    epicId: string | null;
-    /**
-     * The task that it is a subtask of, of the same project; null for none.
-     */
-    parentId: string | null;
-    /**
-     * When it is to be done.
-     */
-    dueDate: string | null;
-    /**
-     * Who created it; null when a colleague or an import did.
-     */
-    createdById: string | null;
-    /**
-     * When its status became `Done`; null while it is another one.
-     */
-    completedAt: string | null;
-    /**
-     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
-     * `include=custom` in lists, and in events when there are any.
-     */
-    custom?: {
-        [key: string]: unknown;
-    };
-    /**
-     * `<project key>-<number>`.
-     */
-    tid: string;
-    /**
-     * What is to be done, in a line.
-     */
-    title: string;
-    /**
-     * What it is about, in Markdown.
-     */
-    description: string | null;
-    /**
-     * The workflow lane that it is in, or any other text.
-     */
-    status: string;
-    /**
-     * Hours that it is expected to take; shown as story points in sprint planning.
-     */
-    estimatedHours: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours: number | null;
-    /**
-     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
-     * there is no event.
-     */
-    rank: string;
-    /**
-     * Its status is `Blocked`, or an open task blocks it.
-     */
-    isBlocked: boolean;
-};
-
-export type BulkTransferResponse = {
-    /**
-     * How many tasks went to the project, subtasks among them.
-     */
-    transferred: number;
-    /**
-     * All of the named tasks, as they are now, in the order of `ids`.
-     */
-    tasks: Array<TaskResponse>;
-};
-
-export type TransferTask = {
-    /**
-     * The project that it goes to.
-     */
-    projectId: string;
-    /**
-     * `with`: all below it comes along; `stay`: its subtasks lose their parent. Default `with`.
-     */
-    subtasks?: TransferredSubtasks | null;
-};
 
 export type NamedReference = {
     /**
@@ -807,6 +648,101 @@ export type CreateTask = {
     } | null;
 };
 
+export type TaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+};
+
 export type BulkTaskSettings = {
     /**
      * What is to be done, in a line.
@@ -968,6 +904,59 @@ export type BulkDeleteResponse = {
      * How many tasks were deleted.
      */
     deleted: number;
+};
+
+/**
+ * `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`.
+ */
+export type TransferredSubtasks = 'with' | 'stay';
+
+export type BulkTransferTasks = ({
+    /**
+     * The tasks. Give exactly one of `ids` and `filter`.
+     */
+    ids: Array<string>;
+} | {
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter: string;
+}) & {
+    /**
+     * The tasks. Give exactly one of `ids` and `filter`.
+     */
+    ids?: Array<string> | null;
+    /**
+     * Which tasks, in the filter language; at most 200. Needs `expected`.
+     */
+    filter?: string | null;
+    /**
+     * How many tasks the filter lets through; another number is 409, and nothing changes.
+     */
+    expected?: number | null;
+    /**
+     * The project that they go to.
+     */
+    projectId: string;
+    /**
+     * `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`.
+     */
+    subtasks?: TransferredSubtasks | null;
+    /**
+     * True: only new assignees are told. Default false.
+     */
+    quiet?: boolean | null;
+};
+
+export type BulkTransferResponse = {
+    /**
+     * How many tasks went to the project, subtasks among them.
+     */
+    transferred: number;
+    /**
+     * All of the named tasks, as they are now, in the order of `ids`.
+     */
+    tasks: Array<TaskResponse>;
 };
 
 /**
@@ -1460,6 +1449,17 @@ export type MoveTask = ({
      * The status that it gets; unchanged when left out.
      */
     status?: string | null;
+};
+
+export type TransferTask = {
+    /**
+     * The project that it goes to.
+     */
+    projectId: string;
+    /**
+     * `with`: all below it comes along; `stay`: its subtasks lose their parent. Default `with`.
+     */
+    subtasks?: TransferredSubtasks | null;
 };
 
 export type ActorReference = {
@@ -13062,137 +13062,6 @@ export type WatchProjectResponses = {
 
 export type WatchProjectResponse = WatchProjectResponses[keyof WatchProjectResponses];
 
-export type BulkTransferTasksData = {
-    body: BulkTransferTasks;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/tasks/bulk-transfer';
-};
-
-export type BulkTransferTasksErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type BulkTransferTasksError = BulkTransferTasksErrors[keyof BulkTransferTasksErrors];
-
-export type BulkTransferTasksResponses = {
-    /**
-     * As asked for.
-     */
-    200: BulkTransferResponse;
-};
-
-export type BulkTransferTasksResponse = BulkTransferTasksResponses[keyof BulkTransferTasksResponses];
-
-export type TransferTaskData = {
-    body: TransferTask;
-    headers?: {
-        /**
-         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
-         */
-        'Idempotency-Key'?: string;
-        /**
-         * `*`, or the ETags one of which the resource must have; 412 otherwise
-         */
-        'If-Match'?: string;
-    };
-    path: {
-        /**
-         * The id of the task, or its tid, such as `WEB-12`.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/tasks/{id}/transfer';
-};
-
-export type TransferTaskErrors = {
-    /**
-     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
-     */
-    400: ErrorEnvelope;
-    /**
-     * Credentials are missing (envelope), or not valid any more (flat)
-     */
-    401: ErrorEnvelope | FlatError;
-    /**
-     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
-     */
-    403: ErrorEnvelope | FlatError;
-    /**
-     * Unknown, of another company, or out of reach
-     */
-    404: ErrorEnvelope | FlatError;
-    /**
-     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
-     */
-    409: ErrorEnvelope | FlatError;
-    /**
-     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
-     */
-    412: ErrorEnvelope;
-    /**
-     * Too many requests, retry after N seconds
-     */
-    429: ErrorEnvelope;
-    /**
-     * Unexpected failure of the service
-     */
-    500: ErrorEnvelope;
-    /**
-     * The database or another dependency is not available at the moment, or other requests hold what is needed
-     */
-    503: ErrorEnvelope;
-};
-
-export type TransferTaskError = TransferTaskErrors[keyof TransferTaskErrors];
-
-export type TransferTaskResponses = {
-    /**
-     * As asked for.
-     */
-    200: TaskResponse;
-};
-
-export type TransferTaskResponse = TransferTaskResponses[keyof TransferTaskResponses];
-
 export type ListTasksData = {
     body?: never;
     path?: never;
@@ -13595,6 +13464,65 @@ export type BulkDeleteTasksResponses = {
 
 export type BulkDeleteTasksResponse = BulkDeleteTasksResponses[keyof BulkDeleteTasksResponses];
 
+export type BulkTransferTasksData = {
+    body: BulkTransferTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/tasks/bulk-transfer';
+};
+
+export type BulkTransferTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type BulkTransferTasksError = BulkTransferTasksErrors[keyof BulkTransferTasksErrors];
+
+export type BulkTransferTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: BulkTransferResponse;
+};
+
+export type BulkTransferTasksResponse = BulkTransferTasksResponses[keyof BulkTransferTasksResponses];
+
 export type DeleteTaskData = {
     body?: never;
     headers?: {
@@ -13856,6 +13784,78 @@ export type MoveTaskResponses = {
 };
 
 export type MoveTaskResponse = MoveTaskResponses[keyof MoveTaskResponses];
+
+export type TransferTaskData = {
+    body: TransferTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/transfer';
+};
+
+export type TransferTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type TransferTaskError = TransferTaskErrors[keyof TransferTaskErrors];
+
+export type TransferTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskResponse;
+};
+
+export type TransferTaskResponse = TransferTaskResponses[keyof TransferTaskResponses];
 
 export type ListTaskActivityData = {
     body?: never;

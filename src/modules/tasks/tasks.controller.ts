@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Put, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Post, Put, Query, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { List } from '#common/http/list.js';
 import { ListEndpoint } from '#common/http/list.decorator.js';
@@ -30,10 +30,19 @@ import { TaskMoves } from './changes/task-moves.js';
 import { TaskQueries } from './list/task-queries.service.js';
 import { type ListedTask, ListedTaskResponse, TasksQuery } from './list/tasks-query.dto.js';
 import { TaskUpdates } from './changes/task-updates.js';
+import { BulkTransferResponse, BulkTransferTasks, TransferTask } from './transfers/task-transfers.dto.js';
+import { TaskTransfers } from './transfers/task-transfers.js';
+
+const TRANSFER_REFUSALS = {
+  missing: 'Task or project',
+  conflict: 'One of the projects is archived, or an agent works on one of the tasks',
+};
 
 @ApiTags('tasks')
 @Controller('tasks')
 export class TasksController {
+  @Inject() private readonly transfers: TaskTransfers;
+
   constructor(
     private readonly queries: TaskQueries,
     private readonly creation: TaskCreation,
@@ -102,6 +111,16 @@ export class TasksController {
     return this.deletion.removeAll(context, input);
   }
 
+  /** Takes up to 200 tasks to another project, those below them among them, all or nothing. */
+  @Post('bulk-transfer')
+  @ReadsAnew()
+  @ApiOperation({ operationId: 'bulkTransferTasks' })
+  @RequirePermission('tasks:write')
+  @Returns(BulkTransferResponse, TRANSFER_REFUSALS)
+  bulkTransfer(@Context() context: RequestContext, @Body() input: BulkTransferTasks): Promise<StreamableFile> {
+    return this.bulk.transfer(context, input);
+  }
+
   /** A task with its assignee and labels. */
   @Get(':id')
   @RequirePermission('company-data:read')
@@ -136,6 +155,14 @@ export class TasksController {
   @Returns(TaskResponse, { missing: 'Task or neighbour', conflict: 'The project is archived' })
   move(@Context() context: RequestContext, @Id() id: string, @Body() input: MoveTask): Promise<TaskResponse> {
     return this.moves.move(context, id, input);
+  }
+
+  /** Takes the task to another project, where it ranks last. Its old tid still finds it. */
+  @Post(':id/transfer')
+  @RequirePermission('tasks:write')
+  @Returns(TaskResponse, TRANSFER_REFUSALS)
+  transfer(@Context() context: RequestContext, @Id() id: string, @Body() input: TransferTask): Promise<TaskResponse> {
+    return this.transfers.transfer(context, id, input);
   }
 
   /** Every change of the task, the newest first. */

@@ -64,7 +64,7 @@ import { TaskValuesRepository } from './values/task-values.repository.js';
 import { TaskUpdates } from './changes/task-updates.js';
 import { TaskPlaces } from './transfers/task-places.js';
 import { TaskTransfers } from './transfers/task-transfers.js';
-import { TaskTransfersController } from './transfers/task-transfers.controller.js';
+import { MovedTasks } from './transfers/moved-tasks.js';
 import { TaskTransfersRepository } from './transfers/task-transfers.repository.js';
 import { SprintChangesRepository } from './planning/sprint-changes.repository.js';
 import { TaskTotalsRepository } from './planning/task-totals.repository.js';
@@ -92,7 +92,6 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     WorkflowLanesModule,
   ],
   controllers: [
-    TaskTransfersController,
     TasksController,
     SimilarTasksController,
     TaskBlockersController,
@@ -115,6 +114,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     ImportedTaskLinks,
     ImportedTasksRepository,
     MeantTaskIds,
+    MovedTasks,
     MuteCleanupTask,
     NewTasks,
     ProjectTasksDeletion,

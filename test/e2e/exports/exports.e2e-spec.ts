@@ -72,7 +72,8 @@ describe('an archive', () => {
     const { owner } = company;
     const listed = async (path: string) => (await owner.api.get(path)).body as unknown;
     const byCreation = 'sortBy=createdAt&sortOrder=asc&include=labels,custom';
-    expect(archive.rows('tasks')).toEqual(await listed(`/tasks?${byCreation}`));
+    const tasks = (await listed(`/tasks?${byCreation}`)) as object[];
+    expect(archive.rows('tasks')).toEqual(tasks.map((one) => ({ ...one, formerTids: [] })));
     expect(archive.rows('comments')).toEqual(await listed(`/tasks/${task.id}/comments`));
     expect(archive.rows('time_entries')).toEqual(await listed(`/tasks/${task.id}/time-entries`));
     expect(archive.rows('promises')).toEqual(await listed(`/tasks/${task.id}/promises`));

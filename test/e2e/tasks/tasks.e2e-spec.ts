@@ -13,7 +13,7 @@ const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 
 /** What a task by itself shows besides its fields. */
 const NOBODY = { delegate: null, work: null, promise: null, asked: null };
-const EMPTY_LISTS = { labels: [], attachments: [], mentions: [], external: [], mutes: [] };
+const EMPTY_LISTS = { labels: [], attachments: [], mentions: [], external: [], mutes: [], formerTids: [] };
 const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS };
 
 let service: TestService;

@@ -35,7 +35,7 @@ import {
 import { TaskReferences } from './task-references.js';
 import type { Custom } from '../values/shown-values.js';
 import { changesIn, TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
-import { type TaskPlace, TaskTransfersRepository } from '../transfers/task-transfers.repository.js';
+import { MovedTasks, type Places } from '../transfers/moved-tasks.js';
 import type { TaskSettings } from './task-settings.js';
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
@@ -52,9 +52,6 @@ const UPDATE_TEXTS: Statement = {
 
 type Row = TaskResponse & { labelCount: number };
 
-/** What tasks become in another project, by id. */
-type Places = ReadonlyMap<string, TaskPlace>;
-
 /** Tasks as they are after a change, by id. */
 interface WrittenTasks {
   readonly after: ReadonlyMap<string, TaskResponse>;
@@ -67,7 +64,7 @@ export class TaskChanges {
   @Inject() private readonly hooks: Hooks;
   @Inject() private readonly values: TaskValues;
   @Inject() private readonly descriptions: DescriptionVersions;
-  @Inject() private readonly transfers: TaskTransfersRepository;
+  @Inject() private readonly moved: MovedTasks;
 
   constructor(
     private readonly database: Database,
@@ -301,12 +298,14 @@ export class TaskChanges {
     const concernsOthers = status !== undefined && (await this.blocked.lock(tx, written, status));
     const now = momentAfter(...written.map(({ updatedAt }) => updatedAt));
     const ids = [...changes.keys()];
-    if (places) await this.moveTasks(tx, now, written, places);
+    if (places) await this.moved.write(tx, now, written, places);
     else await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
     await this.keepDescriptions(tx, now, written, changes, settings);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
-    const customs = places ? await this.valuesIn(tx, written, places) : await this.writeValues(tx, written, settings);
+    const customs = places
+      ? await this.moved.showValues(tx, written, places)
+      : await this.writeValues(tx, written, settings);
     const rows = await this.read(tx, ids, concernsOthers);
     const byId = new Map(rows.map((row) => [row.id, withCustom(versioned(row), customs.get(row.id))]));
     await this.sprints.write(tx, now, written, rows);
@@ -335,28 +334,6 @@ export class TaskChanges {
     for (const custom of customs.values()) this.values.ensureRoom(custom);
     await this.values.writeValues(tx, tasks, valueChanges);
     return customs;
-  }
-
-  /** What the tasks show of their values in another project: those of its fields. */
-  private valuesIn(tx: TransactionContext, tasks: readonly LockedTask[], places: Places): Promise<Map<string, Custom>> {
-    const moved = tasks.map(({ id, projectId }) => ({ id, projectId: places.get(id)?.projectId ?? projectId }));
-    const stored = new Map(
-      tasks.filter(({ values }) => Object.keys(values).length > 0).map(({ id, values }) => [id, values]),
-    );
-    return this.values.showValues(tx, moved, stored);
-  }
-
-  private async moveTasks(
-    tx: TransactionContext,
-    now: string,
-    tasks: readonly LockedTask[],
-    places: Places,
-  ): Promise<void> {
-    await this.transfers.exchangeTids(tx, tasks, places, now);
-    await this.transfers.moveTasks(tx, now, places);
-    for (const [projectId, { length }] of Map.groupBy(tasks, (task) => task.projectId)) {
-      await this.locks.countLeaving(tx, projectId, length);
-    }
   }
 
   private async update(

@@ -153,11 +153,6 @@ export class TaskLocks {
     }
   }
 
-  /** Takes tasks that go to another project off the count of theirs, which is locked. */
-  countLeaving(tx: TransactionContext, projectId: string, count: number): Promise<void> {
-    return this.counters.countDeleted(tx, projectId, count);
-  }
-
   /** @throws ConflictError when one of the tasks is in an archived project. */
   ensureWritable(tasks: readonly LockedTask[]): void {
     for (const { projectStatus } of tasks) this.access.ensureWritable(projectStatus);

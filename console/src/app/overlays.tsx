@@ -2,6 +2,7 @@ import type { Opening } from '../lib/opening.ts';
 import ConfirmDialog from '../components/confirm-dialog.tsx';
 import { NewTask } from '../features/task/new-task.tsx';
 import { texts } from '../lib/texts.ts';
+import { TransferTasks } from '../features/task/transfer-tasks.tsx';
 import { Palette } from './palette.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -28,6 +29,7 @@ export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: 
           onClose={onClose}
         />
       )}
+      {opening?.what === 'transfer' && <TransferTasks tasks={opening.tasks} onClose={onClose} />}
       {isSignedOut && <SignInAgain onClose={onSignedIn} />}
     </>
   );

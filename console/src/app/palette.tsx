@@ -1,17 +1,20 @@
-import { useChangeAddress, useNames } from '../lib/address.ts';
+import { useAddress, useChangeAddress, useNames } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { Modal } from '../components/modal.tsx';
 import { projectPlaces } from '../components/project-nav.tsx';
+import { readIds } from '../components/selected-tasks.ts';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
 import { cx } from '../lib/cx.ts';
 import { findTasks } from '../lib/find-tasks.ts';
 import { fits } from '../lib/fits.ts';
-import { useOpen } from '../lib/opening.ts';
-import { projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { type Opening, transferring, useOpen } from '../lib/opening.ts';
+import { mayWriteTask, projectsQuery, useMay, useUser } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
+import { countOf, selection, useSelection } from '../lib/selection.ts';
 import { signOut } from '../lib/session.ts';
+import { taskQuery } from '../lib/task-queries.ts';
 import { texts } from '../lib/texts.ts';
 import { palette } from '../lib/texts/palette.texts.ts';
 import * as templateTexts from '../lib/texts/templates.texts.ts';
@@ -112,6 +115,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
       void navigate({ to });
     },
   });
+  const leaving = useLeaving();
   // There is one "Go to Settings" already.
   const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
   const fixed = [
@@ -129,6 +133,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     go(texts.shell.agents, '/agents'),
     ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
     go(texts.shell.settings, '/settings'),
+    ...(leaving ? [{ text: texts.common.moveToProject, run: () => open(leaving) }] : []),
     { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
     { text: texts.shell.signOut, run: () => void signOut() },
     ...[...openProject, ...settingsPlaces].map(({ text: name, to }) => go(name, to)),
@@ -158,4 +163,18 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     }))
     .filter((task) => isAnswered || isFit(task));
   return { commands: [...recent, ...fixed.filter(isFit).filter(isNew), ...found], isAnswered };
+}
+
+/** Asks where the selected tasks are to go, else the one that is open. */
+function useLeaving(): Opening | undefined {
+  const selected = useSelection();
+  const { task: shown } = useAddress();
+  const { tid = shown } = useNames();
+  const { data: task } = useQuery({ ...taskQuery(tid ?? ''), enabled: false });
+  const number = countOf(selected, selection.everything()?.total ?? 0);
+  if (number > 0) {
+    const read = () => readIds(selected, selection.everything());
+    return { what: 'transfer', tasks: { name: texts.common.tasks(number), read } };
+  }
+  return tid && task && mayWriteTask(task) ? transferring(task) : undefined;
 }

@@ -3,6 +3,7 @@ import { useContext, useState } from 'react';
 import { client, messageOf } from '../lib/api.ts';
 import { fromDate } from '../lib/format.ts';
 import { load } from '../lib/loading.ts';
+import { useOpen } from '../lib/opening.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { countOf, type Everything, selection, useSelection } from '../lib/selection.ts';
 import { BATCH, inBatches, refreshTasks, type TaskChange } from '../lib/tasks.ts';
@@ -48,6 +49,7 @@ const changing = (ids: readonly string[], set: TaskChange): Step => ({
 export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();
+  const open = useOpen();
   const editors = useTaskEditors(project?.id);
   const { data: fields = [] } = useQuery(fieldsQuery);
   const { data: users = [] } = useQuery(usersQuery);
@@ -164,6 +166,21 @@ export default function BulkBar({ everything }: BulkBarProps) {
           {field.name}
         </Button>
       ))}
+      <Button
+        disabled={progress !== undefined}
+        onClick={() =>
+          open({
+            what: 'transfer',
+            tasks: {
+              name: texts.common.tasks(number),
+              projectId: project?.id,
+              read: () => readIds(selected, everything),
+            },
+          })
+        }
+      >
+        {texts.common.moveToProject}
+      </Button>
       <Button disabled={progress !== undefined} onClick={() => ask('delete')}>
         {texts.common.delete}
       </Button>

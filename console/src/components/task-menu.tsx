@@ -1,7 +1,8 @@
 import { useChangeAddress } from '../lib/address.ts';
 import type { Task } from '../lib/model.ts';
+import { useOpen } from '../lib/opening.ts';
 import { mayWriteTask, readLanes } from '../lib/queries.ts';
-import { actedOnText, changeActedOn, removeActedOn } from '../lib/acted-on.ts';
+import { actedOnText, changeActedOn, removeActedOn, transferringActedOn } from '../lib/acted-on.ts';
 import { texts } from '../lib/texts.ts';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
 
@@ -15,6 +16,7 @@ export function TaskMenu({
   places?: () => readonly MenuEntry[];
 }) {
   const changeAddress = useChangeAddress();
+  const open = useOpen();
   const entries = (): MenuEntry[] => [
     { text: texts.common.open, run: () => changeAddress({ task: task.tid }) },
     ...(mayWriteTask(task)
@@ -28,6 +30,7 @@ export function TaskMenu({
                 run: () => void changeActedOn(task, () => [{ status: lane }]),
               }))),
           { separator: true } as const,
+          { text: texts.common.moveToProject, run: () => open(transferringActedOn(task)) },
           { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
         ]
       : []),

@@ -2,6 +2,7 @@ import { createUser } from '../../factories/company.factory.js';
 import { createProject, giveToTeam } from '../../factories/project.factory.js';
 import { dayAhead } from '../../factories/promise.factory.js';
 import { type TestTask } from '../../factories/task.factory.js';
+import { checkedImport, startedImport } from '../../support/import-steps.js';
 import { McpAgent } from '../../support/mcp-agent.js';
 import { fill, findOperations } from '../../support/operations.js';
 import { eachWithTwoProjects, type Json, transferActions, type TransferWorld } from '../../support/transfers.js';
@@ -16,7 +17,7 @@ eachWithTwoProjects((given) => {
   world = given;
   ({ service, company, stranger, web, api } = given);
 });
-const { make, transfer, read } = transferActions(() => world);
+const { make, transfer, read, idsIn } = transferActions(() => world);
 
 describe('an old tid', () => {
   let task: TestTask;
@@ -95,10 +96,23 @@ describe('an old tid', () => {
     await agent.close();
   });
 
-  it('is skipped by imports that keep numbers, and the task does not come again', async () => {
-    const taken = await company.owner.api.get<Json>(`/projects/${web.id}`);
-    expect(taken.body['taskCount']).toBe(0);
-    expect((await make()).tid).toBe(`${web.key}-2`);
+  it('is skipped by an import that keeps numbers, and an import again takes the task as deleted', async () => {
+    const { owner } = company;
+    const run = async () => {
+      const file = `id,title\n${web.key}-1,First\n${web.key}-2,Second\n`;
+      const input = { source: 'csv', projectId: web.id };
+      const { id } = await checkedImport(owner, service.baseUrl, input, file);
+      return startedImport(owner, id as string);
+    };
+    expect((await run())['report'].counts.tasks).toMatchObject({ created: 2 });
+    const { body } = await owner.api.get<TestTask[]>(`/tasks?projectId=${web.id}&sortBy=rank&sortOrder=asc`);
+    const [first] = body as [TestTask];
+    expect(body.map((one) => one.tid)).not.toContain(task.tid);
+    await transfer(first);
+    const again = await run();
+    expect(again['report'].counts.tasks).toMatchObject({ created: 0, skipped: 1, unchanged: 1 });
+    expect(JSON.stringify(again['report'])).toContain('The task was deleted here; it does not come again');
+    expect(await idsIn(web)).toHaveLength(1);
   });
 
   it('is hidden with the task', async () => {

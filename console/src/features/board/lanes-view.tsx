@@ -10,7 +10,8 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { useDragging } from '../../components/use-dragging.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
+import { actedOnText, removeActedOn, transferringActedOn } from '../../lib/acted-on.ts';
+import { useOpen } from '../../lib/opening.ts';
 import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { limitedLanesQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -37,6 +38,7 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
   latest.current = { board, move };
   useDrops(latest);
   const changeAddress = useChangeAddress();
+  const open = useOpen();
   const entries = useCallback(
     (task: Task, lane: Lane): MenuEntry[] => [
       {
@@ -44,8 +46,14 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
         run: () => changeAddress({ task: task.tid }),
       },
       ...(mayWrite ? moveEntries(task, lane, latest.current.board, latest.current.move) : []),
+      ...(mayWrite
+        ? [
+            { text: texts.common.moveToProject, run: () => open(transferringActedOn(task)) },
+            { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
+          ]
+        : []),
     ],
-    [mayWrite, changeAddress],
+    [mayWrite, changeAddress, open],
   );
   const noTasks = useNoTasksText(mayWrite);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -155,7 +163,6 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
     ...(across.length > 0 ? [{ separator: true } as const] : []),
     ...across.map((one) => into(one, one.row?.name ?? '')),
     { separator: true },
-    { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
   ];
 }
 

@@ -6,6 +6,7 @@ import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
+import { projectsQuery } from '../../lib/queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
@@ -38,11 +39,13 @@ type Names = (field: string, value: unknown) => string | undefined;
 export function useNames(task: TaskDetail): Names {
   const choices = useFieldChoices(task.projectId, task);
   const { data: agents = [] } = useQuery(agentsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
   const lists: Record<string, readonly { value: string; label: string }[]> = {
     assigneeId: choices.people,
     delegateId: agents.map(({ id, name }) => ({ value: id, label: name })),
     sprintId: choices.sprints,
     epicId: choices.epics,
+    projectId: projects.map(({ id, name }) => ({ value: id, label: name })),
   };
   const { data: fields = [] } = useQuery(fieldsQuery);
   return (field, value) => {

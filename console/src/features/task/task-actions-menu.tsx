@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyPlus, FileText, Link2, Trash2 } from 'lucide-react';
+import { CopyPlus, FileText, FolderInput, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { copyMarkdown } from '../../components/task-copy.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
+import { transferring, useOpen } from '../../lib/opening.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
@@ -17,6 +18,7 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayWrite = useMayWrite(projects.find(({ id }) => id === task.projectId));
   const [isSaving, setSaving] = useState(false);
+  const open = useOpen();
   return (
     <>
       <Button
@@ -34,6 +36,9 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
         <>
           <IconButton label={taskTexts.page.saveAsTemplate} onClick={() => setSaving(true)}>
             <CopyPlus size={15} aria-hidden />
+          </IconButton>
+          <IconButton label={texts.common.moveToProject} onClick={() => open(transferring(task))}>
+            <FolderInput size={15} aria-hidden />
           </IconButton>
           <IconButton label={texts.common.delete} onClick={() => removeTask(task, onDelete)}>
             <Trash2 size={15} aria-hidden />

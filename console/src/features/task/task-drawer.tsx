@@ -1,3 +1,4 @@
+import { useChangeAddress } from '../../lib/address.ts';
 import { messageOf } from '../../lib/api.ts';
 import { useKeptKeys } from '../../lib/awaited.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { taskQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
+import { usePresentTid } from './use-present-tid.ts';
 
 /** A task over the screen where it was opened: `?task=WEB-12`. */
 export default function TaskDrawer({ tid, onClose: close }: { tid: string; onClose: () => void }) {
@@ -18,6 +20,8 @@ export default function TaskDrawer({ tid, onClose: close }: { tid: string; onClo
   const isLost = error !== null && isGone(error);
   // Of a task that is out of reach now nothing is left but its number.
   const task = isLost ? undefined : data;
+  const changeAddress = useChangeAddress();
+  usePresentTid(tid, task, (now) => changeAddress({ task: now }, { replace: true }));
   useKeptKeys(!data && !error, close);
   return (
     <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>

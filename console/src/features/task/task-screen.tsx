@@ -11,12 +11,18 @@ import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
+import { usePresentTid } from './use-present-tid.ts';
 
 /** A task by itself: the address that is sent to others. */
 export function TaskScreen() {
   const { tid = '' } = useNames();
   const navigate = useNavigate();
   const { data: task, error, refetch } = useQuery(taskQuery(tid));
+  usePresentTid(
+    tid,
+    task,
+    (now) => void navigate({ to: '/tasks/$tid', params: { tid: now }, search: true, replace: true }),
+  );
   if (error && isGone(error)) return <NotFound />;
   if (error && !task) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
   if (!task) return <Skeleton className="p-4" rows={8} />;

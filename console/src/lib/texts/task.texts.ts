@@ -109,6 +109,8 @@ export const history = {
     assigneeId: 'the assignee',
     delegateId: 'the delegate',
     sprintId: 'the sprint',
+    projectId: 'the project',
+    tid: 'the number',
     epicId: 'the epic',
     parentId: 'the parent',
     estimatedHours: 'the points',

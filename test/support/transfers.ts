@@ -41,11 +41,10 @@ export function transferActions(world: () => TransferWorld) {
       project: { id: string } = world().api,
       input: object = {},
       user: TestUser = member(),
-    ): Promise<Answer<Json>> => user.api.post<Json>(`/tasks/${task.id}/transfer`, { projectId: project.id, ...input }),
-    transferAll: (input: object, user: TestUser = member()): Promise<Answer<Json>> =>
-      user.api.post<Json>('/tasks/bulk-transfer', input),
-    read: async (task: { id: string }, user: TestUser = member()) =>
-      (await user.api.get<Json>(`/tasks/${task.id}`)).body,
+    ): Promise<Answer> => user.api.post(`/tasks/${task.id}/transfer`, { projectId: project.id, ...input }),
+    transferAll: (input: object, user: TestUser = member()): Promise<Answer> =>
+      user.api.post('/tasks/bulk-transfer', input),
+    read: async (task: { id: string }, user: TestUser = member()) => (await user.api.get(`/tasks/${task.id}`)).body,
     /** In their order. */
     idsIn: async (project: TestProject) => (await tasksOf(project, 'sortBy=rank&sortOrder=asc')).map(({ id }) => id),
     countOf: async ({ id }: TestProject) => (await member().api.get<TestProject>(`/projects/${id}`)).body.taskCount,

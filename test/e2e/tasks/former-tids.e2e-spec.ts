@@ -5,7 +5,7 @@ import { type TestTask } from '../../factories/task.factory.js';
 import { checkedImport, startedImport } from '../../support/import-steps.js';
 import { McpAgent } from '../../support/mcp-agent.js';
 import { fill, findOperations } from '../../support/operations.js';
-import { eachWithTwoProjects, type Json, transferActions, type TransferWorld } from '../../support/transfers.js';
+import { eachWithTwoProjects, transferActions, type TransferWorld } from '../../support/transfers.js';
 
 let world: TransferWorld;
 let service: TransferWorld['service'];
@@ -73,14 +73,14 @@ describe('an old tid', () => {
     expect(await found(`search=${tid}&projectId=${web.id}`)).toEqual([]);
     const child = await make({ parentId: task.id }, api);
     expect(await found(`filter=parent=${tid}`)).toEqual([child.tid]);
-    const { body } = await company.member.api.post<Json>('/filters/check', { filter: `tid = ${tid}` });
+    const { body } = await company.member.api.post('/filters/check', { filter: `tid = ${tid}` });
     expect(body).toEqual({ filter: `tid = ${now}`, tasks: 1 });
     await company.member.api.put(`/tasks/${task.id}`, { title: 'Renamed' });
     expect(await found(`search=${tid}`)).toEqual([now]);
   });
 
   it('of a stored filter from before goes on', async () => {
-    const { body: view } = await company.member.api.post<Json>('/views', { name: 'One', filter: `tid = ${web.key}-2` });
+    const { body: view } = await company.member.api.post('/views', { name: 'One', filter: `tid = ${web.key}-2` });
     const next = await make();
     expect(next.tid).toBe(`${web.key}-2`);
     await transfer(next);
@@ -132,7 +132,7 @@ describe('an old tid', () => {
     const later = await createProject(company.member, { key: web.key });
     const made = [await make({}, later), await make({}, later), await make({}, later)];
     expect(made.map((one) => one.tid)).toEqual([`${web.key}-2`, `${web.key}-4`, `${web.key}-5`]);
-    const { body } = await company.member.api.post<Json>('/tasks/bulk-create', {
+    const { body } = await company.member.api.post('/tasks/bulk-create', {
       tasks: [1, 2].map((n) => ({ title: `${n}`, projectId: later.id })),
     });
     expect(body['tasks'].map((one: TestTask) => one.tid)).toEqual([`${web.key}-6`, `${web.key}-7`]);

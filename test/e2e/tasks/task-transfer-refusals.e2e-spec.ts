@@ -3,7 +3,7 @@ import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { ARCHIVED, FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import type { Answer } from '../../support/api.js';
-import { eachWithTwoProjects, type Json, transferActions, type TransferWorld } from '../../support/transfers.js';
+import { eachWithTwoProjects, transferActions, type TransferWorld } from '../../support/transfers.js';
 
 let world: TransferWorld;
 let service: TransferWorld['service'];
@@ -126,7 +126,7 @@ describe('is refused', () => {
     const agent = await createAgent(company.owner, 'Worker', { projectIds: [web.id, api.id] });
     const parent = await make();
     const task = await make({ parentId: parent.id, delegateId: agent.id });
-    const { body: taken } = await agent.api.post<Json>('/work', { taskId: task.id });
+    const { body: taken } = await agent.api.post('/work', { taskId: task.id });
     const refusal = [409, 'CONFLICT', `An agent works on ${task.tid}; stop its work first`];
     expect(refusalOf(await transfer(parent))).toEqual(refusal);
     expect((await transfer(parent, api, { subtasks: 'stay' })).status).toBe(200);
@@ -196,7 +196,7 @@ describe('at the same time', () => {
 it('is once for an Idempotency-Key, by an old tid, too', async () => {
   const task = await make();
   const send = () =>
-    company.member.api.post<Json>(
+    company.member.api.post(
       `/tasks/${task.tid}/transfer`,
       { projectId: api.id },
       { headers: { 'Idempotency-Key': task.id } },
@@ -205,7 +205,7 @@ it('is once for an Idempotency-Key, by an old tid, too', async () => {
   expect([first.status, second.body]).toEqual([200, first.body]);
   expect(second.headers.get('Idempotency-Replayed')).toBe('true');
   const all = () =>
-    company.member.api.post<Json>(
+    company.member.api.post(
       '/tasks/bulk-transfer',
       { ids: [task.id], projectId: web.id },
       { headers: { 'Idempotency-Key': `${task.id}-all` } },

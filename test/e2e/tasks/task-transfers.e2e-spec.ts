@@ -155,7 +155,7 @@ describe('a task that goes to another project', () => {
     await company.member.api.post(`/tasks/${task.id}/time-entries`, { hours: 2 });
     const promise = await makePromise(company.member, task);
     await company.viewer.api.put(`/tasks/${task.id}/watch`);
-    const { body: file } = await company.member.api.post<Json>(`/tasks/${task.id}/attachments`, {
+    const { body: file } = await company.member.api.post(`/tasks/${task.id}/attachments`, {
       name: 'a.txt',
       size: 5,
     });
@@ -191,7 +191,7 @@ describe('a task that goes to another project', () => {
     const [task] = [await make({ sprintId: sprint.id, estimatedHours: 8 })];
     await make({ sprintId: sprint.id, estimatedHours: 4 });
     await transfer(task);
-    const { body } = await company.member.api.get<Json>(`/sprints/${sprint.id}`);
+    const { body } = await company.member.api.get(`/sprints/${sprint.id}`);
     expect(body['totals']).toMatchObject({ tasks: 1, estimatedHours: 4 });
     const [row] = await service.database.rows<{ hours: string }>(
       'SELECT sum(remaining_hours)::float AS hours FROM sprint_changes WHERE sprint_id = $1',
@@ -243,6 +243,6 @@ describe('a task that goes to another project', () => {
     }
     expect((await company.owner.api.delete(`/projects/${web.id}`)).status).toBe(204);
     expect((await entries()).length).toBeGreaterThan(0);
-    expect((await company.viewer.api.get<Json>('/inbox')).body).toMatchObject([{ project: { id: api.id } }]);
+    expect((await company.viewer.api.get('/inbox')).body).toMatchObject([{ project: { id: api.id } }]);
   });
 });

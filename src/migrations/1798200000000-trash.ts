@@ -9,6 +9,7 @@ export class Trash1798200000000 implements MigrationInterface {
       company_id uuid NOT NULL,
       id uuid NOT NULL,
       tid text NOT NULL,
+      former_tids text[] NOT NULL,
       title text NOT NULL,
       project_id uuid NOT NULL,
       deleted_at timestamptz(3) NOT NULL,

@@ -22,5 +22,7 @@ export function presentTids(tids: string): string {
 /** The numbers, in SQL, of tids that begin with the key of a project and belong to tasks that have left it, or one of that key. */
 export function formerNumbers(key: string): string {
   return `SELECT split_part(ft.tid, '-', 2)::integer AS number FROM task_former_tids ft
-    WHERE ft.company_id = $1 AND split_part(ft.tid, '-', 1) = ${key}`;
+    WHERE ft.company_id = $1 AND split_part(ft.tid, '-', 1) = ${key}
+    UNION ALL SELECT split_part(f.tid, '-', 2)::integer FROM trashed_tasks tt, unnest(tt.former_tids) f (tid)
+    WHERE tt.company_id = $1 AND split_part(f.tid, '-', 1) = ${key}`;
 }

@@ -469,6 +469,10 @@ export type ListedTaskResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -583,15 +587,19 @@ export type ListedTaskCursorPage = {
     meta: CursorMeta;
 };
 
-export type CreateTask = {
+export type PostTask = {
     /**
      * What is to be done, in a line.
      */
-    title: string;
+    title?: string;
     /**
      * The project that it belongs to.
      */
     projectId: string;
+    /**
+     * A template of the project or of the company, which the task and its subtasks are made from.
+     */
+    templateId?: string | null;
     /**
      * What it is about, in Markdown.
      */
@@ -633,22 +641,45 @@ export type CreateTask = {
      */
     parentId?: string | null;
     /**
-     * The labels that it carries; equal ids count once.
+     * The labels that it carries; equal ids count once. They replace those of a template.
      */
     labelIds?: Array<string> | null;
+    /**
+     * When it is to be begun, not after `dueDate`.
+     */
+    startDate?: string | null;
     /**
      * When it is to be done.
      */
     dueDate?: string | null;
     /**
-     * Values of the company's own fields by their keys.
+     * Values of the company's own fields by their keys; those of a template stay beside them.
      */
     custom?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on.
+     */
+    ifSimilar?: 'fail' | null;
 };
 
-export type TaskResponse = {
+export type MadeSubtaskResponse = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+};
+
+export type CreatedTaskResponse = {
     /**
      * Its id, a UUID v7.
      */
@@ -694,6 +725,10 @@ export type TaskResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -708,6 +743,14 @@ export type TaskResponse = {
     custom?: {
         [key: string]: unknown;
     };
+    /**
+     * From a template: the subtasks that were made with it, in their order.
+     */
+    subtasks?: Array<MadeSubtaskResponse>;
+    /**
+     * From a template: what was left out because it is gone or does not fit, such as `subtasks.2.labelIds`.
+     */
+    omitted?: Array<string>;
     /**
      * `<project key>-<number>`.
      */
@@ -801,6 +844,10 @@ export type BulkTaskSettings = {
      */
     dueDate?: string | null;
     /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
+    /**
      * Values of the company's own fields by their keys; null clears one, those left out stay.
      */
     custom?: {
@@ -841,6 +888,105 @@ export type BulkUpdateTasks = ({
     quiet?: boolean | null;
 };
 
+export type TaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+};
+
 export type BulkUpdateResponse = {
     /**
      * How many of the tasks changed.
@@ -850,6 +996,75 @@ export type BulkUpdateResponse = {
      * All of the named tasks, as they are now, in the order of `ids`.
      */
     tasks: Array<TaskResponse>;
+};
+
+export type CreateTask = {
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description?: string | null;
+    /**
+     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
+     */
+    status?: string | null;
+    /**
+     * Default `None`.
+     */
+    priority?: Priority | null;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * An active user who can reach the project.
+     */
+    assigneeId?: string | null;
+    /**
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId?: string | null;
+    /**
+     * A task of the same project.
+     */
+    parentId?: string | null;
+    /**
+     * The labels that it carries; equal ids count once.
+     */
+    labelIds?: Array<string> | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type BulkCreateTasks = {
@@ -1175,6 +1390,10 @@ export type TaskDetailResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -1321,6 +1540,10 @@ export type UpdateTask = {
      * When it is to be done.
      */
     dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -1497,7 +1720,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
     /**
      * Field to its value before and after.
      */
@@ -1546,6 +1769,33 @@ export type TaskActivityPage = {
     meta: PageMeta;
 };
 
+export type SimilarTaskResponse = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * How alike the titles are, from 0.3 to 1, with two decimals.
+     */
+    score: number;
+};
+
 export type TaskPage = {
     /**
      * Always true.
@@ -1566,6 +1816,63 @@ export type AddBlocker = {
      * The task that has to be done first.
      */
     taskId: string;
+};
+
+export type DescriptionVersionResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When the task got this text.
+     */
+    at: string;
+    /**
+     * Who wrote it; null where that is not known any more.
+     */
+    actor: ActorReference | null;
+    /**
+     * Bytes of the text in UTF-8; 0 for none.
+     */
+    bytes: number;
+};
+
+export type DescriptionVersionPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<DescriptionVersionResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type DescriptionTextResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When the task got this text.
+     */
+    at: string;
+    /**
+     * Who wrote it; null where that is not known any more.
+     */
+    actor: ActorReference | null;
+    /**
+     * Bytes of the text in UTF-8; 0 for none.
+     */
+    bytes: number;
+    /**
+     * The whole text; null when the task had no description.
+     */
+    text: string | null;
 };
 
 /**
@@ -2280,6 +2587,10 @@ export type SessionResponse = {
      */
     registration: 'open' | 'closed';
     /**
+     * Days in which a deleted task can come back; 0: it is gone at once.
+     */
+    trashDays: number;
+    /**
      * Whether AI checks have a provider.
      */
     aiCheck: boolean;
@@ -2416,7 +2727,7 @@ export type AuditEntryResponse = {
     /**
      * What was done.
      */
-    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied';
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
     /**
      * The key that it was done with; null for a token or session.
      */
@@ -2816,6 +3127,173 @@ export type UpdateCompany = {
      * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
      */
     requireSecondFactor?: boolean;
+};
+
+export type TrashedTaskResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The project that it was in.
+     */
+    projectId: string;
+    /**
+     * When it was deleted.
+     */
+    deletedAt: string;
+    /**
+     * When it goes for good.
+     */
+    until: string;
+    /**
+     * `<project key>-<number>`; no other task gets it.
+     */
+    tid: string;
+    /**
+     * What was to be done, in a line.
+     */
+    title: string;
+    /**
+     * Who deleted it.
+     */
+    deletedBy: NamedReference;
+};
+
+export type TrashedTaskPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<TrashedTaskResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type RestoreTasks = {
+    /**
+     * The tasks.
+     */
+    ids: Array<string>;
+};
+
+export type RestoredTaskResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * How urgent it is.
+     */
+    priority: Priority;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * Who is to do it, a user that reaches the project; null for nobody.
+     */
+    assigneeId: string | null;
+    /**
+     * The virtual colleague that works on it, an agent or an agent orchestrator; null for none.
+     */
+    delegateId: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
+     * Who created it; null when a colleague or an import did.
+     */
+    createdById: string | null;
+    /**
+     * When its status became `Done`; null while it is another one.
+     */
+    completedAt: string | null;
+    /**
+     * Values of the company's own fields by their keys, those that are set: in answers to writes, in a task by itself, with
+     * `include=custom` in lists, and in events when there are any.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Which of its fields lost what is gone, or not allowed any more.
+     */
+    omitted: Array<'parentId' | 'sprintId' | 'epicId' | 'assigneeId' | 'delegateId' | 'labelIds' | 'blockerIds'>;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown.
+     */
+    description: string | null;
+    /**
+     * The workflow lane that it is in, or any other text.
+     */
+    status: string;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours: number | null;
+    /**
+     * Place in its project; sorts bytewise. Now and then a move gives its neighbours new ranks in the same order, of which
+     * there is no event.
+     */
+    rank: string;
+    /**
+     * Its status is `Blocked`, or an open task blocks it.
+     */
+    isBlocked: boolean;
+};
+
+export type RestoredTasksResponse = {
+    /**
+     * How many.
+     */
+    restored: number;
+    /**
+     * The tasks as they are now, in the order of the request.
+     */
+    tasks: Array<RestoredTaskResponse>;
 };
 
 export type UserResponse = {
@@ -4003,7 +4481,7 @@ export type ImportOptions = {
      * Of a sheet, and of Jira's CSV: the field that each column becomes, where its name does not say it.
      */
     columns?: {
-        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'completedAt' | 'url';
+        [key: string]: 'id' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'dueDate' | 'startDate' | 'assignee' | 'labels' | 'epic' | 'sprint' | 'parent' | 'blockedBy' | 'creator' | 'createdAt' | 'updatedAt' | 'completedAt' | 'url';
     } | null;
     /**
      * GitHub: the repository, as `owner/name`.
@@ -4955,6 +5433,25 @@ export type CreateSprint = {
     endDate?: string | null;
 };
 
+export type CarriedTaskResponse = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * `<project key>-<number>`.
+     */
+    tid: string;
+    /**
+     * What is to be done, in a line.
+     */
+    title: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
 export type SprintTotals = {
     /**
      * All of its tasks.
@@ -5016,6 +5513,14 @@ export type SprintDetailResponse = {
      */
     endedAt: string | null;
     /**
+     * What was open when it ended, by rank, of what the caller reaches; at most 200.
+     */
+    carriedOver: Array<CarriedTaskResponse>;
+    /**
+     * What its tasks add up to.
+     */
+    totals: SprintTotals;
+    /**
      * What it is called.
      */
     name: string;
@@ -5024,9 +5529,9 @@ export type SprintDetailResponse = {
      */
     goal: string | null;
     /**
-     * What its tasks add up to.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    totals: SprintTotals;
+    truncated?: boolean;
 };
 
 export type UpdateSprint = {
@@ -5067,6 +5572,14 @@ export type UpdateSprint = {
      */
     readonly endedAt?: string | null;
     /**
+     * What was open when it ended, by rank, of what the caller reaches; at most 200.
+     */
+    readonly carriedOver?: Array<CarriedTaskResponse>;
+    /**
+     * What its tasks add up to.
+     */
+    readonly totals?: SprintTotals;
+    /**
      * What it is called.
      */
     name?: string;
@@ -5075,9 +5588,9 @@ export type UpdateSprint = {
      */
     goal?: string | null;
     /**
-     * What its tasks add up to.
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
      */
-    readonly totals?: SprintTotals;
+    readonly truncated?: boolean;
 };
 
 export type CompleteSprint = {
@@ -5391,6 +5904,452 @@ export type MakePromise = {
      * What to say with it.
      */
     words?: string | null;
+};
+
+export type DueInResponse = {
+    /**
+     * Days after the one on which the task is made.
+     */
+    days: number;
+    /**
+     * `HH:MM`, in the zone of whoever makes it; left out, it is the day.
+     */
+    time?: string;
+};
+
+export type TaskContentResponse = {
+    /**
+     * What it is about, in Markdown.
+     */
+    description?: string;
+    /**
+     * A lane, or any other text.
+     */
+    status?: string;
+    /**
+     * How urgent it is.
+     */
+    priority?: Priority;
+    /**
+     * Hours that it is expected to take.
+     */
+    estimatedHours?: number;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number;
+    /**
+     * A user, `creator` or, of a subtask, `parent`.
+     */
+    assigneeId?: string;
+    /**
+     * A virtual colleague.
+     */
+    delegateId?: string;
+    /**
+     * The sprint that it is in.
+     */
+    sprintId?: string;
+    /**
+     * The epic that it is part of.
+     */
+    epicId?: string;
+    /**
+     * The labels that it carries.
+     */
+    labelIds?: Array<string>;
+    /**
+     * When it is to be done, counted from the day on which it is made.
+     */
+    dueIn?: DueInResponse;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    };
+    /**
+     * With names that stand for the day on which the task is made, and for its number.
+     */
+    title: string;
+    /**
+     * Present where a text was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type TemplateResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that it is of; null for every project.
+     */
+    projectId: string | null;
+    /**
+     * What the subtasks of that have.
+     */
+    subtasks: Array<TaskContentResponse>;
+    /**
+     * Who made it.
+     */
+    createdById: string;
+    /**
+     * Unique among those of the same project, whatever their case.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description: string | null;
+    /**
+     * What a task made from it has.
+     */
+    task: TaskContentResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type TemplatePage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<TemplateResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type DueIn = {
+    /**
+     * Days after the one on which the task is made.
+     */
+    days: number;
+    /**
+     * In the zone of whoever makes it; left out, it is the day.
+     */
+    time?: string | null;
+};
+
+export type TemplateTaskInput = {
+    /**
+     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown; with the same names.
+     */
+    description?: string | null;
+    /**
+     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
+     */
+    status?: string | null;
+    /**
+     * Default `None`.
+     */
+    priority?: Priority | null;
+    /**
+     * Hours that it is expected to take.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * A virtual colleague of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project.
+     */
+    epicId?: string | null;
+    /**
+     * The labels that it carries; equal ids count once.
+     */
+    labelIds?: Array<string> | null;
+    /**
+     * When it is to be done, counted from the day on which it is made.
+     */
+    dueIn?: DueIn | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * A user, or `creator`: who makes the task.
+     */
+    assigneeId?: string | null;
+};
+
+export type TemplateSubtaskInput = {
+    /**
+     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
+     */
+    title: string;
+    /**
+     * What it is about, in Markdown; with the same names.
+     */
+    description?: string | null;
+    /**
+     * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
+     */
+    status?: string | null;
+    /**
+     * Default `None`.
+     */
+    priority?: Priority | null;
+    /**
+     * Hours that it is expected to take.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * A virtual colleague of the role `agent` or `agent_orchestrator`.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project.
+     */
+    epicId?: string | null;
+    /**
+     * The labels that it carries; equal ids count once.
+     */
+    labelIds?: Array<string> | null;
+    /**
+     * When it is to be done, counted from the day on which it is made.
+     */
+    dueIn?: DueIn | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * A user, `creator`: who makes the task, or `parent`: the assignee of the task above.
+     */
+    assigneeId?: string | null;
+};
+
+export type CreateTemplate = {
+    /**
+     * Unique among those of the same project, whatever their case.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * The project that it is of; left out, of the company, which needs ADMIN.
+     */
+    projectId?: string | null;
+    /**
+     * What a task made from it has.
+     */
+    task: TemplateTaskInput;
+    /**
+     * What the subtasks of that have; default none.
+     */
+    subtasks?: Array<TemplateSubtaskInput> | null;
+};
+
+export type TemplateFromTask = {
+    /**
+     * The task, which becomes a template with its first 50 subtasks.
+     */
+    taskId: string;
+    /**
+     * Unique among those of the same project, whatever their case.
+     */
+    name: string;
+    /**
+     * The project that it is of. Default that of the task; null is the company's.
+     */
+    projectId?: string | null;
+};
+
+export type UpdateTemplate = {
+    /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * The project that it is of; null for every project.
+     */
+    readonly projectId?: string | null;
+    /**
+     * What the subtasks of that have, as a whole.
+     */
+    subtasks?: Array<TemplateSubtaskInput>;
+    /**
+     * Who made it.
+     */
+    readonly createdById?: string;
+    /**
+     * Unique among those of the same project, whatever their case.
+     */
+    name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string | null;
+    /**
+     * What a task made from it has, as a whole.
+     */
+    task?: TemplateTaskInput;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    readonly truncated?: boolean;
+};
+
+/**
+ * What is counted.
+ */
+export type RecurrenceFrequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
+
+export type NthInput = {
+    /**
+     * 1 to 5, or -1 for the last one of the month.
+     */
+    week: number;
+    /**
+     * Which weekday.
+     */
+    day: Weekday;
+};
+
+/**
+ * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
+ */
+export type SkipShift = 'none' | 'before' | 'after';
+
+export type SkipInput = {
+    /**
+     * Days of the calendar, such as holidays.
+     */
+    dates?: Array<string> | null;
+    /**
+     * Days of the week; at most six.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
+     */
+    shift?: SkipShift | null;
+};
+
+export type ScheduleInput = {
+    /**
+     * What is counted.
+     */
+    frequency: RecurrenceFrequency;
+    /**
+     * Every so many days, weeks, months or years. Default 1.
+     */
+    interval?: number | null;
+    /**
+     * Of a weekly one. Default the day of `from`.
+     */
+    days?: Array<Weekday> | null;
+    /**
+     * Of a monthly or yearly one: 1 to 31, or -1 for the last. A month without that day is left out. Default the day of `from`.
+     */
+    dayOfMonth?: number | null;
+    /**
+     * In place of `dayOfMonth`: which one of a weekday.
+     */
+    nth?: NthInput | null;
+    /**
+     * Of a yearly one. Default the month of `from`.
+     */
+    month?: number | null;
+    /**
+     * Default `08:00`.
+     */
+    time?: string | null;
+    /**
+     * IANA name of the time zone. Default the caller's.
+     */
+    timezone?: string | null;
+    /**
+     * The day that it counts from. Default today.
+     */
+    from?: string | null;
+    /**
+     * The last day.
+     */
+    until?: string | null;
+    /**
+     * Days without an occurrence.
+     */
+    skip?: SkipInput | null;
+};
+
+/**
+ * Default `schedule`.
+ */
+export type RecurrenceMode = 'schedule' | 'after_completion';
+
+export type PreviewSchedule = {
+    /**
+     * When.
+     */
+    schedule: ScheduleInput;
+    /**
+     * Default `schedule`.
+     */
+    mode?: RecurrenceMode | null;
+};
+
+export type SchedulePreviewResponse = {
+    /**
+     * The next ten moments, fewer when there are no more; after a completion only the first is known.
+     */
+    next: Array<string>;
+    /**
+     * The schedule as people say it, in English.
+     */
+    words: string;
 };
 
 export type TimeEntryResponse = {
@@ -6272,6 +7231,121 @@ export type PlaceFavorite = {
     position?: number | null;
 };
 
+export type CalendarFeedResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The view whose tasks it has.
+     */
+    viewId: string | null;
+    /**
+     * The project whose tasks it has.
+     */
+    projectId: string | null;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When a program last read it; null until then.
+     */
+    lastReadAt: string | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Whether it has the tasks that its maker is the assignee of.
+     */
+    mine: boolean;
+};
+
+export type CalendarFeedPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CalendarFeedResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CreateCalendarFeed = ({
+    /**
+     * The tasks of this view. Give exactly one of `viewId`, `projectId` and `mine`.
+     */
+    viewId: string;
+} | {
+    /**
+     * The tasks of this project.
+     */
+    projectId: string;
+} | {
+    /**
+     * True: the tasks that the caller is the assignee of.
+     */
+    mine: boolean;
+}) & {
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * The tasks of this view. Give exactly one of `viewId`, `projectId` and `mine`.
+     */
+    viewId?: string | null;
+    /**
+     * The tasks of this project.
+     */
+    projectId?: string | null;
+    /**
+     * True: the tasks that the caller is the assignee of.
+     */
+    mine?: boolean | null;
+};
+
+export type CreatedCalendarFeedResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The view whose tasks it has.
+     */
+    viewId: string | null;
+    /**
+     * The project whose tasks it has.
+     */
+    projectId: string | null;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When a program last read it; null until then.
+     */
+    lastReadAt: string | null;
+    /**
+     * The address for calendars, shown this once: only a hash of its token is kept.
+     */
+    url: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * Whether it has the tasks that its maker is the assignee of.
+     */
+    mine: boolean;
+};
+
 /**
  * Where it stands.
  */
@@ -6703,6 +7777,10 @@ export type BriefTaskResponse = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -6837,6 +7915,10 @@ export type RelatedTaskResponse = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10187,6 +11269,10 @@ export type TaskAssignedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10293,6 +11379,10 @@ export type TaskCommentedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10398,6 +11488,10 @@ export type TaskCompletedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10513,6 +11607,10 @@ export type TaskCreatedData = {
      */
     dueDate: string | null;
     /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -10614,6 +11712,10 @@ export type TaskDeletedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -10728,6 +11830,10 @@ export type TaskUpdatedData = {
      * When it is to be done.
      */
     dueDate: string | null;
+    /**
+     * When the work on it begins.
+     */
+    startDate: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -13139,6 +14245,14 @@ export type ListTasksData = {
          */
         dueBefore?: string;
         /**
+         * Only those that begin at this moment or later.
+         */
+        startAfter?: string;
+        /**
+         * Only those that begin before this moment.
+         */
+        startBefore?: string;
+        /**
          * Only those made at this moment or later.
          */
         createdAfter?: string;
@@ -13169,7 +14283,7 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'startDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
         /**
          * Related data to add.
          */
@@ -13229,7 +14343,7 @@ export type ListTasksResponses = {
 export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
 
 export type CreateTaskData = {
-    body: CreateTask;
+    body: PostTask;
     headers?: {
         /**
          * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
@@ -13282,7 +14396,7 @@ export type CreateTaskResponses = {
     /**
      * What was made.
      */
-    201: TaskResponse;
+    201: CreatedTaskResponse;
 };
 
 export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
@@ -13920,6 +15034,64 @@ export type ListTaskActivityResponses = {
 
 export type ListTaskActivityResponse = ListTaskActivityResponses[keyof ListTaskActivityResponses];
 
+export type FindSimilarTasksData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The title that others are compared with.
+         */
+        title: string;
+        /**
+         * Only those of this project.
+         */
+        projectId?: string;
+        /**
+         * The most tasks; 5 unless given.
+         */
+        limit?: number;
+    };
+    url: '/tasks/similar';
+};
+
+export type FindSimilarTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type FindSimilarTasksError = FindSimilarTasksErrors[keyof FindSimilarTasksErrors];
+
+export type FindSimilarTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: Array<SimilarTaskResponse>;
+};
+
+export type FindSimilarTasksResponse = FindSimilarTasksResponses[keyof FindSimilarTasksResponses];
+
 export type ListTaskBlockersData = {
     body?: never;
     path: {
@@ -14186,6 +15358,267 @@ export type RemoveTaskBlockerResponses = {
 
 export type RemoveTaskBlockerResponse = RemoveTaskBlockerResponses[keyof RemoveTaskBlockerResponses];
 
+export type ListTaskDescriptionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/descriptions';
+};
+
+export type ListTaskDescriptionsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskDescriptionsError = ListTaskDescriptionsErrors[keyof ListTaskDescriptionsErrors];
+
+export type ListTaskDescriptionsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<DescriptionVersionResponse> | DescriptionVersionPage;
+};
+
+export type ListTaskDescriptionsResponse = ListTaskDescriptionsResponses[keyof ListTaskDescriptionsResponses];
+
+export type DeleteTaskDescriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}';
+};
+
+export type DeleteTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteTaskDescriptionError = DeleteTaskDescriptionErrors[keyof DeleteTaskDescriptionErrors];
+
+export type DeleteTaskDescriptionResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteTaskDescriptionResponse = DeleteTaskDescriptionResponses[keyof DeleteTaskDescriptionResponses];
+
+export type GetTaskDescriptionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}';
+};
+
+export type GetTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTaskDescriptionError = GetTaskDescriptionErrors[keyof GetTaskDescriptionErrors];
+
+export type GetTaskDescriptionResponses = {
+    /**
+     * As asked for.
+     */
+    200: DescriptionTextResponse;
+};
+
+export type GetTaskDescriptionResponse = GetTaskDescriptionResponses[keyof GetTaskDescriptionResponses];
+
+export type RestoreTaskDescriptionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the version.
+         */
+        versionId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/descriptions/{versionId}/restore';
+};
+
+export type RestoreTaskDescriptionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTaskDescriptionError = RestoreTaskDescriptionErrors[keyof RestoreTaskDescriptionErrors];
+
+export type RestoreTaskDescriptionResponses = {
+    /**
+     * As asked for.
+     */
+    200: TaskResponse;
+};
+
+export type RestoreTaskDescriptionResponse = RestoreTaskDescriptionResponses[keyof RestoreTaskDescriptionResponses];
+
 export type ListFilterFieldsData = {
     body?: never;
     path?: never;
@@ -14366,6 +15799,14 @@ export type GroupTasksData = {
          * Only those due before this moment.
          */
         dueBefore?: string;
+        /**
+         * Only those that begin at this moment or later.
+         */
+        startAfter?: string;
+        /**
+         * Only those that begin before this moment.
+         */
+        startBefore?: string;
         /**
          * Only those made at this moment or later.
          */
@@ -16449,7 +17890,7 @@ export type ListAuditLogData = {
         /**
          * Only these actions; `user.*` are all that begin so.
          */
-        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'permission.*'>;
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
         /**
          * Only what this user or colleague did.
          */
@@ -17351,6 +18792,319 @@ export type UpdateCompanyResponses = {
 };
 
 export type UpdateCompanyResponse = UpdateCompanyResponses[keyof UpdateCompanyResponses];
+
+export type EmptyTrashData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Whose trash is emptied.
+         */
+        projectId: string;
+    };
+    url: '/trash';
+};
+
+export type EmptyTrashErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type EmptyTrashError = EmptyTrashErrors[keyof EmptyTrashErrors];
+
+export type EmptyTrashResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type EmptyTrashResponse = EmptyTrashResponses[keyof EmptyTrashResponses];
+
+export type ListTrashData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only tasks of these projects.
+         */
+        projectId?: Array<string>;
+        /**
+         * Only those with this text in tid or title, in any case.
+         */
+        search?: string;
+    };
+    url: '/trash';
+};
+
+export type ListTrashErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTrashError = ListTrashErrors[keyof ListTrashErrors];
+
+export type ListTrashResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TrashedTaskResponse> | TrashedTaskPage;
+};
+
+export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
+
+export type RestoreTasksData = {
+    body: RestoreTasks;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/trash/restore';
+};
+
+export type RestoreTasksErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTasksError = RestoreTasksErrors[keyof RestoreTasksErrors];
+
+export type RestoreTasksResponses = {
+    /**
+     * As asked for.
+     */
+    200: RestoredTasksResponse;
+};
+
+export type RestoreTasksResponse = RestoreTasksResponses[keyof RestoreTasksResponses];
+
+export type RestoreTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the trash.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/trash/{id}/restore';
+};
+
+export type RestoreTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RestoreTaskError = RestoreTaskErrors[keyof RestoreTaskErrors];
+
+export type RestoreTaskResponses = {
+    /**
+     * As asked for.
+     */
+    200: RestoredTaskResponse;
+};
+
+export type RestoreTaskResponse = RestoreTaskResponses[keyof RestoreTaskResponses];
+
+export type DeleteTrashedTaskData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the trash.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/trash/{id}';
+};
+
+export type DeleteTrashedTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteTrashedTaskError = DeleteTrashedTaskErrors[keyof DeleteTrashedTaskErrors];
+
+export type DeleteTrashedTaskResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteTrashedTaskResponse = DeleteTrashedTaskResponses[keyof DeleteTrashedTaskResponses];
 
 export type ListUsersData = {
     body?: never;
@@ -22465,6 +24219,427 @@ export type WithdrawPromiseResponses = {
 
 export type WithdrawPromiseResponse = WithdrawPromiseResponses[keyof WithdrawPromiseResponses];
 
+export type ListTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those of these projects, and those of the company.
+         */
+        projectId?: Array<string>;
+    };
+    url: '/templates';
+};
+
+export type ListTemplatesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTemplatesError = ListTemplatesErrors[keyof ListTemplatesErrors];
+
+export type ListTemplatesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<TemplateResponse> | TemplatePage;
+};
+
+export type ListTemplatesResponse = ListTemplatesResponses[keyof ListTemplatesResponses];
+
+export type CreateTemplateData = {
+    body: CreateTemplate;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/templates';
+};
+
+export type CreateTemplateErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateTemplateError = CreateTemplateErrors[keyof CreateTemplateErrors];
+
+export type CreateTemplateResponses = {
+    /**
+     * What was made.
+     */
+    201: TemplateResponse;
+};
+
+export type CreateTemplateResponse = CreateTemplateResponses[keyof CreateTemplateResponses];
+
+export type CreateTemplateFromTaskData = {
+    body: TemplateFromTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/templates/from-task';
+};
+
+export type CreateTemplateFromTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateTemplateFromTaskError = CreateTemplateFromTaskErrors[keyof CreateTemplateFromTaskErrors];
+
+export type CreateTemplateFromTaskResponses = {
+    /**
+     * What was made.
+     */
+    201: TemplateResponse;
+};
+
+export type CreateTemplateFromTaskResponse = CreateTemplateFromTaskResponses[keyof CreateTemplateFromTaskResponses];
+
+export type DeleteTemplateData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the template.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/templates/{id}';
+};
+
+export type DeleteTemplateErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteTemplateError = DeleteTemplateErrors[keyof DeleteTemplateErrors];
+
+export type DeleteTemplateResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteTemplateResponse = DeleteTemplateResponses[keyof DeleteTemplateResponses];
+
+export type GetTemplateData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the template.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/templates/{id}';
+};
+
+export type GetTemplateErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetTemplateError = GetTemplateErrors[keyof GetTemplateErrors];
+
+export type GetTemplateResponses = {
+    /**
+     * As asked for.
+     */
+    200: TemplateResponse;
+};
+
+export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
+
+export type UpdateTemplateData = {
+    body: UpdateTemplate;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the template.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/templates/{id}';
+};
+
+export type UpdateTemplateErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateTemplateError = UpdateTemplateErrors[keyof UpdateTemplateErrors];
+
+export type UpdateTemplateResponses = {
+    /**
+     * As asked for.
+     */
+    200: TemplateResponse;
+};
+
+export type UpdateTemplateResponse = UpdateTemplateResponses[keyof UpdateTemplateResponses];
+
+export type PreviewScheduleData = {
+    body: PreviewSchedule;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/recurrences/preview';
+};
+
+export type PreviewScheduleErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
+
+export type PreviewScheduleResponses = {
+    /**
+     * As asked for.
+     */
+    200: SchedulePreviewResponse;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
 export type ListTimeEntriesData = {
     body?: never;
     path: {
@@ -23965,6 +26140,230 @@ export type PlaceFavoriteViewResponses = {
 };
 
 export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFavoriteViewResponses];
+
+export type ReadCalendarData = {
+    body?: never;
+    path: {
+        file: string;
+    };
+    query?: never;
+    url: '/calendar/{file}';
+};
+
+export type ReadCalendarErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReadCalendarError = ReadCalendarErrors[keyof ReadCalendarErrors];
+
+export type ReadCalendarResponses = {
+    /**
+     * The calendar.
+     */
+    200: string;
+};
+
+export type ReadCalendarResponse = ReadCalendarResponses[keyof ReadCalendarResponses];
+
+export type ListCalendarFeedsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/calendar-feeds';
+};
+
+export type ListCalendarFeedsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListCalendarFeedsError = ListCalendarFeedsErrors[keyof ListCalendarFeedsErrors];
+
+export type ListCalendarFeedsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CalendarFeedResponse> | CalendarFeedPage;
+};
+
+export type ListCalendarFeedsResponse = ListCalendarFeedsResponses[keyof ListCalendarFeedsResponses];
+
+export type CreateCalendarFeedData = {
+    body: CreateCalendarFeed;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/calendar-feeds';
+};
+
+export type CreateCalendarFeedErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateCalendarFeedError = CreateCalendarFeedErrors[keyof CreateCalendarFeedErrors];
+
+export type CreateCalendarFeedResponses = {
+    /**
+     * What was made.
+     */
+    201: CreatedCalendarFeedResponse;
+};
+
+export type CreateCalendarFeedResponse = CreateCalendarFeedResponses[keyof CreateCalendarFeedResponses];
+
+export type DeleteCalendarFeedData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the calendar feed.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/calendar-feeds/{id}';
+};
+
+export type DeleteCalendarFeedErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCalendarFeedError = DeleteCalendarFeedErrors[keyof DeleteCalendarFeedErrors];
+
+export type DeleteCalendarFeedResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteCalendarFeedResponse = DeleteCalendarFeedResponses[keyof DeleteCalendarFeedResponses];
 
 export type ListWorkData = {
     body?: never;

@@ -40,7 +40,8 @@ export class TrashRepository {
   }
 
   async findIdByTid(context: RequestContext, tid: string): Promise<string | undefined> {
-    const text = 'SELECT id FROM trashed_tasks WHERE company_id = $1 AND tid = upper($2)';
+    const text = `SELECT id FROM trashed_tasks WHERE company_id = $1 AND (tid = upper($2) OR upper($2) = ANY (former_tids))
+      ORDER BY tid <> upper($2) LIMIT 1`;
     return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, tid]))?.id;
   }
 
@@ -51,9 +52,13 @@ export class TrashRepository {
     return this.database.rows(tx, { text }, [...this.access.parameters(tx), ids]);
   }
 
-  async insertTasks(tx: TransactionContext, tasks: readonly Omit<TrashedTask, 'companyId'>[]): Promise<void> {
-    const text = `INSERT INTO trashed_tasks (company_id, id, tid, title, project_id, deleted_at, deleted_by_id, until)
-      SELECT $1, n.id, n.tid, n.title, n."projectId", n."deletedAt", n."deletedById", n.until
+  async insertTasks(
+    tx: TransactionContext,
+    tasks: readonly Omit<TrashedTask, 'companyId' | 'formerTids'>[],
+  ): Promise<void> {
+    const text = `INSERT INTO trashed_tasks (company_id, id, tid, former_tids, title, project_id, deleted_at, deleted_by_id, until)
+      SELECT $1, n.id, n.tid, ARRAY(SELECT ft.tid FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.task_id = n.id),
+        n.title, n."projectId", n."deletedAt", n."deletedById", n.until
       FROM json_to_recordset($2::json) n (id uuid, tid text, title text, "projectId" uuid, "deletedAt" timestamptz,
         "deletedById" uuid, until timestamptz)`;
     await this.database.execute(tx, { text }, [tx.companyId, JSON.stringify(tasks)]);

@@ -20,6 +20,10 @@ export class TrashedTask {
   @Column({ type: 'text' })
   tid: string;
 
+  /** Those of projects that it had left. */
+  @Column({ type: 'text', array: true })
+  formerTids: string[];
+
   @Column({ type: 'text' })
   title: string;
 

@@ -28,6 +28,8 @@ import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
 import { TaskDelegates } from './changes/task-delegates.service.js';
 import { TaskFence } from './changes/task-fence.js';
+import { FreeRanks } from './ranks/free-ranks.js';
+import { RestoredTasks } from './changes/restored-tasks.js';
 import { TaskDeletion } from './changes/task-deletion.js';
 import { TaskDeletionEvents } from './changes/task-deletion-events.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
@@ -110,6 +112,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     DescriptionVersions,
     ErasedAssignees,
     ErasedPersons,
+    FreeRanks,
+    RestoredTasks,
     FencingWorksRepository,
     ImportedTaskLinks,
     ImportedTasksRepository,
@@ -165,6 +169,8 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
   ],
   exports: [
     BlockedTasks,
+    FreeRanks,
+    RestoredTasks,
     TaskBlockersRepository,
     TaskLabels,
     TaskReferences,

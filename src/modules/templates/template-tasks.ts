@@ -6,7 +6,6 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
-import { ensureStartInTime } from '#modules/tasks/changes/task-differences.js';
 import { MakesFromTemplate } from '#modules/tasks/task.hooks.js';
 import type { CreateTask, PostTask } from '#modules/tasks/task-input.dto.js';
 import type { CreatedTaskResponse } from '#modules/tasks/task.dto.js';
@@ -64,7 +63,6 @@ export class TemplateTasks {
   ): Promise<Change<CreatedTaskResponse>> {
     await this.counters.lock(tx, place.projectId);
     const first = await this.fitted(tx, content, place, given, null);
-    ensureStartInTime(first.input);
     const { result: task, events } = await this.creation.make(tx, first.input, place.ifSimilar);
     const omitted = [...first.omitted];
     const all: DomainEvent[] = [...events];

@@ -6,7 +6,7 @@ import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { BlockedTasks } from '#modules/tasks/blockers/blocked-tasks.js';
 import { TaskBlockersRepository } from '#modules/tasks/blockers/task-blockers.repository.js';
 import { TaskReferences } from '#modules/tasks/changes/task-references.js';
-import { rankBetween, rankOfNumber } from '#modules/tasks/ranks/task-rank.js';
+import { FreeRanks } from '#modules/tasks/ranks/free-ranks.js';
 import type { Omitted } from './trash.dto.js';
 import type { LockedTrash } from './trash.repository.js';
 import { type TrashedTaskRow, TrashedRowsRepository } from './trashed-rows.repository.js';
@@ -40,6 +40,7 @@ export class ReturningTasks {
     private readonly references: TaskReferences,
     private readonly blockers: TaskBlockersRepository,
     private readonly blocked: BlockedTasks,
+    private readonly ranks: FreeRanks,
   ) {}
 
   /** Locks and counts what they come back to. @throws ConflictError when a project is archived */
@@ -51,9 +52,11 @@ export class ReturningTasks {
       rows.map((row) => [row.id, { row, columns: { updated_at: now }, omitted: new Set<Omitted>() }]),
     );
     for (const task of returning.values()) await this.leaveOut(tx, task, returning);
-    for (const [projectId, last] of lastNumbers) {
-      const ofProject = [...returning.values()].filter(({ row }) => row.project_id === projectId);
-      await this.place(tx, ofProject, { projectId, end: rankOfNumber(last + 1) });
+    for (const [projectId, lastNumber] of lastNumbers) {
+      const tasks = [...returning.values()].filter(({ row }) => row.project_id === projectId);
+      const wanted = tasks.map(({ row }) => row.rank);
+      const ranks = await this.ranks.find(tx, { projectId, lastNumber }, wanted);
+      for (const [index, { columns }] of tasks.entries()) columns['rank'] = ranks[index];
     }
     return returning;
   }
@@ -103,27 +106,6 @@ export class ReturningTasks {
     }
   }
 
-  /** A place that another task has meanwhile is left to that: the restored one follows it. */
-  private async place(
-    tx: TransactionContext,
-    tasks: readonly ReturningTask[],
-    { projectId, end }: { readonly projectId: string; readonly end: string },
-  ): Promise<void> {
-    const ranks = tasks.map(({ row }) => row.rank);
-    const taken = await this.rows.findRanks(tx, projectId, ranks);
-    const given = new Set<string>();
-    for (const { row, columns } of tasks) {
-      let { rank } = row;
-      while (taken.has(rank) || given.has(rank)) {
-        const next = (await this.rows.findNextRank(tx, projectId, rank)) ?? end;
-        const [nearest = next] = [...given].filter((other) => other > rank && other < next).toSorted(bytewise);
-        rank = rankBetween(rank, nearest);
-      }
-      given.add(rank);
-      columns['rank'] = rank;
-    }
-  }
-
   /** The tasks wait again for what is there, and others for them, unless two would wait for each other. */
   private async waitAgain(tx: TransactionContext, returning: Returning): Promise<void> {
     const pairs = await this.rows.findBlockers(tx, [...returning.keys()]);
@@ -135,5 +117,3 @@ export class ReturningTasks {
     }
   }
 }
-
-const bytewise = (one: string, other: string): number => (one < other ? -1 : 1);

@@ -15,7 +15,7 @@ import {
   TrashedTaskResponse,
   TrashQuery,
 } from './trash.dto.js';
-import { TrashRestores } from './trash-restores.service.js';
+import { TrashRestores } from './trash-restores.js';
 import { TrashService } from './trash.service.js';
 
 @ApiTags('trash')

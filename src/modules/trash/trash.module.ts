@@ -2,11 +2,10 @@ import { Module } from '@nestjs/common';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { WorkModule } from '#modules/work/work.module.js';
-import { RestoreNews } from './restore-news.js';
 import { ReturningTasks } from './returning-tasks.js';
 import { TrashController } from './trash.controller.js';
 import { TrashRepository } from './trash.repository.js';
-import { TrashRestores } from './trash-restores.service.js';
+import { TrashRestores } from './trash-restores.js';
 import { TrashService } from './trash.service.js';
 import { TrashSweepTask } from './trash-sweep.task.js';
 import { TrashedRowsRepository } from './trashed-rows.repository.js';
@@ -17,7 +16,6 @@ import { TrashedTables } from './trashed-tables.js';
   imports: [ProjectsModule, TasksModule, WorkModule],
   controllers: [TrashController],
   providers: [
-    RestoreNews,
     ReturningTasks,
     TrashRepository,
     TrashRestores,

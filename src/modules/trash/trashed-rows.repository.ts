@@ -72,19 +72,6 @@ export class TrashedRowsRepository {
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
   }
 
-  /** Which of the ranks tasks of the project have. */
-  async findRanks(tx: TransactionContext, projectId: string, ranks: readonly string[]): Promise<Set<string>> {
-    const text = 'SELECT rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank = ANY ($3::text[])';
-    const rows = await this.database.rows<{ rank: string }>(tx, { text }, [tx.companyId, projectId, ranks]);
-    return new Set(rows.map(({ rank }) => rank));
-  }
-
-  /** The rank that follows in the project. */
-  async findNextRank(tx: TransactionContext, projectId: string, rank: string): Promise<string | undefined> {
-    const text = 'SELECT rank FROM tasks WHERE company_id = $1 AND project_id = $2 AND rank > $3 ORDER BY rank LIMIT 1';
-    return (await this.database.row<{ rank: string }>(tx, { text }, [tx.companyId, projectId, rank]))?.rank;
-  }
-
   /** Puts the rows of the tasks back, tasks with these columns changed; what hangs on something that is gone stays away, as do blockers. */
   async putBack(
     tx: TransactionContext,

@@ -9,7 +9,8 @@ import { createResources, type Resources } from '../../factories/resources.facto
 import { AiServer, completion } from '../../support/ai-server.js';
 import type { Answer } from '../../support/api.js';
 import { DnsServer } from '../../support/dns-server.js';
-import { exampleRequest, type ExampleWorld } from '../../support/example-requests.js';
+import { exampleRequest } from '../../support/example-requests.js';
+import type { ExampleWorld } from '../../support/example-world.js';
 import { IdentityProvider } from '../../support/identity-provider.js';
 import { checkedImport, startedImport, uploadImport } from '../../support/import-steps.js';
 import { tokensMailedTo } from '../../support/mails.js';

@@ -24,13 +24,8 @@ beforeAll(async () => {
   web = await createProject(company.member, { key: 'WEB', name: 'Website' });
   app = await createProject(company.member, { key: 'APP', name: 'Mobile app' });
   const { member, admin } = company;
-  await addTask('a', web.id, {
-    status: 'To Do',
-    priority: 'Low',
-    assigneeId: member.id,
-    dueDate: '2026-03-01',
-    startDate: '2026-02-27',
-  });
+  const dates = { startDate: '2026-02-27', dueDate: '2026-03-01' };
+  await addTask('a', web.id, { status: 'To Do', priority: 'Low', assigneeId: member.id, ...dates });
   await addTask('b', web.id, { status: 'Done', priority: 'Urgent', assigneeId: admin.id, dueDate: '2026-03-02' });
   await addTask('c', web.id, { status: 'Waiting', parentId: tasks['a']!.id, dueDate: '2026-03-01' });
   await addTask('d', app.id, {

@@ -36,7 +36,7 @@ import { TaskReferences } from './task-references.js';
 import type { Custom } from '../values/shown-values.js';
 import { changesIn, TaskValues, type ValueChanges, withChanges } from '../values/task-values.service.js';
 import { MovedTasks, type Places } from '../transfers/moved-tasks.js';
-import type { TaskSettings } from './task-settings.js';
+import { datesOf, type TaskSettings } from './task-settings.js';
 
 const REFERENCES = ['assigneeId', 'delegateId', 'sprintId', 'epicId', 'parentId'] as const;
 const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
@@ -301,7 +301,8 @@ export class TaskChanges {
     if (places) await this.moved.write(tx, now, written, places);
     else await this.update(tx, now, written, settings);
     await this.updateTexts(tx, changes);
-    await this.keepDescriptions(tx, now, written, changes, settings);
+    const described = written.filter(({ id }) => changes.get(id)?.['description'] !== undefined);
+    if (described.length > 0) await this.descriptions.keep(tx, now, described, settings.description ?? null);
     if (settings.labelIds) await this.labels.replace(tx, ids, settings.labelIds);
     const customs = places
       ? await this.moved.showValues(tx, written, places)
@@ -362,17 +363,6 @@ export class TaskChanges {
     if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
   }
 
-  private async keepDescriptions(
-    tx: TransactionContext,
-    now: string,
-    tasks: readonly LockedTask[],
-    changes: ReadonlyMap<string, Changes>,
-    { description }: TaskSettings,
-  ): Promise<void> {
-    const described = tasks.filter(({ id }) => changes.get(id)?.['description'] !== undefined);
-    if (described.length > 0) await this.descriptions.keep(tx, now, described, description ?? null);
-  }
-
   /**
    * The tasks as they are now. Whether a task is blocked depends on its blockers. None of them may open or close before
    * the event is written: a reader of the events would end with a stale value.
@@ -402,11 +392,6 @@ export class TaskChanges {
     const turned = before.filter((task) => closesOrOpens(task, status));
     return this.blocked.findEffects(tx, turned, status === DONE ? 'unblocked' : 'blocked');
   }
-}
-
-/** Those that change. */
-function datesOf({ startDate, dueDate }: TaskSettings): Pick<TaskSettings, 'startDate' | 'dueDate'> {
-  return { ...(startDate !== undefined && { startDate }), ...(dueDate !== undefined && { dueDate }) };
 }
 
 function withCustom<Task extends TaskResponse>(task: Task, custom: Custom | undefined): Task {

@@ -105,6 +105,7 @@ export class TaskCreation {
     input: CreateTask,
     ifSimilar?: PostTask['ifSimilar'],
   ): Promise<Change<TaskResponse>> {
+    ensureStartInTime(input);
     await this.references.ensureWork(tx);
     const assignee = await this.references.requireForNew(tx, input);
     const [values] = await this.values.readForNew(tx, [input]);

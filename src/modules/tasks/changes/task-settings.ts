@@ -7,3 +7,8 @@ export type TaskSettings = UpdateTask & {
   mentions?: readonly string[] | null;
   valueChanges?: ValueChanges;
 };
+
+/** Those that change. */
+export function datesOf({ startDate, dueDate }: TaskSettings): Pick<TaskSettings, 'startDate' | 'dueDate'> {
+  return { ...(startDate !== undefined && { startDate }), ...(dueDate !== undefined && { dueDate }) };
+}

@@ -1,30 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { DomainEvent } from '#core/events/domain-event.js';
-import { BlockedTasks } from '#modules/tasks/blockers/blocked-tasks.js';
-import { type LockedTask, responseOf } from '#modules/tasks/changes/task-locks.service.js';
-import { TaskHistory } from '#modules/tasks/history/task-history.service.js';
-import { SprintRecord } from '#modules/tasks/planning/sprint-record.service.js';
-import { taskUpdated } from '#modules/tasks/task.events.js';
 import { DONE } from '#schema/lanes.js';
-import type { LockedTrash } from './trash.repository.js';
+import { BlockedTasks } from '../blockers/blocked-tasks.js';
+import { TaskHistory } from '../history/task-history.service.js';
+import { SprintRecord } from '../planning/sprint-record.service.js';
+import { taskUpdated } from '../task.events.js';
+import { type LockedTask, responseOf } from './task-locks.service.js';
 
 /** What is written and told of tasks that are back. */
 @Injectable()
-export class RestoreNews {
+export class RestoredTasks {
   constructor(
     private readonly blocked: BlockedTasks,
     private readonly sprints: SprintRecord,
     private readonly history: TaskHistory,
   ) {}
 
-  /** Writes it to sprints and histories. Gives the events. */
-  async writeNews(
+  /** `deletedAt` by task. Writes to sprints and histories, and gives the events. */
+  async tell(
     tx: TransactionContext,
     tasks: readonly LockedTask[],
-    { trashed, now }: { readonly trashed: readonly LockedTrash[]; readonly now: string },
+    { deletedAt, now }: { readonly deletedAt: ReadonlyMap<string, string>; readonly now: string },
   ): Promise<DomainEvent[]> {
-    const deletedAt = new Map(trashed.map((task) => [task.id, task.deletedAt]));
     const changesOf = (id: string) => ({ deletedAt: { from: deletedAt.get(id) ?? null, to: null } });
     await this.sprints.write(tx, now, [], tasks);
     const entries = tasks.map(({ id }) => ({ taskId: id, event: 'task.restored' as const, changes: changesOf(id) }));

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { RestoredTasks } from '#modules/tasks/changes/restored-tasks.js';
 import { responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskLabels } from '#modules/tasks/labels/task-labels.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
-import { RestoreNews } from './restore-news.js';
 import { type Returning, ReturningTasks } from './returning-tasks.js';
 import { OMITTABLE, type RestoredTaskResponse, type RestoredTasksResponse } from './trash.dto.js';
 import { TrashRepository } from './trash.repository.js';
@@ -20,7 +20,7 @@ export class TrashRestores {
     private readonly trash: TrashRepository,
     private readonly rows: TrashedRowsRepository,
     private readonly returning: ReturningTasks,
-    private readonly news: RestoreNews,
+    private readonly restored: RestoredTasks,
     private readonly labels: TaskLabels,
     private readonly locks: TaskLocks,
   ) {}
@@ -51,7 +51,8 @@ export class TrashRestores {
       await this.trash.removeTasks(tx, ids);
       return this.locks.lock(tx, ids);
     });
-    const events = await this.news.writeNews(tx, tasks, { trashed, now });
+    const deletedAt = new Map(trashed.map((task) => [task.id, task.deletedAt]));
+    const events = await this.restored.tell(tx, tasks, { deletedAt, now });
     const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
     const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
     return changed({ restored: ids.length, tasks: answer }, ...events, ...completed);

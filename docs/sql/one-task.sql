@@ -159,7 +159,8 @@ WITH locked AS (
         UPDATE project_counters c
         SET last_task_number = last_task_number + locked.tasks, task_count = task_count + locked.tasks
         FROM locked WHERE c.company_id = $1 AND c.project_id = locked.id
-        RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey";
+        RETURNING c.project_id AS "projectId", c.last_task_number - locked.tasks + 1 AS number, locked.key AS "projectKey",
+          c.former_number AS "formerNumber";
 --| ModifyTable on project_counters
 --|   LockRows
 --|     Sort
@@ -215,18 +216,19 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
+    e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
     e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+    "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
+    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
   coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
     AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (w.project_id IS NULL OR w.project_id = e.project_id OR w.project_id = e.former_project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -308,18 +310,19 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
+    e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
     e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+    "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
+    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
   coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
     AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (w.project_id IS NULL OR w.project_id = e.project_id OR w.project_id = e.former_project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -424,18 +427,19 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
+    e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
     e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+    "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
+    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
   coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
     AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (w.project_id IS NULL OR w.project_id = e.project_id OR w.project_id = e.former_project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions
@@ -471,6 +475,21 @@ SELECT last_task_number AS "lastTaskNumber" FROM project_counters
   WHERE company_id = $1 AND project_id = $2 FOR UPDATE;
 --| LockRows
 --|   Seq Scan on project_counters
+
+SELECT DISTINCT t.project_id AS "projectId" FROM tasks t
+      WHERE t.company_id = $1 AND EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = t.project_id AND (p.team_id IS NULL OR EXISTS (
+    SELECT 1 FROM team_members tm
+    WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
+  ) OR EXISTS (
+    SELECT 1 FROM project_members pm
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))) AND t.id = ANY ($3::uuid[]) ORDER BY 1;
+--| Unique
+--|   Sort
+--|     Nested Loop
+--|       Index Scan on tasks by tasks_pkey
+--|       Index Scan on projects by projects_pkey
+--|         Seq Scan on team_members
+--|         Seq Scan on project_members
 
 SELECT id FROM tasks WHERE company_id = $1 AND (id = ANY ($2::uuid[]) OR parent_id = ANY ($2::uuid[]))
   ORDER BY id FOR NO KEY UPDATE;
@@ -519,6 +538,90 @@ SELECT w.task_id AS "taskId", json_agg(json_build_object('userId', w.user_id, 'c
 --| Aggregate
 --|   Seq Scan on task_watchers
 
+SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
+--| Seq Scan on works
+
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
+  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
+--| ModifyTable on task_activity
+--|   Function Scan
+
+INSERT INTO trashed_tasks (company_id, id, tid, former_tids, title, project_id, deleted_at, deleted_by_id, until)
+  SELECT $1, n.id, n.tid, ARRAY(SELECT ft.tid FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.task_id = n.id),
+    n.title, n."projectId", n."deletedAt", n."deletedById", n.until
+  FROM json_to_recordset($2::json) n (id uuid, tid text, title text, "projectId" uuid, "deletedAt" timestamptz,
+    "deletedById" uuid, until timestamptz);
+--| ModifyTable on trashed_tasks
+--|   Function Scan
+--|     Seq Scan on task_former_tids
+
+INSERT INTO trashed_rows (company_id, id, task_id, source, row)
+      SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (SELECT x.company_id, md5('tasks' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'tasks' AS source, to_jsonb(x) AS row
+    FROM tasks x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('comments' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'comments' AS source, to_jsonb(x) AS row
+    FROM comments x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('answer_hints' || ' ' || x.task_id::text || ' ' || x.person_id::text)::uuid AS id, x.task_id AS task_id, 'answer_hints' AS source, to_jsonb(x) AS row
+    FROM answer_hints x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('promises' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'promises' AS source, to_jsonb(x) AS row
+    FROM promises x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('carried_tasks' || ' ' || x.sprint_id::text || ' ' || x.task_id::text)::uuid AS id, x.task_id AS task_id, 'carried_tasks' AS source, to_jsonb(x) AS row
+    FROM carried_tasks x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_blockers' || ' ' || x.task_id::text || ' ' || x.blocker_id::text)::uuid AS id, CASE WHEN x.blocker_id = ANY ($2::uuid[]) THEN x.blocker_id ELSE x.task_id END AS task_id, 'task_blockers' AS source, to_jsonb(x) AS row
+    FROM task_blockers x WHERE x.company_id = $1 AND (x.blocker_id = ANY ($2::uuid[]) OR x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_descriptions' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'task_descriptions' AS source, to_jsonb(x) AS row
+    FROM task_descriptions x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_activity' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'task_activity' AS source, to_jsonb(x) AS row
+    FROM task_activity x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_labels' || ' ' || x.task_id::text || ' ' || x.label_id::text)::uuid AS id, x.task_id AS task_id, 'task_labels' AS source, to_jsonb(x) AS row
+    FROM task_labels x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_links' || ' ' || x.id::text)::uuid AS id, CASE WHEN x.second_id = ANY ($2::uuid[]) THEN x.second_id ELSE x.first_id END AS task_id, 'task_links' AS source, to_jsonb(x) AS row
+    FROM task_links x WHERE x.company_id = $1 AND (x.second_id = ANY ($2::uuid[]) OR x.first_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_texts' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'task_texts' AS source, to_jsonb(x) AS row
+    FROM task_texts x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_mutes' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'task_mutes' AS source, to_jsonb(x) AS row
+    FROM task_mutes x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_former_tids' || ' ' || x.tid::text)::uuid AS id, x.task_id AS task_id, 'task_former_tids' AS source, to_jsonb(x) AS row
+    FROM task_former_tids x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_values' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'task_values' AS source, to_jsonb(x) AS row
+    FROM task_values x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_watchers' || ' ' || x.task_id::text || ' ' || x.user_id::text)::uuid AS id, x.task_id AS task_id, 'task_watchers' AS source, to_jsonb(x) AS row
+    FROM task_watchers x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('time_entries' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'time_entries' AS source, to_jsonb(x) AS row
+    FROM time_entries x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('task_works' || ' ' || x.task_id::text)::uuid AS id, x.task_id AS task_id, 'task_works' AS source, to_jsonb(x) AS row
+    FROM task_works x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('works' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'works' AS source, to_jsonb(x) AS row
+    FROM works x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('work_activities' || ' ' || x.id::text)::uuid AS id, p.task_id AS task_id, 'work_activities' AS source, to_jsonb(x) AS row
+    FROM work_activities x JOIN works p ON p.company_id = x.company_id AND p.id = x.work_id WHERE x.company_id = $1 AND p.task_id = ANY ($2::uuid[])) k;
+--| ModifyTable on trashed_rows
+--|   Append
+--|     Index Scan on tasks by tasks_pkey
+--|     Seq Scan on comments
+--|     Seq Scan on answer_hints
+--|     Seq Scan on promises
+--|     Seq Scan on carried_tasks
+--|     Seq Scan on task_blockers
+--|     Seq Scan on task_descriptions
+--|     Append
+--|       Seq Scan on task_activity_first
+--|       Seq Scan on task_activity_p…
+--|       Seq Scan on task_activity_p…
+--|     Seq Scan on task_labels
+--|     Seq Scan on task_links
+--|     Index Scan on task_texts by task_texts_pkey
+--|     Seq Scan on task_mutes
+--|     Seq Scan on task_former_tids
+--|     Seq Scan on task_values
+--|     Seq Scan on task_watchers
+--|     Seq Scan on time_entries
+--|     Seq Scan on task_works
+--|     Seq Scan on works
+--|     Nested Loop
+--|       Seq Scan on work_activities
+--|       Seq Scan on works
+
 DELETE FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]);
 --| ModifyTable on tasks
 --|   Index Scan on tasks by tasks_pkey
@@ -534,18 +637,19 @@ WITH counter AS (
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
   SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
+    e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
     e."notFor" AS not_for, e."isUndelivered" AS is_undelivered, e."apiKeyId" AS api_key_id, e.colleague
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
-    "taskProjects" json, inbox json, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
-  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, occurred_at, actor_id, api_key_id,
-    actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, $4::timestamptz, $5::uuid,
+    "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
+  (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
+    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
   coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
   WHERE w.active AND e.is_undelivered IS NOT TRUE AND e.name <> 'inbox.told' AND e.name NOT IN ('promise.made', 'promise.ended')
     AND w.events && ARRAY[e.name, split_part(e.name, '.', 1) || '.*', '*']
-    AND (w.project_id IS NULL OR w.project_id = e.project_id)
+    AND (w.project_id IS NULL OR w.project_id = e.project_id OR w.project_id = e.former_project_id)
     AND (e.not_for IS NULL OR w.id <> ALL (e.not_for));
 --| ModifyTable on webhook_deliveries
 --|   ModifyTable on event_positions

@@ -190,7 +190,7 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
     body: { tasks: ['Borrow tables', 'Book a band'].map((title) => ({ title, projectId })) },
   }),
   bulkDeleteTasks: ({ resources: { tasks = '' }, otherTask }) => ({ body: { ids: [tasks, otherTask] } }),
-  findSimilarTasks: () => ({ query: { title: 'Write release notes', limit: '3' } }),
+  findSimilarTasks: () => ({ query: { title: 'Write release notes' } }),
   groupTasks: () => ({ query: { by: 'status,assignee' } }),
   checkFilter: () => ({ body: { filter: 'is:open priority:High' } }),
   createView: () => ({

@@ -41,6 +41,7 @@ import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { DemoModule } from '#modules/demo/demo.module.js';
 import { DepartureModule } from '#modules/departure/departure.module.js';
+import { DuplicatesModule } from '#modules/duplicates/duplicates.module.js';
 import { EpicsModule } from '#modules/epics/epics.module.js';
 import { ErasureModule } from '#modules/erasure/erasure.module.js';
 import { EventLogModule } from '#modules/events/events.module.js';
@@ -113,6 +114,7 @@ const RESOURCES = [
   InboxModule,
   LabelsModule,
   SprintsModule,
+  DuplicatesModule,
   EpicsModule,
   CommentsModule,
   PromisesModule,

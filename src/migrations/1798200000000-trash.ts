@@ -23,6 +23,7 @@ export class Trash1798200000000 implements MigrationInterface {
     await runner.query('CREATE INDEX trashed_tasks_deleted_at ON trashed_tasks (company_id, deleted_at, id)');
     await runner.query('CREATE INDEX trashed_tasks_project ON trashed_tasks (company_id, project_id, deleted_at, id)');
     await runner.query('CREATE UNIQUE INDEX trashed_tasks_tid ON trashed_tasks (company_id, tid)');
+    await runner.query(`CREATE INDEX trashed_tasks_former ON trashed_tasks (company_id) WHERE former_tids <> '{}'`);
     await runner.query('CREATE INDEX trashed_tasks_until ON trashed_tasks (until)');
     await runner.query(`CREATE TABLE trashed_rows (
       company_id uuid NOT NULL,
@@ -35,6 +36,7 @@ export class Trash1798200000000 implements MigrationInterface {
         REFERENCES trashed_tasks (company_id, id) ON DELETE CASCADE
     )`);
     await runner.query('CREATE INDEX trashed_rows_task ON trashed_rows (company_id, task_id)');
+    await runner.query('CREATE INDEX trashed_rows_source ON trashed_rows (company_id, source)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -24,5 +24,5 @@ export function formerNumbers(key: string): string {
   return `SELECT split_part(ft.tid, '-', 2)::integer AS number FROM task_former_tids ft
     WHERE ft.company_id = $1 AND split_part(ft.tid, '-', 1) = ${key}
     UNION ALL SELECT split_part(f.tid, '-', 2)::integer FROM trashed_tasks tt, unnest(tt.former_tids) f (tid)
-    WHERE tt.company_id = $1 AND split_part(f.tid, '-', 1) = ${key}`;
+    WHERE tt.company_id = $1 AND tt.former_tids <> '{}' AND split_part(f.tid, '-', 1) = ${key}`;
 }

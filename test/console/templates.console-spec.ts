@@ -99,11 +99,12 @@ describeConsole('templates', () => {
   it('are made of a task', async () => {
     const { tid } = await createTask(test.company.admin, project.id, { title: 'Worth keeping' });
     const page = await test.open(`/tasks/${tid}`, test.company.member);
-    await page.getByRole('button', { name: 'Save as template' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Save as template' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as template' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Worth keeping');
     await dialog.getByLabel('Name').fill('Kept');
-    await dialog.getByRole('button', { name: 'Create template' }).click();
+    await dialog.getByRole('button', { name: 'Save as template' }).click();
     await page.getByText('Saved as the template “Kept”').waitFor();
     expect(await templateOf('Kept')).toMatchObject({ projectId: project.id, task: { title: 'Worth keeping' } });
     await closeClean(page);

@@ -25,7 +25,7 @@ describeConsole('moving to another project', () => {
     await page.getByRole('listbox', { name: 'Project' }).getByRole('option', { name: 'The app' }).click();
     await dialog.getByRole('checkbox', { name: 'With subtasks' }).setChecked(withSubtasks);
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Move to project' }).click();
     await dialog.waitFor({ state: 'hidden' });
   }
 
@@ -33,7 +33,8 @@ describeConsole('moving to another project', () => {
     const task = await make('From its page');
     const child = await make('Below it', { parentId: task.id });
     const page = await test.open(`/tasks/${task.tid}`, test.company.member);
-    await page.getByRole('button', { name: 'Move to project' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to project' }).click();
     await page.getByText('Sprint, epic and parent are lost').waitFor();
     await moveToApp(page);
     await page.waitForURL(/\/tasks\/APP-1$/);

@@ -61,6 +61,7 @@ interface DocumentedOperation {
 }
 
 const REQUIRED_QUERIES: Record<string, string> = {
+  'DELETE /trash': `projectId=${UNKNOWN_ID}&`,
   'GET /tasks/groups': 'by=status&',
   'GET /attachments/{id}/preview': 'size=320&',
   'GET /tasks/similar': 'title=Task&',

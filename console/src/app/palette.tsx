@@ -97,6 +97,8 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
   const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: mayCreate });
+  const active = new Set(projects.filter(({ status }) => status === 'active').map(({ id }) => id));
+  const usable = templates.filter(({ projectId }) => projectId === null || active.has(projectId));
   const search = useDeferredValue(text.trim());
   const {
     data: tasks = [],
@@ -120,7 +122,7 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
   const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
   const fixed = [
     ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
-    ...(mayCreate ? templates : []).map(({ id, name }) => ({
+    ...(mayCreate ? usable : []).map(({ id, name }) => ({
       text: templateTexts.templates.newFrom(name),
       run: () => open({ what: 'new-task', templateId: id }),
     })),

@@ -57,7 +57,7 @@ export const EVERY_WEEK: Schedule = {
 };
 
 /** In days: what has no occurrence in a hundred years has none. */
-const HORIZON = 36_525;
+export const HORIZON = 36_525;
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
 

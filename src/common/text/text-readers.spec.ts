@@ -4,6 +4,7 @@ import * as suggestions from './suggestion.js';
 import * as csvFormat from '../csv/csv-format.js';
 import * as csvText from '../http/csv-text.js';
 import * as entityTag from '../http/entity-tag.js';
+import * as shownPath from '../http/shown-path.js';
 import * as search from '../validation/search.js';
 import * as nameInMail from '#core/mail/name-in-mail.js';
 import * as attachments from '#modules/files/attachment.dto.js';
@@ -231,6 +232,7 @@ const READERS: Readonly<Record<string, Reader>> = {
         mentioned.withNamedPeople({ readersOf: () => Promise.resolve([user]) } as never, UUID, text),
     },
   ],
+  'src/common/http/shown-path.ts': [shownPath, { shownPath: shownPath.shownPath }],
   'src/common/text/by-name.ts': [
     byName,
     {

@@ -14,8 +14,8 @@ export interface CalendarTask {
 
 const LONGEST_LINE = 75;
 const DAY = 86_400_000;
-/** Characters that no text of a calendar may have. */
-const CONTROLS = /(?!\n)\p{Cc}/gu;
+/** Characters that no text of a calendar may have: a tab and those past ASCII are none of them. */
+const CONTROLS = /(?![\t\n\u0080-\u009f])\p{Cc}/gu;
 
 /** A calendar file (RFC 5545) of tasks; `publicUrl` is the origin of their pages. */
 export function calendarFile(name: string, tasks: readonly CalendarTask[], publicUrl: string): string {

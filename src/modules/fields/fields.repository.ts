@@ -174,7 +174,8 @@ export class FieldsRepository {
   async findUsed(tx: TransactionContext, field: Field, options: readonly FieldOption[]): Promise<Set<string>> {
     if (options.length === 0) return new Set();
     const text = `SELECT o.id FROM unnest($2::text[], $3::jsonb[]) o (id, part)
-      WHERE EXISTS (SELECT FROM task_values v WHERE v.company_id = $1 AND v.custom @> o.part)`;
+      WHERE EXISTS (SELECT FROM task_values v WHERE v.company_id = $1 AND v.custom @> o.part)
+        OR EXISTS (SELECT FROM trashed_rows r WHERE r.company_id = $1 AND r.source = 'task_values' AND r.row -> 'custom' @> o.part)`;
     const ids = options.map(({ id }) => id);
     const values = [tx.companyId, ids, ids.map((id) => containing(field, id))];
     const rows = await this.database.rows<{ id: string }>(tx, { text }, values);

@@ -17,7 +17,7 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess, type ReachableProject } from '#modules/projects/project-access.service.js';
 import { userReference } from '#schema/users.js';
-import { isKept } from '#schema/trash.js';
+import { isGone } from '#schema/trash.js';
 import type { AttachmentResponse } from '#modules/tasks/attachment.dto.js';
 import { Attachment, authorOf } from './attachment.entity.js';
 import { CONTENT_PATH } from '#schema/files.js';
@@ -62,7 +62,7 @@ export type Cause = 'over' | 'orphaned';
 
 const IS_GONE: Record<Cause, string> = {
   over: `ends_at < now() AND state <> 'scanning' AND (leased_until IS NULL OR leased_until < now())`,
-  orphaned: `NOT ${isKept('attachments.task_id', 'attachments.company_id')}`,
+  orphaned: isGone('attachments.task_id', 'attachments.company_id'),
 };
 
 /** Reads attachments, as far as the caller may know of them. */
@@ -140,6 +140,30 @@ export class AttachmentsRepository {
         sha256, state, created_at, updated_at, failed_scans, next_scan_at, ends_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, 0, $13, $13::timestamptz + ${SCANNED_FOR})`;
     await this.database.execute(tx, { text }, values);
+  }
+
+  /** The files of the tasks that are ready, the oldest first. */
+  findReady(
+    tx: TransactionContext,
+    taskIds: readonly string[],
+  ): Promise<{ id: string; taskId: string; size: number; sha256: string }[]> {
+    const text = `SELECT a.id, a.task_id AS "taskId", a.size, a.sha256 FROM attachments a
+      WHERE a.company_id = $1 AND a.task_id = ANY ($2::uuid[]) AND a.state = 'ready' ORDER BY a.created_at, a.id`;
+    return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  /** A file with the same bytes, of another task. */
+  async insertCopy(
+    tx: TransactionContext,
+    ofId: string,
+    { id, taskId, authorId, colleagueId }: Pick<Attachment, 'id' | 'taskId' | 'authorId' | 'colleagueId'>,
+  ): Promise<void> {
+    const text = `INSERT INTO attachments (company_id, id, task_id, author_id, colleague_id, name, size, claimed_type, content_type,
+        sha256, state, created_at, updated_at, failed_scans)
+      SELECT a.company_id, $3, $4, $5, $6, a.name, a.size, a.claimed_type, a.content_type, a.sha256, a.state, $7, $7, 0
+      FROM attachments a WHERE a.company_id = $1 AND a.id = $2`;
+    const now = new Date().toISOString();
+    await this.database.execute(tx, { text }, [tx.companyId, ofId, id, taskId, authorId, colleagueId, now]);
   }
 
   /** Its links are followed before the company is known. */

@@ -7,6 +7,7 @@ import { ArchivedFiles } from './archived-files.service.js';
 import { Attachment } from './attachment.entity.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 import { AttachmentsController } from './attachments.controller.js';
+import { CopiedFiles } from './copied-files.service.js';
 import { AttachmentParts, AttachmentsService } from './attachments.service.js';
 import { Downloads } from './downloads/downloads.js';
 import { FileLinks } from './downloads/file-links.js';
@@ -38,6 +39,7 @@ import { FileDisksRepository } from './store/file-disks.repository.js';
     AttachmentsRepository,
     AttachmentsService,
     BytesLedgerRepository,
+    CopiedFiles,
     Downloads,
     FileDisksRepository,
     FileLimits,
@@ -57,6 +59,6 @@ import { FileDisksRepository } from './store/file-disks.repository.js';
     UploadSlots,
     Uploads,
   ],
-  exports: [ArchivedFiles, FileLimits, FileStores, UploadSlots],
+  exports: [ArchivedFiles, CopiedFiles, FileLimits, FileStores, UploadSlots],
 })
 export class FilesModule {}

@@ -12,6 +12,11 @@ interface Named {
   readonly name: string;
 }
 
+/** Null: of the company. */
+interface NamedTemplate extends Named {
+  readonly projectId: string | null;
+}
+
 interface Project extends Named {
   readonly key: string;
 }
@@ -77,11 +82,12 @@ export class Names {
     return this.planned('epic', said, projectId);
   }
 
-  /** The id of a template of the project or of the company, by name or id. */
+  /** The id of a template by name or id: of the project, else of the company. */
   template(said: string, projectId: string): Promise<string> {
     const read = async () => {
-      const { data } = await this.api.page<Named>('/templates', LOOKED_THROUGH, { projectId });
-      return data.map(toCandidate);
+      const { data } = await this.api.page<NamedTemplate>('/templates', LOOKED_THROUGH, { projectId });
+      const own = new Set(data.filter((one) => one.projectId !== null).map(({ name }) => name.toLowerCase()));
+      return data.filter((one) => one.projectId !== null || !own.has(one.name.toLowerCase())).map(toCandidate);
     };
     return this.lookUp('template', said, read, projectId);
   }

@@ -1,8 +1,9 @@
 import { ValidationError } from '#common/errors/app-error.js';
-import { dayOf, monthInYear, dayInMonthOf, weekdayOf } from '#common/schedule/calendar.js';
-import { firstMoment, type Frequency, nextMoments, type Schedule } from '#common/schedule/schedule.js';
+import { dayOf, monthInYear, dayInMonthOf, startOf, weekdayOf } from '#common/schedule/calendar.js';
+import { firstMoment, type Frequency, HORIZON, nextMoments, type Schedule } from '#common/schedule/schedule.js';
 import { completionWords, scheduleWords } from '#common/schedule/schedule-words.js';
 import { WEEKDAYS, type Weekday } from '#common/validation/local-time.js';
+import { dayIn } from '#modules/users/away.dto.js';
 import type { Mode, ScheduleInput } from './schedule.dto.js';
 
 const DEFAULT_TIME = '08:00';
@@ -58,7 +59,8 @@ export function wordsOf(schedule: Schedule, mode: Mode): string {
 /** The first task is made at `from`, or at once when that is past. */
 function firstOf(schedule: Schedule, now: number): string[] {
   const first = Math.max(firstMoment(schedule), now);
-  return schedule.until !== null && schedule.until < schedule.from ? [] : [new Date(first).toISOString()];
+  const isOver = schedule.until !== null && schedule.until < dayIn(schedule.timezone, new Date(first));
+  return isOver || first > now + startOf(HORIZON) ? [] : [new Date(first).toISOString()];
 }
 
 function problemsOf(input: ScheduleInput, mode: Mode): Record<string, string> {

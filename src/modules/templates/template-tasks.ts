@@ -92,7 +92,7 @@ export class TemplateTasks {
     const kept = withoutGiven({ ...rest, ...(isPerson && { assigneeId: personId }) }, given);
     const { content: fitting, omitted } = await this.contents.fit(tx, projectId, kept);
     const { custom: ownCustom, ...own } = given;
-    const custom = { ...fitting.custom, ...withoutNulls(ownCustom ?? {}) };
+    const custom = { ...fitting.custom, ...ownCustom };
     const input = {
       ...(dueIn && { dueDate: dueDateOf(dueIn, day) }),
       ...fitting,

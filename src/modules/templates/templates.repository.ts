@@ -80,10 +80,12 @@ export class TemplatesRepository {
   }
 
   /** A task, then the first of its subtasks. */
-  findTasks(context: RequestContext, taskId: string): Promise<LabelledTask[]> {
+  async findTasks(context: RequestContext, taskId: string): Promise<LabelledTask[]> {
     const select = `SELECT ${selectFields()}, ${LABELS_OF_TASK} AS labels FROM tasks t WHERE t.company_id = $1`;
     const text = `(${select} AND t.id = $2) UNION ALL (${select} AND t.parent_id = $2 ORDER BY t.rank LIMIT ${MOST_SUBTASKS})`;
-    return this.database.rows<LabelledTask>(context, { text }, [context.companyId, taskId]);
+    const rows = await this.database.rows<LabelledTask>(context, { text }, [context.companyId, taskId]);
+    const below = rows.filter(({ id }) => id !== taskId).toSorted((one, other) => (one.rank < other.rank ? -1 : 1));
+    return [...rows.filter(({ id }) => id === taskId), ...below];
   }
 
   private visible(context: RequestContext): Conditions {

@@ -90,7 +90,7 @@ export class TemplatesService {
   update(context: RequestContext, id: string, { task, subtasks, ...input }: UpdateTemplate): Promise<TemplateResponse> {
     return this.commit(context, async (tx) => {
       const before = await this.lock(tx, id);
-      await this.ensureContent(tx, before.projectId, { task, subtasks });
+      await this.ensureContent(tx, before.projectId, { task, subtasks }, before);
       const content = { ...(task && { task: plain(task) }), ...(subtasks && { subtasks: subtasks.map(plain) }) };
       const changes = { ...changesOf(before, input), ...contentChanges(before, content) };
       if (Object.keys(changes).length === 0) return unannounced(toTemplateResponse(before));
@@ -129,20 +129,23 @@ export class TemplatesService {
 
   private async lock(tx: TransactionContext, id: string): Promise<Template> {
     const { projectId } = await this.getVisible(tx, id);
+    if (projectId !== null) await this.access.findReachableForChange(tx, projectId);
     const template = await this.templates.requireForUpdate(tx, { id }, 'Template');
     await this.ensureWritable(tx, projectId);
     return template;
   }
 
-  /** Ids are checked as POST /tasks would. */
+  /** Ids are checked as POST /tasks would; those that it had `before` were, when they were written. */
   private async ensureContent(
     tx: TransactionContext,
     projectId: string | null,
     { task, subtasks = [] }: Pick<UpdateTemplate, 'task' | 'subtasks'>,
+    before?: Template,
   ): Promise<void> {
-    if (task) await this.contents.ensureFits(tx, projectId, withoutWords(task), 'task');
+    if (task) await this.contents.ensureFits(tx, projectId, withoutWords(unlike(task, before?.task)), 'task');
     for (const [index, subtask] of subtasks.entries()) {
-      await this.contents.ensureFits(tx, projectId, withoutWords(subtask), `subtasks.${index}`);
+      const changed = unlike(subtask, before?.subtasks[index]);
+      await this.contents.ensureFits(tx, projectId, withoutWords(changed), `subtasks.${index}`);
     }
   }
 
@@ -192,4 +195,11 @@ function contentChanges(before: Template, after: Partial<Pick<Template, 'task' |
     changes['subtasks'] = { from: before.subtasks.length, to: after.subtasks.length };
   }
   return changes;
+}
+
+/** Without the fields that it had before: they were checked when they were written. */
+function unlike(content: TaskContent, before: TaskContent | undefined): TaskContent {
+  const had = (before ?? {}) as unknown as Record<string, unknown>;
+  const fields = Object.entries(content).filter(([name, value]) => !isDeepStrictEqual(value, had[name]));
+  return Object.fromEntries(fields) as unknown as TaskContent;
 }

@@ -43,13 +43,23 @@ export class ReturningTasks {
     private readonly ranks: FreeRanks,
   ) {}
 
-  /** Locks and counts what they come back to. @throws ConflictError when a project is archived */
-  async findReturning(tx: TransactionContext, trashed: readonly LockedTrash[], now: string): Promise<Returning> {
-    const lastNumbers = await this.lockProjects(tx, trashed);
+  /** Counts them in their projects, which are locked. @throws ConflictError when a project is archived */
+  async findReturning(
+    tx: TransactionContext,
+    trashed: readonly LockedTrash[],
+    { lastNumbers, now }: { readonly lastNumbers: ReadonlyMap<string, number>; readonly now: string },
+  ): Promise<Returning> {
+    for (const [projectId, tasks] of Map.groupBy(trashed, (task) => task.projectId)) {
+      await this.access.getWritable(tx, projectId);
+      await this.counters.countRestored(tx, projectId, tasks.length);
+    }
     const ids = trashed.map(({ id }) => id);
     const rows = await this.rows.findTasks(tx, ids);
     const returning: Returning = new Map(
-      rows.map((row) => [row.id, { row, columns: { updated_at: now }, omitted: new Set<Omitted>() }]),
+      rows.map((row) => [
+        row.id,
+        { row, columns: { updated_at: now, change_count: row.change_count + 1 }, omitted: new Set<Omitted>() },
+      ]),
     );
     for (const task of returning.values()) await this.leaveOut(tx, task, returning);
     for (const [projectId, lastNumber] of lastNumbers) {
@@ -67,15 +77,10 @@ export class ReturningTasks {
     await this.waitAgain(tx, returning);
   }
 
-  /** The last number of each project, which stays until the transaction ends. */
-  private async lockProjects(tx: TransactionContext, trashed: readonly LockedTrash[]): Promise<Map<string, number>> {
+  /** The last number of each project, which stays until the transaction ends: before tasks are locked. */
+  async lockProjects(tx: TransactionContext, projectIds: readonly string[]): Promise<Map<string, number>> {
     const lastNumbers = new Map<string, number>();
-    const byProject = Map.groupBy(trashed, ({ projectId }) => projectId);
-    for (const projectId of [...byProject.keys()].toSorted()) {
-      lastNumbers.set(projectId, await this.counters.lock(tx, projectId));
-      await this.access.getWritable(tx, projectId);
-      await this.counters.countRestored(tx, projectId, byProject.get(projectId)?.length ?? 0);
-    }
+    for (const projectId of projectIds) lastNumbers.set(projectId, await this.counters.lock(tx, projectId));
     return lastNumbers;
   }
 
@@ -108,8 +113,9 @@ export class ReturningTasks {
 
   /** The tasks wait again for what is there, and others for them, unless two would wait for each other. */
   private async waitAgain(tx: TransactionContext, returning: Returning): Promise<void> {
-    const pairs = await this.rows.findBlockers(tx, [...returning.keys()]);
-    if (pairs.length > 0) await this.blocked.lockAll(tx);
+    const ids = [...returning.keys()];
+    if ((await this.rows.lockBlockers(tx, ids)) > 0) await this.blocked.lockAll(tx);
+    const pairs = await this.rows.findBlockers(tx, ids);
     for (const { taskId, blockerId, status } of pairs) {
       if (status !== null && !(await this.blockers.waitsFor(tx, blockerId, taskId))) {
         await this.blockers.insertBlocker(tx, taskId, { id: blockerId, status });

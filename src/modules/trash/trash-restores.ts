@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { RestoredTasks } from '#modules/tasks/changes/restored-tasks.js';
 import { responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskLabels } from '#modules/tasks/labels/task-labels.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
+import { AfterTaskChange } from '#modules/tasks/task.hooks.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
-import { type Returning, ReturningTasks } from './returning-tasks.js';
+import { type Returning, type ReturningTask, ReturningTasks } from './returning-tasks.js';
 import { OMITTABLE, type RestoredTaskResponse, type RestoredTasksResponse } from './trash.dto.js';
 import { TrashRepository } from './trash.repository.js';
 import { TrashedRowsRepository } from './trashed-rows.repository.js';
@@ -15,6 +17,8 @@ import { TrashedRowsRepository } from './trashed-rows.repository.js';
 /** Brings deleted tasks back. */
 @Injectable()
 export class TrashRestores {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     private readonly outbox: Outbox,
     private readonly trash: TrashRepository,
@@ -39,23 +43,31 @@ export class TrashRestores {
   }
 
   private async restoreIn(tx: TransactionContext, ids: readonly string[]): Promise<Change<RestoredTasksResponse>> {
+    const lastNumbers = await this.returning.lockProjects(tx, await this.trash.findProjectIds(tx, ids));
     const trashed = await this.trash.lockTasks(tx, ids);
     if (trashed.length < ids.length) throw new TaskNotFoundError();
     const now = new Date().toISOString();
-    const returning = await this.returning.findReturning(tx, trashed, now);
+    const returning = await this.returning.findReturning(tx, trashed, { lastNumbers, now });
     const labels = await this.rows.findLabels(tx, ids);
     for (const { taskId, isThere } of labels) if (!isThere) returning.get(taskId)?.omitted.add('labelIds');
     const carried = labels.filter(({ isThere }) => isThere).map(({ id }) => id);
     const { result: tasks, events: completed } = await this.labels.completing(tx, { carried }, async () => {
       await this.returning.putBack(tx, returning);
+      await this.rows.passOn(tx, ids);
       await this.trash.removeTasks(tx, ids);
       return this.locks.lock(tx, ids);
     });
     const deletedAt = new Map(trashed.map((task) => [task.id, task.deletedAt]));
     const events = await this.restored.tell(tx, tasks, { deletedAt, now });
+    const lost = tasks.flatMap((task) => {
+      const { row, omitted } = returning.get(task.id) as ReturningTask;
+      const changes = { assigneeId: { from: row.assignee_id, to: null } };
+      return omitted.has('assigneeId') ? [{ task: responseOf(task), changes }] : [];
+    });
+    const effects = lost.length > 0 ? await this.hooks.call(AfterTaskChange, tx, lost) : [];
     const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
     const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
-    return changed({ restored: ids.length, tasks: answer }, ...events, ...completed);
+    return changed({ restored: ids.length, tasks: answer }, ...events, ...effects.flat(), ...completed);
   }
 }
 

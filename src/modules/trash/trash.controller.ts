@@ -60,7 +60,7 @@ export class TrashController {
   @Delete(':id')
   @ApiOperation({ operationId: 'deleteTrashedTask' })
   @RequirePermission('trash:empty')
-  @ReturnsNothing({ missing: 'Task' })
+  @ReturnsNothing({ missing: 'Task', conflict: 'The project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.trash.remove(context, id);
   }
@@ -69,7 +69,7 @@ export class TrashController {
   @Delete()
   @ApiOperation({ operationId: 'emptyTrash' })
   @RequirePermission('trash:empty')
-  @ReturnsNothing({ missing: 'Project' })
+  @ReturnsNothing({ missing: 'Project', conflict: 'The project is archived' })
   empty(@Context() context: RequestContext, @Query() { projectId }: EmptyTrash): Promise<void> {
     return this.trash.empty(context, projectId);
   }

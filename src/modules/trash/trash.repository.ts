@@ -16,6 +16,9 @@ const SELECT = `SELECT tt.id, tt.tid, tt.title, tt.project_id AS "projectId", ${
 
 export type LockedTrash = Pick<TrashedTask, 'id' | 'tid' | 'projectId' | 'deletedAt'>;
 
+/** Tasks of one statement. */
+const BATCH = 1_000;
+
 /** The deleted tasks that may still come back. */
 @Injectable()
 export class TrashRepository {
@@ -39,10 +42,21 @@ export class TrashRepository {
     });
   }
 
+  /** Also of one that is back: a repeated request names it. */
   async findIdByTid(context: RequestContext, tid: string): Promise<string | undefined> {
-    const text = `SELECT id FROM trashed_tasks WHERE company_id = $1 AND (tid = upper($2) OR upper($2) = ANY (former_tids))
-      ORDER BY tid <> upper($2) LIMIT 1`;
+    const text = `SELECT id FROM (
+        SELECT id, 1 AS place FROM trashed_tasks WHERE company_id = $1 AND tid = upper($2)
+        UNION ALL SELECT id, 2 FROM trashed_tasks WHERE company_id = $1 AND former_tids <> '{}' AND upper($2) = ANY (former_tids)
+        UNION ALL SELECT id, 3 FROM tasks WHERE company_id = $1 AND tid = upper($2)
+        UNION ALL SELECT task_id, 4 FROM task_former_tids WHERE company_id = $1 AND tid = upper($2)) found
+      ORDER BY place LIMIT 1`;
     return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, tid]))?.id;
+  }
+
+  /** The projects of those of the tasks that are there. */
+  async findProjectIds(tx: TransactionContext, ids: readonly string[]): Promise<string[]> {
+    const text = `SELECT DISTINCT project_id AS id FROM trashed_tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY project_id`;
+    return (await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids])).map(({ id }) => id);
   }
 
   /** Which of the tasks are there, of a project within reach; each is kept until the transaction ends. */
@@ -70,10 +84,15 @@ export class TrashRepository {
     await this.database.execute(tx, { text }, [tx.companyId, ids]);
   }
 
-  /** How many went. */
-  removeOfProject(tx: TransactionContext, projectId: string): Promise<number> {
-    const text = 'DELETE FROM trashed_tasks WHERE company_id = $1 AND project_id = $2';
-    return this.database.execute(tx, { text }, [tx.companyId, projectId]);
+  /** How many went; each statement takes some, so that none takes too long. */
+  async removeOfProject(tx: TransactionContext, projectId: string): Promise<number> {
+    const text = `DELETE FROM trashed_tasks WHERE company_id = $1 AND id IN (
+      SELECT id FROM trashed_tasks WHERE company_id = $1 AND project_id = $2 LIMIT ${BATCH})`;
+    let all = 0;
+    for (let removed = BATCH; removed === BATCH; all += removed) {
+      removed = await this.database.execute(tx, { text }, [tx.companyId, projectId]);
+    }
+    return all;
   }
 
   /** Of all companies. */

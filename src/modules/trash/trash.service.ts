@@ -6,11 +6,12 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { audited, unannounced } from '#core/events/domain-event.js';
 import { DeclaresPathName, type PathName } from '#core/http/path-name.hooks.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { BeforeProjectRemoval } from '#modules/projects/project.hooks.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskHistory } from '#modules/tasks/history/task-history.service.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
 import { BeforeTaskDeletion } from '#modules/tasks/task.hooks.js';
-import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
+import { AfterErasure, DeclaresNamingTables, type ErasedUser, type NamingTable } from '#modules/users/user.hooks.js';
 import { TID } from '#schema/tasks.js';
 import type { TrashedTaskResponse, TrashQuery } from './trash.dto.js';
 import { TrashRepository } from './trash.repository.js';
@@ -38,6 +39,17 @@ export class TrashService {
   @DeclaresNamingTables()
   namingTables(): NamingTable[] {
     return [{ table: 'trashed_rows', columns: { row: { type: 'jsonb', hand: 'typed' } } }];
+  }
+
+  /** Before the project is deleted: one statement could not delete so many. */
+  @BeforeProjectRemoval()
+  async leaveProject(tx: TransactionContext, projectId: string): Promise<void> {
+    await this.trash.removeOfProject(tx, projectId);
+  }
+
+  @AfterErasure()
+  forget(context: RequestContext, { id }: ErasedUser): Promise<void> {
+    return this.rows.forgetPerson(context, id);
   }
 
   find(context: RequestContext, query: TrashQuery): Promise<List<TrashedTaskResponse>> {
@@ -79,21 +91,22 @@ export class TrashService {
     return this.trash.removeTasks(tx, ids);
   }
 
-  /** Deletes a task for good. @throws NotFoundError */
+  /** Deletes a task for good. @throws NotFoundError, ConflictError when its project is archived */
   async remove(context: RequestContext, id: string): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
       const [found] = await this.trash.lockTasks(tx, [id]);
       if (!found) throw new TaskNotFoundError();
+      await this.access.getWritable(tx, found.projectId);
       await this.trash.removeTasks(tx, [id]);
       const target = { type: 'task', id, name: found.tid };
       return audited(unannounced(undefined), { action: 'trash.emptied', target });
     });
   }
 
-  /** Deletes all of a project for good. @throws NotFoundError of the project */
+  /** Deletes all of a project for good. @throws NotFoundError of the project, ConflictError when it is archived */
   async empty(context: RequestContext, projectId: string): Promise<void> {
     await this.callerCheck.commit(context, async (tx) => {
-      const { name } = await this.access.get(tx, projectId);
+      const { name } = await this.access.getWritable(tx, projectId);
       const count = await this.trash.removeOfProject(tx, projectId);
       if (count === 0) return unannounced(undefined);
       const changes = { tasks: { from: count, to: 0 } };

@@ -3,6 +3,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 /** A row of a task in the trash, or of what hangs on it, as it stood in its table. */
 @Entity('trashed_rows')
 @Index('trashed_rows_task', ['companyId', 'taskId'])
+@Index('trashed_rows_source', ['companyId', 'source'])
 @ForeignKey('TrashedTask', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class TrashedRow {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionContext } from '#core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
+import { DONE } from '#schema/lanes.js';
 import { TASKS, type TrashedTable, TrashedTables } from './trashed-tables.js';
 
 const LABELS = 'task_labels';
 const BLOCKERS = 'task_blockers';
+const LINKS = 'task_links';
 
 /** A task as its row stood, by the names of columns. */
 export interface TrashedTaskRow {
   readonly id: string;
   readonly project_id: string;
   readonly rank: string;
+  readonly change_count: number;
   readonly parent_id: string | null;
   readonly sprint_id: string | null;
   readonly epic_id: string | null;
@@ -39,6 +42,9 @@ export class TrashedRowsRepository {
 
   /** Copies the rows of the tasks, and of all that goes with them, into the trash. */
   async keepRows(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
+    // What others write to them now is waited for, and copied.
+    const lock = 'SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE';
+    await this.database.execute(tx, { text: lock }, [tx.companyId, taskIds]);
     const text = `INSERT INTO trashed_rows (company_id, id, task_id, source, row)
       SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (${this.keeping}) k`;
     await this.database.execute(tx, { text }, [tx.companyId, taskIds]);
@@ -60,6 +66,37 @@ export class TrashedRowsRepository {
         SELECT FROM labels l WHERE l.company_id = $1 AND l.id = (r.row ->> 'label_id')::uuid) AS "isThere"
       FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${LABELS}'`;
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  /** The statuses of what the tasks wait for, and of those that wait for them, stay until the transaction ends. How many there are. */
+  async lockBlockers(tx: TransactionContext, taskIds: readonly string[]): Promise<number> {
+    const text = `SELECT b.id FROM tasks b WHERE b.company_id = $1 AND b.id IN (SELECT (r.row ->> 'blocker_id')::uuid
+        FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${BLOCKERS}')
+      ORDER BY b.id FOR NO KEY UPDATE`;
+    return (await this.database.rows(tx, { text }, [tx.companyId, taskIds])).length;
+  }
+
+  /** What hangs on another task, too, that is still in the trash comes back with that one. */
+  async passOn(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
+    const text = `UPDATE trashed_rows r SET task_id = o.id FROM trashed_tasks o
+      WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND o.company_id = $1 AND o.id <> ALL ($2::uuid[])
+        AND ((r.source = '${LINKS}' AND o.id IN ((r.row ->> 'first_id')::uuid, (r.row ->> 'second_id')::uuid))
+          OR (r.source = '${BLOCKERS}' AND o.id IN ((r.row ->> 'task_id')::uuid, (r.row ->> 'blocker_id')::uuid)))`;
+    await this.database.execute(tx, { text }, [tx.companyId, taskIds]);
+  }
+
+  /** Takes away what a person who is erased has said and is, as it is done of tasks that are there. */
+  async forgetPerson(context: RequestContext, userId: string): Promise<void> {
+    const values = [context.companyId, userId];
+    const words = `UPDATE trashed_rows SET row = row || '{"words": null}' WHERE company_id = $1 AND source = 'promises'
+      AND row ->> 'person_id' = $2::text`;
+    await this.database.execute(context, { text: words }, values);
+    const persons = `UPDATE trashed_rows v SET row = jsonb_set(v.row, '{custom}', coalesce((
+        SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(v.row -> 'custom') e WHERE e.value <> to_jsonb($2::text)), '{}'))
+      WHERE v.company_id = $1 AND v.source = 'task_values' AND strpos(v.row ->> 'custom', $2::text) > 0
+        AND EXISTS (SELECT FROM trashed_rows t WHERE t.company_id = $1 AND t.task_id = v.task_id AND t.source = '${TASKS}'
+          AND t.row ->> 'status' <> '${DONE}')`;
+    await this.database.execute(context, { text: persons }, values);
   }
 
   /** What the tasks wait for and what waits for them, where what waits is there. */

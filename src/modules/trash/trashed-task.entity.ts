@@ -6,6 +6,7 @@ import { TimestampColumn } from '#common/database/timestamp.column.js';
 @Index('trashed_tasks_deleted_at', ['companyId', 'deletedAt', 'id'])
 @Index('trashed_tasks_project', ['companyId', 'projectId', 'deletedAt', 'id'])
 @Index('trashed_tasks_tid', ['companyId', 'tid'], { unique: true })
+@Index('trashed_tasks_former', ['companyId'], { where: "former_tids <> '{}'" })
 @Index('trashed_tasks_until', ['until'])
 @ForeignKey('Project', ['companyId', 'projectId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 @ForeignKey('User', ['companyId', 'deletedById'], ['companyId', 'id'])

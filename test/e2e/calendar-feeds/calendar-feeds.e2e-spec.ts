@@ -227,6 +227,15 @@ describe('a calendar', () => {
       numbers.push(Number(readCalendar(text)[0]?.['SEQUENCE']?.value));
     }
     expect(numbers).toEqual([1, 2, 3]);
+    const numberNow = async () => Number(readCalendar((await read(file)).text)[0]?.['SEQUENCE']?.value);
+    await company.member.api.delete(`/tasks/${task.id}`);
+    expect((await company.member.api.post(`/trash/${task.id}/restore`)).status).toBe(200);
+    expect(await numberNow()).toBe(4);
+    const other = await createProject(company.owner);
+    for (const projectId of [other.id, own.id]) {
+      expect((await company.member.api.post(`/tasks/${task.id}/transfer`, { projectId })).status).toBe(200);
+    }
+    expect(await numberNow()).toBe(6);
   });
 
   it('has the tasks of its maker, or of a view, as the maker sees them now', async () => {

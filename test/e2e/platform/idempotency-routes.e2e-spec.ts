@@ -84,6 +84,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /tasks/bulk-delete': ['/tasks/bulk-delete', { ids: [third] }],
     'POST /trash/restore': ['/trash/restore', { ids: [trashed] }],
     'POST /trash/{id}/restore': [`/trash/${alsoTrashed}/restore`],
+    'POST /tasks/{id}/duplicate': [`/tasks/${tasks}/duplicate`, { with: [] }],
     'POST /tasks/{id}/transfer': [`/tasks/${otherTask}/transfer`, { projectId: projects }],
     'POST /tasks/bulk-transfer': ['/tasks/bulk-transfer', { ids: [otherTask], projectId: projects }],
     'POST /tasks/{id}/move': [`/tasks/${tasks}/move`, { afterId: otherTask }],

@@ -137,6 +137,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'POST /trash/{id}/restore': 'MEMBER',
   'DELETE /trash': 'ADMIN',
   'DELETE /trash/{id}': 'ADMIN',
+  'POST /tasks/{id}/duplicate': 'MEMBER',
   'POST /tasks/{id}/transfer': 'MEMBER',
   'POST /tasks/bulk-transfer': 'MEMBER',
   'GET /tasks/{id}/activity': 'VIEWER',

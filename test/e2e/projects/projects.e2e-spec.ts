@@ -44,7 +44,9 @@ describe('POST /projects', () => {
     ]);
     expect(await events(body.id)).toEqual([{ name: 'project.created', data: body }]);
     const counters = await service.database.rows('SELECT * FROM project_counters WHERE project_id = $1', [body.id]);
-    expect(counters).toEqual([{ company_id: company.id, project_id: body.id, last_task_number: 0, task_count: 0 }]);
+    expect(counters).toEqual([
+      { company_id: company.id, project_id: body.id, last_task_number: 0, task_count: 0, former_number: 0 },
+    ]);
   });
 
   it('treats null for an optional field as left out', async () => {

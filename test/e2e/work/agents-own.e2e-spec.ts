@@ -181,6 +181,7 @@ const WRITTEN_BY_AGENTS = [
   'POST /tasks/{id}/attachments',
   'POST /tasks/{id}/blockers',
   'POST /tasks/{id}/comments',
+  'POST /tasks/{id}/duplicate',
   'POST /tasks/{id}/descriptions/{versionId}/restore',
   'POST /tasks/{id}/links',
   'POST /tasks/{id}/move',

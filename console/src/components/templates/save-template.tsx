@@ -14,13 +14,13 @@ interface SaveTemplateProps {
 /** Makes a template of a task, for its project. */
 export default function SaveTemplate({ task, onClose }: SaveTemplateProps) {
   const send = ({ name }: { name: string }) => client.createTemplateFromTask({ body: { taskId: task.id, name } });
-  const form = useForm({ name: task.title.slice(0, LONGEST) }, send, ({ name }) => {
+  const form = useForm({ name: [...task.title].slice(0, LONGEST).join('') }, send, ({ name }) => {
     void refreshTemplates();
     showToast(words.savedAs(name));
     onClose();
   });
   return (
-    <FormDialog title={words.saveAs} action={words.createTemplate} form={form} shown={form.names} onClose={onClose}>
+    <FormDialog title={words.saveAs} action={words.saveAs} form={form} shown={form.names} onClose={onClose}>
       <TextField label={words.name} autoFocus {...form.field('name')} />
     </FormDialog>
   );

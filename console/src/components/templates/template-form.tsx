@@ -101,5 +101,9 @@ function taskOf(
 /** One of a title that was there keeps the rest of it. */
 function subtasksOf(lines: string, before?: Template): Content[] {
   const titles = lines.split('\n').flatMap((line) => line.trim() || []);
-  return titles.map((title) => before?.subtasks.find((subtask) => subtask.title === title) ?? { title });
+  const left = [...(before?.subtasks ?? [])];
+  return titles.map((title) => {
+    const place = left.findIndex((subtask) => subtask.title === title);
+    return (place < 0 ? undefined : left.splice(place, 1)[0]) ?? { title };
+  });
 }

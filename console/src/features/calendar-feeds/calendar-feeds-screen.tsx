@@ -77,7 +77,7 @@ function Feeds({ feeds, onDelete }: FeedsProps) {
         { name: words.content, cell: contentOf },
         { name: words.lastRead, cell: ({ lastReadAt }) => (lastReadAt ? showAgo(lastReadAt) : words.never) },
         {
-          name: texts.common.delete,
+          name: words.actions,
           isRight: true,
           isKept: true,
           cell: (feed) => <Button onClick={() => onDelete(feed)}>{texts.common.delete}</Button>,

@@ -181,16 +181,18 @@ export const briefOf = (column: Column): Column => BRIEF.get(column) ?? column;
 /** What the API calls a column, where that is another word. */
 const API_NAMES: Partial<Record<string, string>> = { points: 'estimatedHours', promised: 'promise' };
 
-const USUAL: readonly ColumnName[] = COLUMNS.map(({ name }) => name);
+const ALL: readonly ColumnName[] = COLUMNS.map(({ name }) => name);
+/** The others are shown where somebody chooses them. */
+const USUAL = ALL.filter((name) => name !== 'startDate');
 
 /** The columns of a saved view, and back; null for all of the usual ones. */
 export const fromView = (names: readonly string[]): ColumnName[] => [
-  ...USUAL.filter((name) => names.includes(API_NAMES[name] ?? name)),
+  ...ALL.filter((name) => names.includes(API_NAMES[name] ?? name)),
   ...names.filter(isOwnName),
 ];
 
 export function toView(names: readonly ColumnName[]): string[] | null {
-  const shown = [...USUAL.filter((name) => names.includes(name)), ...names.filter(isOwnName)];
+  const shown = [...ALL.filter((name) => names.includes(name)), ...names.filter(isOwnName)];
   return shown.join() === USUAL.join() ? null : shown.map((name) => API_NAMES[name] ?? name);
 }
 

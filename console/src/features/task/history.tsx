@@ -23,7 +23,12 @@ export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }
       </span>
       <p className="min-w-0 break-words">
         <span className="font-medium">{actor}</span>{' '}
-        {entry.changes?.['status']?.from === DONE && `${taskTexts.history.reopened}: `}
+        {entry.changes?.['status']?.from === DONE && (
+          <>
+            <span>{taskTexts.history.reopened}</span>
+            {': '}
+          </>
+        )}
         <span className="text-muted">{`${sentence(entry, names)}, `}</span>
         <time dateTime={entry.at} title={showMoment(entry.at)} className="text-xs text-muted">
           {showAgo(entry.at)}

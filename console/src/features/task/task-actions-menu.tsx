@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyPlus, FileText, FolderInput, Link2, Trash2 } from 'lucide-react';
+import { Ellipsis, FileText, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
+import { MenuButton } from '../../components/menu.tsx';
 import { copyMarkdown } from '../../components/task-copy.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
@@ -34,12 +35,16 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
       </IconButton>
       {mayWrite && (
         <>
-          <IconButton label={taskTexts.page.saveAsTemplate} onClick={() => setSaving(true)}>
-            <CopyPlus size={15} aria-hidden />
-          </IconButton>
-          <IconButton label={texts.common.moveToProject} onClick={() => open(transferring(task))}>
-            <FolderInput size={15} aria-hidden />
-          </IconButton>
+          <MenuButton
+            label={taskTexts.page.more}
+            className="hit inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink aria-expanded:bg-hover"
+            entries={() => [
+              { text: texts.common.moveToProject, run: () => open(transferring(task)) },
+              { text: taskTexts.page.saveAsTemplate, run: () => setSaving(true) },
+            ]}
+          >
+            <Ellipsis size={15} aria-hidden />
+          </MenuButton>
           <IconButton label={texts.common.delete} onClick={() => removeTask(task, onDelete)}>
             <Trash2 size={15} aria-hidden />
           </IconButton>

@@ -35,7 +35,7 @@ export function TransferTasks({ tasks, onClose }: { tasks: Leaving; onClose: () 
   return (
     <FormDialog
       title={texts.common.moveToProject}
-      action={words.move}
+      action={texts.common.moveToProject}
       form={form}
       shown={[]}
       isIncomplete={!project}

@@ -16,6 +16,7 @@ export const calendarFeeds = {
   copied: 'Address copied',
   once: 'Copy it now: it is not shown again. Whoever has it can read these tasks.',
   lastRead: 'Last read',
+  actions: 'Actions',
   never: 'Never',
   gone: 'Out of reach',
   deleteQuestion: (name: string) => `Calendars that read ${name} show nothing of it any more. This cannot be undone.`,

@@ -67,6 +67,7 @@ export const page = {
   watchers: 'Watchers',
   copyLink: 'Copy link',
   copyMarkdown: 'Copy as Markdown',
+  more: 'More actions',
   saveAsTemplate: 'Save as template',
   copied: 'Link copied',
   changedMeanwhile: 'Changed meanwhile',
@@ -89,6 +90,9 @@ export const history = {
   events: {
     'task.created': 'created the task',
     'task.imported': 'imported the task',
+    'task.copied': 'copied the task',
+    'task.deleted': 'deleted the task',
+    'task.restored': 'restored the task',
     'task.muted': 'muted colleagues',
     'task.unmuted': 'unmuted colleagues',
   } as Record<string, string>,

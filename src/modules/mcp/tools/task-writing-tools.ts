@@ -47,16 +47,17 @@ const saveTask = defineTool({
   },
 });
 
-type MadeTask = Record<'id' | 'title' | 'projectId', string>;
+type MadeTask = Record<'id' | 'tid' | 'title' | 'projectId', string>;
 
-/** Other tasks of its project that may be the same. */
-async function findSimilar({ api }: Desk, { id, title, projectId }: MadeTask): Promise<object[]> {
-  const found = await api.get<{ id: string; score: number }[]>('/tasks/similar', {
-    title,
-    projectId,
-    limit: MOST_SIMILAR + 1,
-  });
-  return found.filter((other) => other.id !== id && other.score >= SIMILAR).slice(0, MOST_SIMILAR);
+/** Other tasks of its project that may be the same. @throws ToolError that says that the task is made */
+async function findSimilar({ api }: Desk, { id, tid, title, projectId }: MadeTask): Promise<object[]> {
+  try {
+    const query = { title, projectId, limit: MOST_SIMILAR + 1 };
+    const found = await api.get<{ id: string; score: number }[]>('/tasks/similar', query);
+    return found.filter((other) => other.id !== id && other.score >= SIMILAR).slice(0, MOST_SIMILAR);
+  } catch (error) {
+    throw error instanceof ToolError ? error.after(`${tid} was created`) : error;
+  }
 }
 
 async function changeTask(

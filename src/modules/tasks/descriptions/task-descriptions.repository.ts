@@ -27,7 +27,7 @@ const VERSIONS = `(
     SELECT d.id, d.at, d.actor_id, d.actor_colleague, d.text FROM task_descriptions d WHERE d.company_id = $1 AND d.task_id = $2
     UNION ALL
     SELECT t.id, ${FIRST_VERSION}, t.description FROM tasks t ${LAST_WRITER}
-    WHERE t.company_id = $1 AND t.id = $2
+    WHERE t.company_id = $1 AND t.id = $2 AND t.description IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM task_descriptions e WHERE e.company_id = $1 AND e.task_id = $2)) ta
   LEFT JOIN users u ON u.company_id = $1 AND u.id = ta.actor_id`;
 

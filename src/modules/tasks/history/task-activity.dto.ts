@@ -23,6 +23,7 @@ export class TaskActivityResponse {
       'task.created',
       'task.imported',
       'task.updated',
+      'task.copied',
       'task.deleted',
       'task.restored',
       'task.muted',

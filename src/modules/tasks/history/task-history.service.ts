@@ -17,7 +17,14 @@ import type { TaskActivityResponse } from './task-activity.dto.js';
 /** What happened to a task: unless it says otherwise, it was changed. */
 export interface TaskHistoryEntry {
   taskId: string;
-  event?: 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
+  event?:
+    | 'task.copied'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.muted'
+    | 'task.unmuted'
+    | 'task.promised'
+    | 'task.promise_ended';
   changes: Changes;
 }
 

@@ -46,8 +46,9 @@ export class ImportedTasksRepository {
   /** Those of the tids that a task has or had. */
   async findTids(tx: TransactionContext, tids: readonly string[]): Promise<string[]> {
     const text = `SELECT tid FROM tasks WHERE company_id = $1 AND tid = ANY ($2::text[])
-      UNION ALL SELECT f.tid FROM trashed_tasks tt, unnest(tt.former_tids || tt.tid) f (tid)
-        WHERE tt.company_id = $1 AND f.tid = ANY ($2::text[])
+      UNION ALL SELECT tt.tid FROM trashed_tasks tt WHERE tt.company_id = $1 AND tt.tid = ANY ($2::text[])
+      UNION ALL SELECT f.tid FROM trashed_tasks tt, unnest(tt.former_tids) f (tid)
+        WHERE tt.company_id = $1 AND tt.former_tids <> '{}' AND f.tid = ANY ($2::text[])
       UNION ALL SELECT ft.tid FROM task_former_tids ft WHERE ft.company_id = $1 AND ft.tid = ANY ($2::text[])`;
     return (await this.database.rows<{ tid: string }>(tx, { text }, [tx.companyId, tids])).map(({ tid }) => tid);
   }

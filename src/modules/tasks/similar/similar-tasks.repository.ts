@@ -31,7 +31,7 @@ export class SimilarTasksRepository {
       .add(this.access.conditionOnMany(context, 'x.project_id'));
     const text = `WITH alike AS MATERIALIZED (
         SELECT x.id, similarity(${searchedTitle('x')}, ${given}) AS score FROM task_texts x
-        WHERE ${conditions.where} ORDER BY score DESC, x.id LIMIT ${MOST_ALIKE})
+        WHERE ${conditions.where} ORDER BY score DESC FETCH FIRST ${MOST_ALIKE} ROWS WITH TIES)
       SELECT t.id, t.tid, t.title, t.status, t.project_id AS "projectId", round(alike.score::numeric, 2) AS score
       FROM alike JOIN tasks t ON t.company_id = $1 AND t.id = alike.id
       ORDER BY round(alike.score::numeric, 2) DESC, ${isOpen('t')} DESC, t.id LIMIT ${limit}`;
@@ -43,7 +43,7 @@ export class SimilarTasksRepository {
     const score = `similarity(${searchedTitle('x')}, lower($4))`;
     const text = `SELECT t.tid FROM task_texts x JOIN tasks t ON t.company_id = x.company_id AND t.id = x.id
       WHERE x.company_id = $1 AND x.project_id = $3 AND ${this.access.conditionOnMany(tx, 'x.project_id')}
-        AND ${searchedTitle('x')} % lower($4) AND ${score} >= $5::real AND ${isOpen('t')}
+        AND ${searchedTitle('x')} % lower($4) AND round(${score}::numeric, 2) >= $5::numeric AND ${isOpen('t')}
       ORDER BY ${score} DESC, t.id LIMIT ${MOST_NAMED}`;
     const values = [...this.access.parameters(tx), projectId, title, least];
     const rows = await this.database.rows<{ tid: string }>(tx, { text }, values);

@@ -20,7 +20,7 @@ export interface TaskPlace extends Pick<
 type Responsible = Pick<TaskResponse, 'assigneeId' | 'delegateId'>;
 
 const MOVE: Statement = {
-  text: `UPDATE tasks t SET project_id = $4, updated_at = $3, tid = n.tid, rank = n.rank, parent_id = n."parentId",
+  text: `UPDATE tasks t SET project_id = $4, updated_at = $3, change_count = t.change_count + 1, tid = n.tid, rank = n.rank, parent_id = n."parentId",
       sprint_id = NULL, epic_id = NULL, assignee_id = n."assigneeId", delegate_id = n."delegateId", has_extras = true
     FROM json_to_recordset($2::json) n (id uuid, tid text, rank text, "parentId" uuid, "assigneeId" uuid, "delegateId" uuid)
     WHERE t.company_id = $1 AND t.id = n.id`,

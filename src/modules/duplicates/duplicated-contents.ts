@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { TransactionContext } from '#core/company-scope/request-context.js';
+import { ProjectCounters } from '#modules/projects/project-counters.service.js';
+import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
+import type { CreateTask } from '#modules/tasks/task-input.dto.js';
+import { TaskValues } from '#modules/tasks/values/task-values.service.js';
+import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
+import type { DuplicatedPart } from './duplicate.dto.js';
+import type { DuplicatedTask } from './duplicated-tasks.repository.js';
+
+type Content = Omit<CreateTask, 'projectId'>;
+
+interface Asked {
+  readonly projectId: string;
+  readonly parts: readonly DuplicatedPart[];
+}
+
+const [DEFAULT_STATUS] = DEFAULT_LANES;
+
+/** What tasks have that are made again, as far as it fits where they are made. */
+@Injectable()
+export class DuplicatedContents {
+  constructor(
+    private readonly contents: TaskContents,
+    private readonly values: TaskValues,
+    private readonly counters: ProjectCounters,
+  ) {}
+
+  /** By task. The project's counter is locked. */
+  async findContents(
+    tx: TransactionContext,
+    tasks: readonly DuplicatedTask[],
+    { projectId, parts }: Asked,
+  ): Promise<Map<string, Content>> {
+    await this.counters.lock(tx, projectId);
+    const ids = tasks.map(({ id }) => id);
+    const custom = await this.values.showValues(tx, tasks, await this.values.findValues(tx, ids));
+    const found = new Map<string, Content>();
+    for (const task of tasks) {
+      const content = { ...contentOf(task, parts), ...(custom.has(task.id) && { custom: custom.get(task.id) }) };
+      found.set(task.id, (await this.contents.fit(tx, projectId, content)).content);
+    }
+    return found;
+  }
+
+  /** The parent of the task, where it is of the project that it is made in. */
+  findParent(task: DuplicatedTask, projectId: string): string | undefined {
+    return task.projectId === projectId ? (task.parentId ?? undefined) : undefined;
+  }
+}
+
+function contentOf(task: DuplicatedTask, parts: readonly DuplicatedPart[]): Content {
+  const { title, description, status, priority, estimatedHours, epicId, assigneeId, labels, startDate, dueDate } = task;
+  const has = (part: DuplicatedPart) => parts.includes(part);
+  return {
+    title,
+    status: status === DONE ? DEFAULT_STATUS : status,
+    priority,
+    ...(description !== null && { description }),
+    ...(estimatedHours !== null && { estimatedHours }),
+    ...(epicId !== null && { epicId }),
+    ...(has('assignee') && assigneeId !== null && { assigneeId }),
+    ...(has('labels') && labels.length > 0 && { labelIds: labels.map(({ id }) => id) }),
+    ...(has('dates') && startDate !== null && { startDate }),
+    ...(has('dates') && dueDate !== null && { dueDate }),
+  };
+}

@@ -167,6 +167,7 @@ export const OPERATIONS = {
   completeSprint: 'POST /sprints/{id}/complete',
   cancelSprint: 'POST /sprints/{id}/cancel',
   getSprintBurndown: 'GET /sprints/{id}/burndown',
+  duplicateTask: 'POST /tasks/{id}/duplicate',
   listEpics: 'GET /epics',
   createEpic: 'POST /epics',
   getEpic: 'GET /epics/{id}',
@@ -425,6 +426,7 @@ export interface Operations {
   completeSprint: { data: types.CompleteSprintData; answer: types.CompleteSprintResponses[keyof types.CompleteSprintResponses] };
   cancelSprint: { data: types.CancelSprintData; answer: types.CancelSprintResponses[keyof types.CancelSprintResponses] };
   getSprintBurndown: { data: types.GetSprintBurndownData; answer: types.GetSprintBurndownResponses[keyof types.GetSprintBurndownResponses] };
+  duplicateTask: { data: types.DuplicateTaskData; answer: types.DuplicateTaskResponses[keyof types.DuplicateTaskResponses] };
   listEpics: { data: types.ListEpicsData; answer: types.ListEpicsResponses[keyof types.ListEpicsResponses] };
   createEpic: { data: types.CreateEpicData; answer: types.CreateEpicResponses[keyof types.CreateEpicResponses] };
   getEpic: { data: types.GetEpicData; answer: types.GetEpicResponses[keyof types.GetEpicResponses] };

@@ -1720,7 +1720,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.copied' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
     /**
      * Field to its value before and after.
      */
@@ -5617,6 +5617,26 @@ export type BurndownRow = {
      * Of the open tasks: estimated less logged hours, per task never below 0.
      */
     remainingHours: number;
+};
+
+/**
+ * What comes along besides. Default all but `dates`.
+ */
+export type DuplicatedPart = 'subtasks' | 'files' | 'labels' | 'assignee' | 'dates';
+
+export type DuplicateTask = {
+    /**
+     * What the new task is called. Default the title of the task.
+     */
+    title?: string | null;
+    /**
+     * The project that it belongs to. Default that of the task.
+     */
+    projectId?: string | null;
+    /**
+     * What comes along besides. Default all but `dates`.
+     */
+    with?: Array<DuplicatedPart> | null;
 };
 
 export type EpicResponse = {
@@ -18829,6 +18849,10 @@ export type EmptyTrashErrors = {
      */
     404: ErrorEnvelope | FlatError;
     /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
      * The resource is not as If-Match says (`PRECONDITION_FAILED`)
      */
     412: ErrorEnvelope;
@@ -19077,6 +19101,10 @@ export type DeleteTrashedTaskErrors = {
      * Unknown, of another company, or out of reach
      */
     404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
     /**
      * The resource is not as If-Match says (`PRECONDITION_FAILED`)
      */
@@ -23329,6 +23357,70 @@ export type GetSprintBurndownResponses = {
 };
 
 export type GetSprintBurndownResponse = GetSprintBurndownResponses[keyof GetSprintBurndownResponses];
+
+export type DuplicateTaskData = {
+    body: DuplicateTask;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/duplicate';
+};
+
+export type DuplicateTaskErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DuplicateTaskError = DuplicateTaskErrors[keyof DuplicateTaskErrors];
+
+export type DuplicateTaskResponses = {
+    /**
+     * What was made.
+     */
+    201: TaskResponse;
+};
+
+export type DuplicateTaskResponse = DuplicateTaskResponses[keyof DuplicateTaskResponses];
 
 export type ListEpicsData = {
     body?: never;

@@ -24,7 +24,7 @@ export class CalendarFeedsController {
     return this.feeds.findAll(context, query);
   }
 
-  /** Makes a calendar that programs read by its address, without credentials, as the caller may read tasks at the time. */
+  /** Makes a calendar that programs read by its address, without credentials. It shows what the caller may read at that time. */
   @Post()
   @Creates(CreatedCalendarFeedResponse, { missing: 'View or project', conflict: 'The caller has 20 calendars' })
   create(@Context() context: RequestContext, @Body() input: CreateCalendarFeed): Promise<CreatedCalendarFeedResponse> {

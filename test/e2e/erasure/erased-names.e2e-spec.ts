@@ -201,6 +201,7 @@ const NAMELESS = [
   'notification_settings.choices',
   'sso_connections.role_map',
   'task_activity.actor_colleague',
+  'task_descriptions.actor_colleague',
   'virtual_colleague_runs.by_rule',
   'virtual_colleague_runs.held',
   'virtual_colleagues.notifications',

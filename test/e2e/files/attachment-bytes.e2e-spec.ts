@@ -227,6 +227,7 @@ describe('bytes', () => {
     expect(kept()).toHaveLength(2);
     await company.member.api.delete(`/tasks/${task.id}`);
     expect((await get(made[1]!.url)).status).toBe(404);
+    await company.admin.api.delete(`/trash/${task.id}`);
     await cleanUp();
     expect([kept(), files(stranger)]).toEqual([[], [hash]]);
     const waiting = readdirSync(join(service.configuration.dataDirectory, 'files', 'tmp'));

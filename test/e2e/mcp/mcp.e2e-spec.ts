@@ -29,7 +29,7 @@ const PARAMETERS: Record<string, string> = {
   get_colleagues: 'colleague',
   get_events: 'after event project limit',
   save_task:
-    'task project title description status priority assignee sprint epic parent labels dueDate startDate estimatedHours custom work',
+    'task project title description status priority assignee sprint epic parent labels dueDate startDate estimatedHours custom template work',
   save_tasks: 'create tasks filter expected set work',
   move_task: 'task before after status work',
   add_comment: 'task body work',

@@ -79,7 +79,7 @@ async function insertEvent(days: number, title: string): Promise<string> {
         written AS (
           INSERT INTO events (company_id, id, position, name, data, occurred_at)
           SELECT $1, $2::uuid, position, 'task.created', json_build_object('title', $3::text), to_timestamp($4) FROM counter
-          RETURNING *, NULL::uuid[] AS not_for, false AS is_undelivered)
+          RETURNING *, NULL::uuid AS former_project_id, NULL::uuid[] AS not_for, false AS is_undelivered)
       ${fanOut('written', '$1')}`,
     [company.id, id, title, moment / 1_000],
   );

@@ -219,6 +219,7 @@ describe('a task that goes to another project', () => {
     );
     // Those of the project itself, its members and plans, and what is remembered of the past.
     const others = [
+      'calendar_feeds',
       'epics',
       'events',
       'exports',
@@ -229,6 +230,8 @@ describe('a task that goes to another project', () => {
       'project_watches',
       'sprints',
       'task_former_tids',
+      'templates',
+      'trashed_tasks',
       'views',
       'virtual_colleague_projects',
       'webhooks',

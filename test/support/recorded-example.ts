@@ -29,7 +29,7 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^[\w-]{43}$/, 'c2VjcmV0LXRva2VuLW9mLWEtbWFpbC0wMTIzNDU2Nzg5'],
   [/^[\w-]{43}\.[\w-]+\.[\w-]{22}$/, 'AZ3yUluAcACAAAAAAAAAAQGd8lJbgHAAgAAAAAAAAAE.YXNzaWduZWQ.c2lnbmF0dXJlLW9mLWEtYQ'],
   // Of the address of a calendar.
-  [/(?<=\/calendar\/)[\w-]{64}/, 'c2VjcmV0LXRva2VuLW9mLWEtY2FsZW5kYXItMDEyMzQ1Njc4OTAxMjM0NTY3ODkw'],
+  [/(?<=\/calendar\/|^)[\w-]{64}(?=\.ics$)/, 'c2VjcmV0LXRva2VuLW9mLWEtY2FsZW5kYXItMDEyMzQ1Njc4OTAxMjM0NTY3ODkw'],
   [/^svc_live_\w{32}$/, 'svc_live_0123456789ABCDEFGHIJKLMNOPQRSTUV'],
   [/^svc_live_\w{4}$/, 'svc_live_0123'],
   [/^(owner|admin|member|viewer)-\d+@example\.com$/, '$1@example.com'],

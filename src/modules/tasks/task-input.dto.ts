@@ -3,6 +3,7 @@ import {
   Decimal,
   Flag,
   Integer,
+  Matching,
   TrimmedText,
   Nested,
   NestedArray,
@@ -154,7 +155,7 @@ export class PostTask {
   custom?: Record<string, unknown> | null;
 
   /** `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on. */
-  @OneOf('optional', ['fail'])
+  @Matching('optional', /^fail$/, 'Must be one of: fail')
   ifSimilar?: 'fail';
 }
 

@@ -91,11 +91,14 @@ export class TrashedRowsRepository {
     const words = `UPDATE trashed_rows SET row = row || '{"words": null}' WHERE company_id = $1 AND source = 'promises'
       AND row ->> 'person_id' = $2::text`;
     await this.database.execute(context, { text: words }, values);
-    const persons = `UPDATE trashed_rows v SET row = jsonb_set(v.row, '{custom}', coalesce((
-        SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(v.row -> 'custom') e WHERE e.value <> to_jsonb($2::text)), '{}'))
-      WHERE v.company_id = $1 AND v.source = 'task_values' AND strpos(v.row ->> 'custom', $2::text) > 0
-        AND EXISTS (SELECT FROM trashed_rows t WHERE t.company_id = $1 AND t.task_id = v.task_id AND t.source = '${TASKS}'
-          AND t.row ->> 'status' <> '${DONE}')`;
+    const persons = `WITH cleaned AS (
+        SELECT v.id, coalesce((SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(v.row -> 'custom') e
+          WHERE e.value <> to_jsonb($2::text)), '{}') AS custom
+        FROM trashed_rows v WHERE v.company_id = $1 AND v.source = 'task_values' AND strpos(v.row ->> 'custom', $2::text) > 0
+          AND EXISTS (SELECT FROM trashed_rows t WHERE t.company_id = $1 AND t.task_id = v.task_id AND t.source = '${TASKS}'
+            AND t.row ->> 'status' <> '${DONE}'))
+      UPDATE trashed_rows v SET row = jsonb_set(v.row, '{custom}', cleaned.custom) FROM cleaned
+      WHERE v.company_id = $1 AND v.id = cleaned.id`;
     await this.database.execute(context, { text: persons }, values);
   }
 

@@ -63,7 +63,7 @@ describe('POST /session', () => {
 describe('GET /session', () => {
   it('says whose session it is, and what the service offers', async () => {
     const { id, email, name } = company.admin;
-    const nobody = { user: null, registration: 'open', aiCheck: false };
+    const nobody = { user: null, registration: 'open', aiCheck: false, trashDays: 30 };
     const cookie = await sessionOf(company.admin);
     expect(result(await ask('/session', cookie))).toEqual([
       200,
@@ -81,7 +81,7 @@ describe('GET /session', () => {
     configuration.aiProvider = { baseUrl: 'http://127.0.0.1:9', apiKey: null, model: 'm', timeoutMs: 1 };
     const { body } = await service.api.get('/session');
     Object.assign(configuration, { registrationOpen: true, aiProvider: null });
-    expect(body).toEqual({ user: null, registration: 'closed', aiCheck: true });
+    expect(body).toEqual({ user: null, registration: 'closed', aiCheck: true, trashDays: 30 });
   });
 
   it('counts for the user of the cookie, else for the address', async () => {

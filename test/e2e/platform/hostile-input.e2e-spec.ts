@@ -255,11 +255,13 @@ describe('answers', () => {
     await api.put(`/tasks/${resources['tasks']!}`, { estimatedHours: 1.5, dueDate: '2026-01-01' });
     const task = (await api.get(`/tasks/${resources['tasks']!}`)).body;
     expect([task.estimatedHours, task.dueDate]).toEqual([1.5, '2026-01-01T00:00:00.000Z']);
-    expect((await api.get(`/projects/${resources['projects']!}`)).body.taskCount).toBe(3);
+    const total = (await api.get<unknown[]>('/tasks')).body.length;
+    const { body: project } = await api.get(`/projects/${resources['projects']!}`);
+    expect([total > 0, project.taskCount]).toEqual([true, total]);
     expect((await api.get('/tasks?page=1')).body.meta.pagination).toEqual({
       page: 1,
       limit: 50,
-      total: 3,
+      total,
       totalPages: 1,
     });
   });

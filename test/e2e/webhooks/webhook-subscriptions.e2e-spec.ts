@@ -95,7 +95,7 @@ describe('the headers X-Webhook-Actor and X-Webhook-Id', () => {
     await service.database.rows(
       `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
           'name', 'task.updated', 'actor_id', NULL))).* FROM events e WHERE company_id = $1 AND name = 'task.created'
-        RETURNING *, NULL::uuid[] AS not_for, false AS is_undelivered) ${fanOut('written', '$1')}`,
+        RETURNING *, NULL::uuid AS former_project_id, NULL::uuid[] AS not_for, false AS is_undelivered) ${fanOut('written', '$1')}`,
       [company.id],
     );
     expect(actorsOf(await receiver.received(2))).toMatchObject({ 'task.updated': 'system' });
@@ -137,7 +137,7 @@ describe('a webhook with a wildcard', () => {
     await service.database.rows(
       `WITH written AS (INSERT INTO events SELECT (jsonb_populate_record(e, jsonb_build_object('id', make_uuid_v7(),
           'name', 'task.invented'))).* FROM events e WHERE company_id = $1 AND name = 'task.created'
-        RETURNING *, NULL::uuid[] AS not_for, false AS is_undelivered) ${fanOut('written', '$1')}`,
+        RETURNING *, NULL::uuid AS former_project_id, NULL::uuid[] AS not_for, false AS is_undelivered) ${fanOut('written', '$1')}`,
       [company.id],
     );
     await finishedDeliveriesOf(company.admin, webhook, 2);

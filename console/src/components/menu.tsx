@@ -62,6 +62,10 @@ export function MenuButton({ label, description, about, entries, className, chil
   );
 }
 
+/** How a button of an icon looks that opens a menu. */
+export const LOOK =
+  'hit inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover';
+
 /** "Actions for X": what can be done with the thing X. `description`: what X is called, where it goes by its number. */
 export function ActionsMenu({
   of,
@@ -76,10 +80,7 @@ export function ActionsMenu({
       description={description}
       about={about}
       entries={entries}
-      className={cx(
-        'hit inline-flex shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover',
-        className,
-      )}
+      className={cx(LOOK, className)}
     >
       <Ellipsis size={16} aria-hidden />
     </MenuButton>

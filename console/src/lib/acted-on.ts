@@ -1,6 +1,6 @@
 import { client } from './api.ts';
 import type { Task } from './model.ts';
-import { type Opening, transferring } from './opening.ts';
+import type { Opening } from './opening.ts';
 import { actedOnCount, isActedOnMany, isSelected, selection } from './selection.ts';
 import { removeTask, removeTasks } from './task-actions.ts';
 import { changeTask, changeTasks, findShownTask, type Shown, type TaskChange } from './tasks.ts';
@@ -41,16 +41,14 @@ export async function removeActedOn(task: Subject): Promise<void> {
 }
 
 /** Asks where the tasks that a menu is for are to go. */
-export const transferringActedOn = (task: Subject & Pick<Task, 'projectId'>): Opening =>
-  isActedOnMany(task.id)
-    ? {
-        what: 'transfer',
-        tasks: {
-          name: texts.common.tasks(actedOnCount(task.id)),
-          read: async () => (await readActedOn(task)).map(({ id }) => id),
-        },
-      }
-    : transferring(task);
+export const transferringActedOn = (task: Subject & Pick<Task, 'projectId'>): Opening => ({
+  what: 'transfer',
+  tasks: {
+    name: actedOnText(task) ?? task.tid,
+    projectId: isActedOnMany(task.id) ? undefined : task.projectId,
+    read: async () => (await readActedOn(task)).map(({ id }) => id),
+  },
+});
 
 /** What a menu or list says it is for; undefined: the task itself. */
 export const actedOnText = ({ id }: Pick<Task, 'id'>): string | undefined =>

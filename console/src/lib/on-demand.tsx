@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Awaited } from './awaited.tsx';
 import { fetchWhenIdle } from './idle.ts';
 import { load } from './loading.ts';
 
-type Part<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
+export type Part<Props extends object> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
  * A part that is loaded when it is shown for the first time; until then its stand-in, if any, is in its place. `prepare` loads it
@@ -37,14 +37,4 @@ export function overlay<Props extends { onClose?: (withFocus: boolean) => void }
   const Overlay = onDemand<Props>(part, ({ onClose }) => <Awaited onCancel={() => onClose?.(true)} />);
   fetchWhenIdle(Overlay.prepare);
   return Overlay;
-}
-
-/** A part that is fetched when the browser is idle, and shown from then on. */
-export function whenIdle<Props extends object>(part: Part<Props>) {
-  const Shown = onDemand(part);
-  return function Later(props: Props) {
-    const [isThere, setThere] = useState(false);
-    useEffect(() => fetchWhenIdle(() => Shown.prepare().then(() => setThere(true))), []);
-    return isThere && <Shown {...props} />;
-  };
 }

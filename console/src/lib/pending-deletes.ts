@@ -9,24 +9,19 @@ let hidden: ReadonlySet<string> = new Set();
 
 const UNDO_MS = 8_000;
 
-/** What goes for good at once, until lists without it are here. */
-const going = new Set<readonly string[]>();
-
 function notify(): void {
-  hidden = new Set([...pending.keys(), ...going].flat());
+  hidden = new Set([...pending.keys()].flat());
   for (const listener of listeners) listener();
 }
 
-/** Hides the things until the work is done. */
-export async function hideDuring(ids: readonly string[], work: () => Promise<unknown>): Promise<void> {
-  going.add(ids);
+/** Hides the things until what it returns is called. */
+export function hide(ids: readonly string[]): () => void {
+  pending.set(ids, () => Promise.resolve());
   notify();
-  try {
-    await work();
-  } finally {
-    going.delete(ids);
+  return () => {
+    pending.delete(ids);
     notify();
-  }
+  };
 }
 
 /** Hides the things at once; "Undo" brings it back for 8 s. */

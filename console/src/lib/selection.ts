@@ -47,10 +47,6 @@ export const selection = {
     change({ isAll: false, ids: new Set([...present.ids, ...between]) });
   },
   selectAll: (): void => change({ isAll: true, ids: new Set() }),
-  /** What has gone from the screen is selected no longer. */
-  drop: (gone: readonly string[]): void => {
-    if (present.isAll || gone.some((id) => present.ids.has(id))) selection.clear();
-  },
   clear: (): void => {
     if (present !== NOTHING) change(NOTHING);
   },

@@ -1,6 +1,6 @@
 import { client, messageOf } from './api.ts';
 import { overScreen } from './opening.ts';
-import { hideDuring } from './pending-deletes.ts';
+import { hide } from './pending-deletes.ts';
 import { sessionQuery } from './queries.ts';
 import { queryClient } from './query-client.ts';
 import { inBatches, refreshTasks } from './tasks.ts';
@@ -56,5 +56,6 @@ export function trashTasks(ids: readonly string[], name: string, onGone?: () => 
   onGone?.();
   const removal = remove();
   showToast(texts.common.deleted(name), undoOf(removal, ids));
-  void hideDuring(ids, () => removal.then(refresh)).catch(complain);
+  const show = hide(ids);
+  void removal.then(refresh).catch(complain).finally(show);
 }

@@ -15,7 +15,7 @@ const relatedOf = ({ id, task, type, direction }: Link): Related => ({
 });
 
 /** What the task has to do with others. */
-export function Links({ task, mayWrite }: TaskPartProps) {
+export default function Links({ task, mayWrite }: TaskPartProps) {
   const path = { id: task.id };
   return (
     <RelatedTasks

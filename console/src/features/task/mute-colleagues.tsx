@@ -11,7 +11,7 @@ import type { TaskDetail } from '../../lib/model.ts';
 const MuteList = onDemand<Pick<TaskDetail, 'mutes'>>(() => import('./mute-list.tsx'));
 
 /** Whether virtual colleagues speak of the task, and who keeps them from it. */
-export function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps) {
+export default function MuteColleagues({ task: { id, mutes }, mayWrite }: TaskPartProps) {
   const path = { id };
   const isMuted = mutes.some(({ colleagueId, rule }) => colleagueId === null && rule === null);
   const write = async (request: Promise<unknown>) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, FileText, Link2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
-import { MenuButton } from '../../components/menu.tsx';
+import { LOOK, MenuButton } from '../../components/menu.tsx';
 import { copyMarkdown } from '../../components/task-copy.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
@@ -37,7 +37,7 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
         <>
           <MenuButton
             label={taskTexts.page.more}
-            className="hit inline-flex shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-ink aria-expanded:bg-hover"
+            className={LOOK}
             entries={() => [
               { text: texts.common.moveToProject, run: () => open(transferring(task)) },
               { text: taskTexts.page.saveAsTemplate, run: () => setSaving(true) },

@@ -27,7 +27,8 @@ export function TransferTasks({ tasks, onClose }: { tasks: Leaving; onClose: () 
     return ids;
   };
   const form = useSubmit(send, (ids) => {
-    selection.drop(ids);
+    const present = selection.present();
+    if (present.isAll || ids.some((id) => present.ids.has(id))) selection.clear();
     void refreshTasks();
     showToast(words.moved(tasks.name, project?.name ?? ''));
     onClose();

@@ -16,7 +16,7 @@ const watchersQuery = (id: string) =>
   });
 
 /** Whether the reader is told of the task, and who else is. */
-export function Watch({ task }: TaskPartProps) {
+export default function Watch({ task }: TaskPartProps) {
   const watchers = useQuery(watchersQuery(task.id));
   const path = { id: task.id };
   const change = async () => {

@@ -55,7 +55,7 @@ describeConsole('templates', () => {
     const dialog = page.getByRole('dialog', { name: 'New template' });
     await dialog.getByLabel('Name').fill('Of all');
     await dialog.getByRole('button', { name: 'Create template' }).click();
-    await dialog.getByText('Required').waitFor();
+    await dialog.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Title').fill('From the company');
     await dialog.getByRole('button', { name: 'Create template' }).click();
     await page.getByRole('row', { name: /^Of all/ }).waitFor();
@@ -75,7 +75,7 @@ describeConsole('templates', () => {
     });
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').first().fill('New from template Bug');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill('New from template Bug');
     await page.getByRole('option', { name: 'New from template Bug report' }).click();
     const dialog = page.getByRole('dialog', { name: 'New task' });
     const chosen = dialog.getByLabel('Template');

@@ -79,7 +79,7 @@ describeConsole('without a trash', () => {
     expect((await owner.api.get('/tasks/ASK-1')).status).toBe(200);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('article', { name: 'ASK-1 First' }).waitFor({ state: 'detached' });
-    expect((await owner.api.get('/tasks/ASK-1')).status).toBe(404);
+    await eventually('the task is gone', async () => (await owner.api.get('/tasks/ASK-1')).status === 404);
     await closeClean(page);
   });
 });

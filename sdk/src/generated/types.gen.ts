@@ -26236,6 +26236,9 @@ export type PlaceFavoriteViewResponse = PlaceFavoriteViewResponses[keyof PlaceFa
 export type ReadCalendarData = {
     body?: never;
     path: {
+        /**
+         * `<token>.ics`.
+         */
         file: string;
     };
     query?: never;

@@ -51,6 +51,8 @@ const SMALL = new Set([
   'getColleagueAiCheck',
   // At most 200 options with a name of 100 characters.
   'getField',
+  // As large as a request may be.
+  'getTemplate',
 ]);
 
 let service: TestService;

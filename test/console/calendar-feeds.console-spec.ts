@@ -11,7 +11,7 @@ describeConsole('calendar feeds', () => {
     const { member, viewer } = test.company;
     const { id: projectId } = await createProject(member, { name: 'Website', key: 'WEB' });
     await createTask(member, projectId, { title: 'Soon', dueDate: new Date().toISOString().slice(0, 10) });
-    const page = await test.open('/settings/calendar', viewer);
+    const page = await test.open('/settings/calendar', viewer, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
     await page.getByRole('button', { name: 'New feed' }).click();
     const dialog = page.getByRole('dialog', { name: 'New feed' });

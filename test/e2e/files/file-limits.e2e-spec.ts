@@ -57,6 +57,8 @@ describe('limits of files', () => {
     const renamed = await company.admin.api.put('/company', { name: 'Other' });
     expect(renamed.body.files).toEqual({ bytes: 4_800, limit: 5_000 });
     await company.admin.api.delete(`/tasks/${task.id}`);
+    expect(await use()).toEqual({ bytes: 4_800, limit: 5_000 });
+    await company.admin.api.delete(`/trash/${task.id}`);
     expect(await use()).toEqual({ bytes: 0, limit: 5_000 });
   });
 });

@@ -556,6 +556,10 @@ INSERT INTO trashed_tasks (company_id, id, tid, former_tids, title, project_id, 
 --|   Function Scan
 --|     Seq Scan on task_former_tids
 
+SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE;
+--| LockRows
+--|   Index Scan on tasks by tasks_pkey
+
 INSERT INTO trashed_rows (company_id, id, task_id, source, row)
       SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (SELECT x.company_id, md5('tasks' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'tasks' AS source, to_jsonb(x) AS row
     FROM tasks x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))

@@ -1,6 +1,7 @@
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { eventually } from '../support/eventually.js';
 
 describeConsole('calendar feeds', () => {
   let test: ConsoleTest;
@@ -33,7 +34,7 @@ describeConsole('calendar feeds', () => {
     const question = page.getByRole('dialog', { name: 'Delete' });
     await question.getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
-    expect((await viewer.api.get('/calendar-feeds')).body).toEqual([]);
+    await eventually('the feed is gone', async () => (await viewer.api.get('/calendar-feeds')).body.length === 0);
     await closeClean(page);
   });
 });

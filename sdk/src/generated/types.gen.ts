@@ -661,7 +661,7 @@ export type PostTask = {
     /**
      * `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on.
      */
-    ifSimilar?: 'fail' | null;
+    ifSimilar?: string | null;
 };
 
 export type MadeSubtaskResponse = {

@@ -156,7 +156,7 @@ export class PostTask {
 
   /** `fail`: nothing is made while an open task of the project has a title that is alike, from 0.8 on. */
   @Matching('optional', /^fail$/, 'Must be one of: fail')
-  ifSimilar?: 'fail';
+  ifSimilar?: string;
 }
 
 export class UpdateTask {

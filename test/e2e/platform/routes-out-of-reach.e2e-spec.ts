@@ -157,7 +157,12 @@ describe.each(['another company', 'a project out of reach'] as const)('a resourc
         };
         const status = await alike([name, operation.name, path.join('.')], [pick(resources, resource)], send);
         // What is of the whole company is refused whatever is in it.
-        expect([name, operation.name, path, [400, 403, 404].includes(status)]).toEqual([name, operation.name, path, true]);
+        expect([name, operation.name, path, [400, 403, 404].includes(status)]).toEqual([
+          name,
+          operation.name,
+          path,
+          true,
+        ]);
         checked += 1;
       }
     }

@@ -318,7 +318,7 @@ describe('an archive of a project', () => {
           event: 'task.updated',
           changes: { blockerIds: { from: ['x'], to: 1 } },
         },
-        { taskId: 'b', at: '2026-01-01T00:00:00Z', event: 'task.deleted', changes: {} },
+        { taskId: 'b', at: '2026-01-01T00:00:00Z', event: 'task.vanished', changes: {} },
       ]),
       'attachments.ndjson': lines([
         { id: 'f', taskId: 'b', name: '../x', sha256: sha256Hex(Buffer.from('Bytes')) },

@@ -13,6 +13,9 @@ export const DEFAULT_LANES = ['Backlog', 'To Do', 'In Progress', IN_REVIEW, DONE
 /** The highest limit of a lane. */
 export const MOST_LANE_TASKS = 999;
 
+/** What a task is in that is made without a status. */
+export const [DEFAULT_STATUS] = DEFAULT_LANES;
+
 export type DefaultLane = (typeof DEFAULT_LANES)[number];
 
 /** The spelling of the lane with that name, ignoring case, in the company of `$1`; null when there is no such lane. */

@@ -285,7 +285,7 @@ describeConsole('the list', () => {
     const toolbar = page.getByRole('toolbar', { name: 'Bulk actions' });
     await toolbar.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete' });
-    await dialog.getByText('300 tasks go for good').waitFor();
+    await dialog.getByText('300 tasks go to the trash, and can be restored from it for 30 days.').waitFor();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('300 tasks deleted').waitFor();
     expect(await countOf(projectId, '')).toBe(0);

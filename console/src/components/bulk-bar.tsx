@@ -11,7 +11,7 @@ import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.texts.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../lib/fields.ts';
-import { usersQuery } from '../lib/queries.ts';
+import { sessionQuery, usersQuery } from '../lib/queries.ts';
 import { changeOf, editorOf } from './field-editor.ts';
 import { FieldInput } from './field-input.tsx';
 import { Button, buttonStyle } from './button.tsx';
@@ -53,6 +53,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
   const editors = useTaskEditors(project?.id);
   const { data: fields = [] } = useQuery(fieldsQuery);
   const { data: users = [] } = useQuery(usersQuery);
+  const { data: session } = useQuery(sessionQuery);
   const [asked, ask] = useState<'delete' | DateName | CustomField>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
@@ -190,7 +191,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
       {asked === 'delete' && (
         <Confirm
           action={texts.common.delete}
-          question={bulk.deleteQuestion(texts.common.tasks(number))}
+          question={bulk.deleteQuestion(texts.common.tasks(number), session?.trashDays ?? 0)}
           onClose={() => ask(undefined)}
           onConfirm={remove}
         />

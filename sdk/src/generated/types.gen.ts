@@ -589,6 +589,46 @@ export type ListedTaskCursorPage = {
 
 export type PostTask = {
     /**
+     * What it is about, in Markdown.
+     */
+    description?: string | null;
+    /**
+     * Hours that it is expected to take; shown as story points in sprint planning.
+     */
+    estimatedHours?: number | null;
+    /**
+     * Hours spent on it so far.
+     */
+    loggedHours?: number | null;
+    /**
+     * Who is to do it, an active user who can reach the project; null for nobody.
+     */
+    assigneeId?: string | null;
+    /**
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`; null for none.
+     */
+    delegateId?: string | null;
+    /**
+     * The sprint that it is in, of the same project; null for none.
+     */
+    sprintId?: string | null;
+    /**
+     * The epic that it is part of, of the same project; null for none.
+     */
+    epicId?: string | null;
+    /**
+     * The task that it is a subtask of, of the same project; null for none.
+     */
+    parentId?: string | null;
+    /**
+     * When it is to be done.
+     */
+    dueDate?: string | null;
+    /**
+     * When the work on it begins; not after `dueDate`.
+     */
+    startDate?: string | null;
+    /**
      * What is to be done, in a line.
      */
     title?: string;
@@ -601,10 +641,6 @@ export type PostTask = {
      */
     templateId?: string | null;
     /**
-     * What it is about, in Markdown.
-     */
-    description?: string | null;
-    /**
      * Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`.
      */
     status?: string | null;
@@ -613,45 +649,9 @@ export type PostTask = {
      */
     priority?: Priority | null;
     /**
-     * Hours that it is expected to take; shown as story points in sprint planning.
-     */
-    estimatedHours?: number | null;
-    /**
-     * Hours spent on it so far.
-     */
-    loggedHours?: number | null;
-    /**
-     * An active user who can reach the project.
-     */
-    assigneeId?: string | null;
-    /**
-     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
-     */
-    delegateId?: string | null;
-    /**
-     * The sprint that it is in, of the same project; null for none.
-     */
-    sprintId?: string | null;
-    /**
-     * The epic that it is part of, of the same project; null for none.
-     */
-    epicId?: string | null;
-    /**
-     * A task of the same project.
-     */
-    parentId?: string | null;
-    /**
      * The labels that it carries; equal ids count once. They replace those of a template.
      */
     labelIds?: Array<string> | null;
-    /**
-     * When it is to be begun, not after `dueDate`.
-     */
-    startDate?: string | null;
-    /**
-     * When it is to be done.
-     */
-    dueDate?: string | null;
     /**
      * Values of the company's own fields by their keys; those of a template stay beside them.
      */
@@ -788,25 +788,9 @@ export type CreatedTaskResponse = {
 
 export type BulkTaskSettings = {
     /**
-     * What is to be done, in a line.
-     */
-    title?: string;
-    /**
-     * Must be the task's own: POST /tasks/{id}/transfer takes it to another one.
-     */
-    projectId?: string;
-    /**
      * What it is about, in Markdown.
      */
     description?: string | null;
-    /**
-     * The workflow lane to put it in, or any other text.
-     */
-    status?: string;
-    /**
-     * How urgent it is.
-     */
-    priority?: Priority;
     /**
      * Hours that it is expected to take; shown as story points in sprint planning.
      */
@@ -816,11 +800,11 @@ export type BulkTaskSettings = {
      */
     loggedHours?: number | null;
     /**
-     * Who is to do it, a user that reaches the project; null for nobody.
+     * Who is to do it, an active user who can reach the project; null for nobody.
      */
     assigneeId?: string | null;
     /**
-     * The virtual colleague that is to work on it; null for none.
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`; null for none.
      */
     delegateId?: string | null;
     /**
@@ -836,10 +820,6 @@ export type BulkTaskSettings = {
      */
     parentId?: string | null;
     /**
-     * The whole new set; none is added past 100.
-     */
-    labelIds?: Array<string>;
-    /**
      * When it is to be done.
      */
     dueDate?: string | null;
@@ -847,6 +827,26 @@ export type BulkTaskSettings = {
      * When the work on it begins; not after `dueDate`.
      */
     startDate?: string | null;
+    /**
+     * What is to be done, in a line.
+     */
+    title?: string;
+    /**
+     * Must be the task's own: POST /tasks/{id}/transfer takes it to another one.
+     */
+    projectId?: string;
+    /**
+     * The workflow lane to put it in, or any other text.
+     */
+    status?: string;
+    /**
+     * How urgent it is.
+     */
+    priority?: Priority;
+    /**
+     * The whole new set; none is added past 100.
+     */
+    labelIds?: Array<string>;
     /**
      * Values of the company's own fields by their keys; null clears one, those left out stay.
      */
@@ -879,13 +879,13 @@ export type BulkUpdateTasks = ({
      */
     expected?: number | null;
     /**
-     * What all of them get.
-     */
-    set: BulkTaskSettings;
-    /**
      * True: only new assignees are told. Default false.
      */
     quiet?: boolean | null;
+    /**
+     * What all of them get.
+     */
+    set: BulkTaskSettings;
 };
 
 export type TaskResponse = {
@@ -1004,10 +1004,6 @@ export type CreateTask = {
      */
     title: string;
     /**
-     * The project that it belongs to.
-     */
-    projectId: string;
-    /**
      * What it is about, in Markdown.
      */
     description?: string | null;
@@ -1028,29 +1024,39 @@ export type CreateTask = {
      */
     loggedHours?: number | null;
     /**
-     * An active user who can reach the project.
-     */
-    assigneeId?: string | null;
-    /**
      * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
      */
     delegateId?: string | null;
     /**
-     * The sprint that it is in, of the same project; null for none.
+     * The sprint that it is in, of the same project.
      */
     sprintId?: string | null;
     /**
-     * The epic that it is part of, of the same project; null for none.
+     * The epic that it is part of, of the same project.
      */
     epicId?: string | null;
-    /**
-     * A task of the same project.
-     */
-    parentId?: string | null;
     /**
      * The labels that it carries; equal ids count once.
      */
     labelIds?: Array<string> | null;
+    /**
+     * Values of the company's own fields by their keys.
+     */
+    custom?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The project that it belongs to.
+     */
+    projectId: string;
+    /**
+     * An active user who can reach the project.
+     */
+    assigneeId?: string | null;
+    /**
+     * A task of the same project.
+     */
+    parentId?: string | null;
     /**
      * When it is to be done.
      */
@@ -1059,12 +1065,6 @@ export type CreateTask = {
      * When the work on it begins; not after `dueDate`.
      */
     startDate?: string | null;
-    /**
-     * Values of the company's own fields by their keys.
-     */
-    custom?: {
-        [key: string]: unknown;
-    } | null;
 };
 
 export type BulkCreateTasks = {
@@ -1150,6 +1150,10 @@ export type BulkTransferTasks = ({
      */
     expected?: number | null;
     /**
+     * True: only new assignees are told. Default false.
+     */
+    quiet?: boolean | null;
+    /**
      * The project that they go to.
      */
     projectId: string;
@@ -1157,10 +1161,6 @@ export type BulkTransferTasks = ({
      * `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`.
      */
     subtasks?: TransferredSubtasks | null;
-    /**
-     * True: only new assignees are told. Default false.
-     */
-    quiet?: boolean | null;
 };
 
 export type BulkTransferResponse = {
@@ -1517,11 +1517,11 @@ export type UpdateTask = {
      */
     projectId?: string;
     /**
-     * Who is to do it, a user that reaches the project; null for nobody.
+     * Who is to do it, an active user who can reach the project; null for nobody.
      */
     assigneeId?: string | null;
     /**
-     * The virtual colleague that is to work on it; null for none.
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`; null for none.
      */
     delegateId?: string | null;
     /**
@@ -6069,11 +6069,11 @@ export type DueIn = {
 
 export type TemplateTaskInput = {
     /**
-     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
+     * `{{date}}`, `{{week}}` and `{{month}}` stand for the day on which the task is made, in the description, too.
      */
     title: string;
     /**
-     * What it is about, in Markdown; with the same names.
+     * What it is about, in Markdown.
      */
     description?: string | null;
     /**
@@ -6085,7 +6085,7 @@ export type TemplateTaskInput = {
      */
     priority?: Priority | null;
     /**
-     * Hours that it is expected to take.
+     * Hours that it is expected to take; shown as story points in sprint planning.
      */
     estimatedHours?: number | null;
     /**
@@ -6093,7 +6093,7 @@ export type TemplateTaskInput = {
      */
     loggedHours?: number | null;
     /**
-     * A virtual colleague of the role `agent` or `agent_orchestrator`.
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
      */
     delegateId?: string | null;
     /**
@@ -6109,15 +6109,15 @@ export type TemplateTaskInput = {
      */
     labelIds?: Array<string> | null;
     /**
-     * When it is to be done, counted from the day on which it is made.
-     */
-    dueIn?: DueIn | null;
-    /**
      * Values of the company's own fields by their keys.
      */
     custom?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * When it is to be done, counted from the day on which it is made.
+     */
+    dueIn?: DueIn | null;
     /**
      * A user, or `creator`: who makes the task.
      */
@@ -6126,11 +6126,11 @@ export type TemplateTaskInput = {
 
 export type TemplateSubtaskInput = {
     /**
-     * `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number.
+     * `{{date}}`, `{{week}}` and `{{month}}` stand for the day on which the task is made, in the description, too.
      */
     title: string;
     /**
-     * What it is about, in Markdown; with the same names.
+     * What it is about, in Markdown.
      */
     description?: string | null;
     /**
@@ -6142,7 +6142,7 @@ export type TemplateSubtaskInput = {
      */
     priority?: Priority | null;
     /**
-     * Hours that it is expected to take.
+     * Hours that it is expected to take; shown as story points in sprint planning.
      */
     estimatedHours?: number | null;
     /**
@@ -6150,7 +6150,7 @@ export type TemplateSubtaskInput = {
      */
     loggedHours?: number | null;
     /**
-     * A virtual colleague of the role `agent` or `agent_orchestrator`.
+     * A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`.
      */
     delegateId?: string | null;
     /**
@@ -6166,15 +6166,15 @@ export type TemplateSubtaskInput = {
      */
     labelIds?: Array<string> | null;
     /**
-     * When it is to be done, counted from the day on which it is made.
-     */
-    dueIn?: DueIn | null;
-    /**
      * Values of the company's own fields by their keys.
      */
     custom?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * When it is to be done, counted from the day on which it is made.
+     */
+    dueIn?: DueIn | null;
     /**
      * A user, `creator`: who makes the task, or `parent`: the assignee of the task above.
      */

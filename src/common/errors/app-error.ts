@@ -37,6 +37,17 @@ export abstract class AppError extends Error {
 /** Whether the request is refused for what it asks: a 4xx, and not a failure of the service. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
+/** Whether the check passes; one that breaks off for another reason than a refusal throws. */
+export async function passes(check: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await check();
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
+  }
+}
+
 /** Most fields that `details` names. */
 export const MOST_DETAILS = 50;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HttpStatus, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AppError, NotFoundError, RateLimitExceededError } from '#common/errors/app-error.js';
+import { isRefusal, NotFoundError, RateLimitExceededError } from '#common/errors/app-error.js';
 import { hasEntityTag } from '#common/http/entity-tag.js';
 import { Configuration } from '#config/configuration.js';
 import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
@@ -71,7 +71,7 @@ export class FeedReader {
       await this.feeds.noteRead(context, feed.id, now.toISOString());
       return calendarFile(feed.name, tasks, this.configuration.publicUrl);
     } catch (error) {
-      throw error instanceof AppError && error.status < 500 ? new NotFoundError('Calendar') : error;
+      throw isRefusal(error) ? new NotFoundError('Calendar') : error;
     }
   }
 }

@@ -4,18 +4,16 @@ import { ProjectCounters } from '#modules/projects/project-counters.service.js';
 import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import type { CreateTask } from '#modules/tasks/task-input.dto.js';
 import { TaskValues } from '#modules/tasks/values/task-values.service.js';
-import { DEFAULT_LANES, DONE } from '#schema/lanes.js';
+import { DEFAULT_STATUS, DONE } from '#schema/lanes.js';
 import type { DuplicatedPart } from './duplicate.dto.js';
 import type { DuplicatedTask } from './duplicated-tasks.repository.js';
 
-type Content = Omit<CreateTask, 'projectId'>;
+export type Content = Omit<CreateTask, 'projectId'>;
 
 interface Asked {
   readonly projectId: string;
   readonly parts: readonly DuplicatedPart[];
 }
-
-const [DEFAULT_STATUS] = DEFAULT_LANES;
 
 /** What tasks have that are made again, as far as it fits where they are made. */
 @Injectable()
@@ -41,11 +39,6 @@ export class DuplicatedContents {
       found.set(task.id, (await this.contents.fit(tx, projectId, content)).content);
     }
     return found;
-  }
-
-  /** The parent of the task, where it is of the project that it is made in. */
-  findParent(task: DuplicatedTask, projectId: string): string | undefined {
-    return task.projectId === projectId ? (task.parentId ?? undefined) : undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import { TaskHistory, type TaskHistoryEntry } from '#modules/tasks/history/task-
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
 import { type DuplicatedPart, DUPLICATED_PARTS, type DuplicateTask } from './duplicate.dto.js';
-import { DuplicatedContents } from './duplicated-contents.js';
+import { type Content, DuplicatedContents } from './duplicated-contents.js';
 import { type DuplicatedTask, DuplicatedTasksRepository } from './duplicated-tasks.repository.js';
 
 /** Tasks of one request, the subtasks among them. */
@@ -45,19 +45,24 @@ export class TaskDuplicates {
     id: string,
     { title, projectId: given, with: parts = DEFAULT_PARTS }: DuplicateTask,
   ): Promise<Change<TaskResponse>> {
-    const projectId = given ?? (await this.tasks.getProjectId(tx, id));
-    await this.tasks.ensureReachable(tx, id);
+    const ownProjectId = await this.tasks.getProjectId(tx, id);
+    const projectId = given ?? ownProjectId;
     const tasks = await this.rows.findTasks(tx, id, parts.includes('subtasks'), MOST_TASKS + 1);
     if (tasks.length > MOST_TASKS)
       throw new ValidationError({ with: `At most ${MOST_TASKS} tasks are duplicated at once` });
     const contents = await this.contents.findContents(tx, tasks, { projectId, parts });
+    const keptParentId = projectId === ownProjectId ? tasks[0]?.parentId : null;
     const made = new Map<string, TaskResponse>();
     const events: DomainEvent[] = [];
     for (const task of tasks) {
-      const parentId = task.id === id ? this.contents.findParent(task, projectId) : made.get(task.parentId ?? '')?.id;
-      const own = { ...contents.get(task.id), ...(task.id === id && title !== undefined && { title }) };
-      const input = { title: task.title, ...own, projectId, ...(parentId !== undefined && { parentId }) };
-      const { result, events: told } = await this.creation.make(tx, input);
+      const isNamed = task.id === id;
+      const parentId = isNamed ? keptParentId : made.get(task.parentId ?? '')?.id;
+      const { result, events: told } = await this.creation.make(tx, {
+        ...(contents.get(task.id) as Content),
+        ...(isNamed && title !== undefined && { title }),
+        ...(parentId && { parentId }),
+        projectId,
+      });
       made.set(task.id, result);
       events.push(...told);
     }

@@ -142,13 +142,13 @@ export class AttachmentsRepository {
     await this.database.execute(tx, { text }, values);
   }
 
-  /** The files of the tasks that are ready, the oldest first. */
-  findReady(
+  /** The files of the tasks that are ready, the oldest first. They stay until the transaction ends. */
+  lockReady(
     tx: TransactionContext,
     taskIds: readonly string[],
   ): Promise<{ id: string; taskId: string; size: number; sha256: string }[]> {
     const text = `SELECT a.id, a.task_id AS "taskId", a.size, a.sha256 FROM attachments a
-      WHERE a.company_id = $1 AND a.task_id = ANY ($2::uuid[]) AND a.state = 'ready' ORDER BY a.created_at, a.id`;
+      WHERE a.company_id = $1 AND a.task_id = ANY ($2::uuid[]) AND a.state = 'ready' ORDER BY a.created_at, a.id FOR KEY SHARE`;
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
   }
 

@@ -21,10 +21,10 @@ export class CopiedFiles {
   ): Promise<Set<string>> {
     const targets = new Map(pairs);
     const withFiles = new Set<string>();
-    for (const file of await this.attachments.findReady(tx, [...targets.keys()])) {
+    for (const file of await this.attachments.lockReady(tx, [...targets.keys()])) {
       const taskId = targets.get(file.taskId) as string;
       await this.limits.ensureRoomForBytes(tx, taskId, file.size);
-      await this.ledger.addReferences(tx, file.sha256);
+      await this.ledger.copyReference(tx, file.sha256);
       const id = uuidv7();
       await this.attachments.insertCopy(tx, file.id, {
         id,

@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Decimal, Integer, Nested, OneOf, Text, TrimmedText, Uuid, UuidArray } from '#common/validation/fields.js';
+import { Integer, Nested, TrimmedText } from '#common/validation/fields.js';
 import { Field, Normalized, type Presence, Rule } from '#common/validation/field.js';
 import { TimeOfDay } from '#common/validation/local-time.js';
-import { LIMITS } from '#common/validation/text.js';
 import { isUuid } from '#common/validation/uuid.js';
-import { CustomValues } from '#modules/tasks/values/custom-values.dto.js';
+import { NewTaskContent } from '#modules/tasks/task-input.dto.js';
 import { CUSTOM_SCHEMA } from '#modules/tasks/values/custom-schema.dto.js';
-import { MAX_TASK_HOURS, MOST_LABELS, PRIORITIES, type Priority } from '#schema/tasks.js';
+import { PRIORITIES, type Priority } from '#schema/tasks.js';
 
 export const MOST_SUBTASKS = 50;
 export const MOST_DAYS = 366;
@@ -40,54 +39,14 @@ export class DueIn {
 }
 
 /** What a task of a template has, but for who does it. */
-class ContentInput {
-  /** `{{date}}`, `{{week}}`, `{{month}}` and `{{n}}` stand for the day on which the task is made, and for its number. */
+class ContentInput extends NewTaskContent {
+  /** `{{date}}`, `{{week}}` and `{{month}}` stand for the day on which the task is made, in the description, too. */
   @TrimmedText('required')
-  title: string;
-
-  /** What it is about, in Markdown; with the same names. */
-  @Text('optional')
-  description?: string;
-
-  /** Free-form; one that equals a lane's name in another case is stored as the lane is written. Default `Backlog`. */
-  @TrimmedText('optional', LIMITS.shortName)
-  status?: string;
-
-  /** Default `None`. */
-  @OneOf('optional', PRIORITIES, 'Priority')
-  priority?: Priority;
-
-  /** Hours that it is expected to take. */
-  @Decimal('optional', 0, MAX_TASK_HOURS)
-  estimatedHours?: number;
-
-  /** Hours spent on it so far. */
-  @Decimal('optional', 0, MAX_TASK_HOURS)
-  loggedHours?: number;
-
-  /** A virtual colleague of the role `agent` or `agent_orchestrator`. */
-  @Uuid('optional')
-  delegateId?: string;
-
-  /** The sprint that it is in, of the same project. */
-  @Uuid('optional')
-  sprintId?: string;
-
-  /** The epic that it is part of, of the same project. */
-  @Uuid('optional')
-  epicId?: string;
-
-  /** The labels that it carries; equal ids count once. */
-  @UuidArray('optional', { maximum: MOST_LABELS })
-  labelIds?: string[];
+  declare title: string;
 
   /** When it is to be done, counted from the day on which it is made. */
   @Nested('optional', () => DueIn)
   dueIn?: DueIn;
-
-  /** Values of the company's own fields by their keys. */
-  @CustomValues('optional')
-  custom?: Record<string, unknown>;
 }
 
 export class TemplateTaskInput extends ContentInput {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '#common/errors/app-error.js';
+import { passes } from '#common/errors/app-error.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
@@ -91,23 +91,10 @@ export class ReturningTasks {
       const id = row[column];
       if (id === null) continue;
       const comesToo = name === 'parentId' && returning.get(id)?.row.project_id === row.project_id;
-      if (comesToo || (await this.isAllowed(tx, row, { [name]: id }))) continue;
+      const isAllowed = () => this.references.require(tx, row.project_id, { [name]: id });
+      if (comesToo || (await passes(isAllowed))) continue;
       omitted.add(name);
       columns[column] = null;
-    }
-  }
-
-  private async isAllowed(
-    tx: TransactionContext,
-    { project_id: projectId }: TrashedTaskRow,
-    ids: Readonly<Record<string, string>>,
-  ): Promise<boolean> {
-    try {
-      await this.references.require(tx, projectId, ids);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError) return false;
-      throw error;
     }
   }
 

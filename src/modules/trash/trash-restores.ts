@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { type Change, changed } from '#core/events/domain-event.js';
+import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { Hooks } from '#core/hooks/hooks.js';
 import { RestoredTasks } from '#modules/tasks/changes/restored-tasks.js';
-import { responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
+import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskLabels } from '#modules/tasks/labels/task-labels.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
 import { AfterTaskChange } from '#modules/tasks/task.hooks.js';
@@ -59,15 +59,24 @@ export class TrashRestores {
     });
     const deletedAt = new Map(trashed.map((task) => [task.id, task.deletedAt]));
     const events = await this.restored.tell(tx, tasks, { deletedAt, now });
-    const lost = tasks.flatMap((task) => {
+    const ended = await this.endPromises(tx, tasks, returning);
+    const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
+    const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
+    return changed({ restored: ids.length, tasks: answer }, ...events, ...ended, ...completed);
+  }
+
+  /** What was promised of a task ends when it comes back without its assignee, as it does when one is taken away. */
+  private async endPromises(
+    tx: TransactionContext,
+    tasks: readonly LockedTask[],
+    returning: Returning,
+  ): Promise<DomainEvent[]> {
+    const without = tasks.flatMap((task) => {
       const { row, omitted } = returning.get(task.id) as ReturningTask;
       const changes = { assigneeId: { from: row.assignee_id, to: null } };
       return omitted.has('assigneeId') ? [{ task: responseOf(task), changes }] : [];
     });
-    const effects = lost.length > 0 ? await this.hooks.call(AfterTaskChange, tx, lost) : [];
-    const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
-    const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
-    return changed({ restored: ids.length, tasks: answer }, ...events, ...effects.flat(), ...completed);
+    return without.length === 0 ? [] : (await this.hooks.call(AfterTaskChange, tx, without)).flat();
   }
 }
 

@@ -68,7 +68,7 @@ export class TrashedRowsRepository {
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);
   }
 
-  /** The statuses of what the tasks wait for, and of those that wait for them, stay until the transaction ends. How many there are. */
+  /** What the tasks wait for keeps its status until the transaction ends. How many tasks that are. */
   async lockBlockers(tx: TransactionContext, taskIds: readonly string[]): Promise<number> {
     const text = `SELECT b.id FROM tasks b WHERE b.company_id = $1 AND b.id IN (SELECT (r.row ->> 'blocker_id')::uuid
         FROM trashed_rows r WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${BLOCKERS}')

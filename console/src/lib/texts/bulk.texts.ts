@@ -2,6 +2,7 @@ import { showNumber } from '../figures.ts';
 import { counted } from './counted.ts';
 
 const tasks = counted('task', 'tasks');
+const days = counted('day', 'days');
 
 export const bulk = {
   name: 'Bulk actions',
@@ -15,5 +16,8 @@ export const bulk = {
   changed: (number: number) => `${tasks(number)} changed`,
   deleted: (number: number) => `${tasks(number)} deleted`,
   progress: (done: number, of: number) => `${done} of ${tasks(of)} done`,
-  deleteQuestion: (what: string) => `${what} go for good, with their comments and their history.`,
+  deleteQuestion: (what: string, trashDays: number) =>
+    trashDays === 0
+      ? `${what} go for good, with their comments and their history.`
+      : `${what} go to the trash, and can be restored from it for ${days(trashDays)}.`,
 } as const;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { AppError, NotFoundError } from '#common/errors/app-error.js';
+import { isRefusal, NotFoundError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { AnonymousContext, RequestContext } from '#core/company-scope/request-context.js';
@@ -56,7 +56,7 @@ export class FileLinks {
       void reply.header('Cache-Control', 'no-store');
       return answer;
     } catch (error) {
-      throw error instanceof AppError && error.status < 500 ? new NotFoundError('File') : error;
+      throw isRefusal(error) ? new NotFoundError('File') : error;
     }
   }
 

@@ -98,8 +98,8 @@ export class BytesLedgerRepository {
       throw new StoreUnavailableError(new Error(`The bytes ${sha256} were deleted before they were referred to`));
   }
 
-  /** One more of what is referred to already: the file that does is locked, or of a locked task. */
-  async addReferences(tx: TransactionContext, sha256: string): Promise<void> {
+  /** One more reference to bytes that a locked file refers to. */
+  async copyReference(tx: TransactionContext, sha256: string): Promise<void> {
     const text = 'UPDATE file_bytes SET reference_count = reference_count + 1 WHERE company_id = $1 AND sha256 = $2';
     await this.database.execute(tx, { text }, [tx.companyId, sha256]);
   }

@@ -3,12 +3,12 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#common/errors/
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { TaskQueries } from '../list/task-queries.service.js';
-import type { BulkDeleteTasks } from '../task-input.dto.js';
+import type { ManyTasks } from '../task-input.dto.js';
 
 const MOST_TASKS = 200;
 
 /** Which tasks a bulk request means. */
-export type MeantTasks = Pick<BulkDeleteTasks, 'ids' | 'filter' | 'expected'>;
+export type MeantTasks = Pick<ManyTasks, 'ids' | 'filter' | 'expected'>;
 
 /** Finds the tasks of a bulk request in its transaction, and finds them again under its locks. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { columnName, recordOf } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
 import type { TaskNumber } from '#modules/projects/project-counters.service.js';
-import { DEFAULT_LANES, DONE, laneLike } from '#schema/lanes.js';
+import { DEFAULT_STATUS, DONE, laneLike } from '#schema/lanes.js';
 import { rankOfNumber } from '../ranks/task-rank.js';
 import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
@@ -14,8 +14,6 @@ import { Task } from '../task.entity.js';
 import type { StoredValues } from '#schema/fields.js';
 import { searchedText, STORED_FIELDS } from '#schema/tasks.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
-
-const [DEFAULT_STATUS] = DEFAULT_LANES;
 
 /** A task before it is stored; whether it is blocked follows from its status. */
 export type NewTask = Omit<TaskResponse, 'isBlocked'>;

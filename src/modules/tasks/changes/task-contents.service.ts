@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isRefusal, ValidationError } from '#common/errors/app-error.js';
+import { passes, ValidationError } from '#common/errors/app-error.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
 import { UsersService } from '#modules/users/users.service.js';
@@ -92,16 +92,6 @@ export class TaskContents {
     if (assigneeId !== undefined) await this.users.getActive(tx, assigneeId);
     if (delegateId !== undefined) await this.references.ensureAgent(tx, delegateId);
     if (custom) await this.values.ensureReadable(tx, custom);
-  }
-}
-
-async function passes(check: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await check();
-    return true;
-  } catch (error) {
-    if (isRefusal(error)) return false;
-    throw error;
   }
 }
 

@@ -1,7 +1,8 @@
-import { Flag, Integer, AnyString, OneOf, Uuid, UuidArray } from '#common/validation/fields.js';
+import { OneOf, Uuid } from '#common/validation/fields.js';
 import { ExactlyOneOf } from '#common/validation/exactly-one.decorator.js';
 import { WholeNumber } from '#common/http/response.decorators.js';
 import { TaskResponse } from '../task.dto.js';
+import { ManyTasks } from '../task-input.dto.js';
 
 export const SUBTASKS = ['with', 'stay'] as const;
 export type Subtasks = (typeof SUBTASKS)[number];
@@ -16,21 +17,8 @@ export class TransferTask {
   subtasks?: Subtasks;
 }
 
-/** Many tasks, by their ids or by a filter. */
 @ExactlyOneOf('ids', 'filter')
-export class BulkTransferTasks {
-  /** The tasks. Give exactly one of `ids` and `filter`. */
-  @UuidArray('optional', { minimum: 1, maximum: 200 }, { requiredWithout: 'filter', notWith: 'filter' })
-  ids?: string[];
-
-  /** Which tasks, in the filter language; at most 200. Needs `expected`. */
-  @AnyString('optional')
-  filter?: string;
-
-  /** How many tasks the filter lets through; another number is 409, and nothing changes. */
-  @Integer('optional', 1, 200, { requiredWith: 'filter', notWith: 'ids' })
-  expected?: number;
-
+export class BulkTransferTasks extends ManyTasks {
   /** The project that they go to. */
   @Uuid('required')
   projectId: string;
@@ -38,10 +26,6 @@ export class BulkTransferTasks {
   /** `with`: all below them comes along; `stay`: their subtasks lose their parent. Default `with`. */
   @OneOf('optional', SUBTASKS, 'TransferredSubtasks')
   subtasks?: Subtasks;
-
-  /** True: only new assignees are told. Default false. */
-  @Flag('optional')
-  quiet?: boolean;
 }
 
 export class BulkTransferResponse {

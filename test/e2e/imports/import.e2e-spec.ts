@@ -171,7 +171,7 @@ describe('npm run import', () => {
       'line 5: estimatedHours: "x" is not a number',
       'line 7: Has 1 cells, not 4',
       'line 8: estimatedHours: Must be from 0 to 100000',
-      'line 9: priority: Must be one of: None, Low, Medium, High, Urgent; dueDate: Invalid datetime',
+      'line 9: dueDate: Invalid datetime; priority: Must be one of: None, Low, Medium, High, Urgent',
       'line 10: title: Invalid text',
       '',
     ]);

@@ -41,7 +41,7 @@ export class DemoColleagues {
       ids.set(colleague.name, (await this.colleagues.create(context, input)).id);
     }
     for (const { colleague, ...run } of DEMO_RUNS) {
-      await this.pastRuns.write(context, ids.get(colleague) as string, pastRun(run, users, tasks));
+      await this.pastRuns.writeRun(context, ids.get(colleague) as string, pastRun(run, users, tasks));
     }
     await this.createAgent(context, users, projects);
   }

@@ -55,7 +55,7 @@ export class ColleagueImports {
   }
 
   /**
-   * Makes a colleague that sleeps until `settle`: what it looks after is not here yet. Its id.
+   * Creates a colleague that sleeps until `settleColleague`, because its projects are not here yet.
    *
    * @throws ConflictError when the company has as many as it may
    */
@@ -70,7 +70,7 @@ export class ColleagueImports {
     const empty = { projectIds: [], allProjects: false, settings: {}, rules: [], active: false, nextRunAt: null };
     return this.outbox.commit(tx, async () => {
       const values = { name, role, description, avatar, chatUrl, notifications, ownerId, ...schedule, ...empty };
-      const colleague = await this.colleagues.insert(tx, { ...values, ...moments });
+      const colleague = await this.colleagues.insertColleague(tx, { ...values, ...moments });
       const target = { type: 'colleague', id: colleague.id, name } as const;
       const record = { action: 'colleague.created', target, changes: beginning({ name, role }) } as const;
       return audited(unannounced(colleague), record);
@@ -78,7 +78,7 @@ export class ColleagueImports {
   }
 
   /** Gives a colleague its projects, settings and rules, and wakes it. @throws ValidationError, NotFoundError */
-  async settle(
+  async settleColleague(
     tx: TransactionContext,
     id: string,
     { projectIds: given = [], rules: givenRules = [], active = true, ...input }: CreateVirtualColleague,
@@ -87,18 +87,26 @@ export class ColleagueImports {
     const { role, ownerId, frequency, time, timezone } = await this.colleagues.getOneForUpdate(tx, id);
     const own = overridesOf(presetOf(role), (input.settings ?? {}) as Partial<ColleagueSettings>);
     this.references.roleSettings.ensureFitting(role, own);
-    const settings = await this.references.roleSettings.read(
+    const settings = await this.references.roleSettings.readSettings(
       tx,
       mergeOverrides({}, await this.settingsHere(tx, own, here)),
       { ownerId },
     );
-    const rules = await this.ownRules.read(tx, await this.rulesHere(tx, givenRules, here), { ownerId });
+    const rules = await this.ownRules.readRules(tx, await this.rulesHere(tx, givenRules, here), { ownerId });
     await this.ownRules.ensureMessages(tx, rules, role);
     const projectIds = given.flatMap((project) => here.projectOf(project) ?? []);
     const now = new Date().toISOString();
     const nextRunAt = active ? nextRunAfter({ frequency, time, timezone }, now, quietOf(settings.quiet)) : null;
     const allProjects = given.length === 0;
-    await this.colleagues.settle(tx, id, { settings, rules, projectIds, allProjects, active, nextRunAt, ...past });
+    await this.colleagues.settleColleague(tx, id, {
+      settings,
+      rules,
+      projectIds,
+      allProjects,
+      active,
+      nextRunAt,
+      ...past,
+    });
   }
 
   private async settingsHere(

@@ -116,7 +116,7 @@ export class VirtualColleaguesRepository {
   }
 
   /** @throws ConflictError when the company has as many as it may. */
-  async insert(
+  async insertColleague(
     tx: TransactionContext,
     { projectIds, chatUrl, ...values }: NewColleague & Partial<Moments>,
   ): Promise<ColleagueRow> {
@@ -149,7 +149,11 @@ export class VirtualColleaguesRepository {
   }
 
   /** Changes a colleague without moving its `updatedAt`: it is as it was elsewhere. */
-  async settle(tx: TransactionContext, id: string, { projectIds, ...values }: SettledColleague): Promise<void> {
+  async settleColleague(
+    tx: TransactionContext,
+    id: string,
+    { projectIds, ...values }: SettledColleague,
+  ): Promise<void> {
     const text = `UPDATE virtual_colleagues SET settings = $3, rules = $4, all_projects = $5, active = $6,
         next_run_at = $7, last_run_at = $8, last_run_status = $9 WHERE company_id = $1 AND id = $2`;
     const { settings, rules, allProjects, active, nextRunAt, lastRunAt, lastRunStatus } = values;
@@ -201,7 +205,7 @@ export class VirtualColleaguesRepository {
     await this.database.execute(tx, { text }, [tx.companyId, id, JSON.stringify(settings)]);
   }
 
-  delete(tx: TransactionContext, id: string): Promise<void> {
+  deleteColleague(tx: TransactionContext, id: string): Promise<void> {
     return this.colleagues.delete(tx, id);
   }
 

@@ -80,13 +80,13 @@ export class VirtualColleaguesService {
     this.references.roleSettings.ensureFitting(role, input.settings);
     const given = mergeOverrides({}, input.settings ?? {});
     return this.callerCheck.commit(context, async (tx) => {
-      await this.references.ensure(tx, { ...input, userIds: mailedBy({ notifications }) });
+      await this.references.ensureReferences(tx, { ...input, userIds: mailedBy({ notifications }) });
       const ownerId = input.ownerId ?? context.userId;
-      const settings = await this.references.roleSettings.read(tx, given, { ownerId });
-      const rules = await this.ownRules.read(tx, input.rules ?? [], { ownerId });
+      const settings = await this.references.roleSettings.readSettings(tx, given, { ownerId });
+      const rules = await this.ownRules.readRules(tx, input.rules ?? [], { ownerId });
       await this.ownRules.ensureMessages(tx, rules, role);
       ensureProjects({ role, allProjects: projectIds.length === 0 });
-      const colleague = await this.colleagues.insert(tx, {
+      const colleague = await this.colleagues.insertColleague(tx, {
         name,
         role,
         description,
@@ -118,7 +118,7 @@ export class VirtualColleaguesService {
       const channels = this.channelsAfter(before, input);
       const mailed = mailedBy(before);
       const userIds = mailedBy(channels).filter((userId) => !mailed.includes(userId));
-      await this.references.ensure(tx, { ...input, userIds }, before.ownerId);
+      await this.references.ensureReferences(tx, { ...input, userIds }, before.ownerId);
       if (input.notifications?.chat) await this.colleagues.forgetChatRuns(tx, id);
       const settings = await this.settingsAfter(tx, before, input);
       const after = changed(before, {
@@ -147,7 +147,7 @@ export class VirtualColleaguesService {
     return this.callerCheck.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneForUpdate(tx, id);
       await this.hooks.call(BeforeColleagueRemoval, tx, id);
-      await this.colleagues.delete(tx, id);
+      await this.colleagues.deleteColleague(tx, id);
       await this.agents.announce(tx, id);
       return audited(unannounced(undefined), { action: 'colleague.deleted', target: targetOf(colleague) });
     });
@@ -155,7 +155,7 @@ export class VirtualColleaguesService {
 
   private async shown(context: RequestContext, colleague: ColleagueRow): Promise<ChangedColleagueResponse> {
     const showSettings = await this.references.roleSettings.settingsPresenter(context, [colleague.settings]);
-    const rules = await this.ownRules.shown(context, colleague.rules);
+    const rules = await this.ownRules.showRules(context, colleague.rules);
     return { ...toColleagueResponse(context, colleague, showSettings), rules };
   }
 
@@ -164,7 +164,7 @@ export class VirtualColleaguesService {
     before: ColleagueRow,
     { settings, ownerId = before.ownerId }: Pick<UpdateVirtualColleague, 'settings' | 'ownerId'>,
   ): Promise<UpdateVirtualColleague['settings']> {
-    return this.references.roleSettings.read(tx, settings, { ownerId, before: before.settings });
+    return this.references.roleSettings.readSettings(tx, settings, { ownerId, before: before.settings });
   }
 
   private async rulesAfter(
@@ -172,7 +172,7 @@ export class VirtualColleaguesService {
     before: ColleagueRow,
     { rules, ownerId = before.ownerId }: Pick<UpdateVirtualColleague, 'rules' | 'ownerId'>,
   ): Promise<OwnRule[]> {
-    return rules ? this.ownRules.read(tx, rules, { before: before.rules, ownerId }) : before.rules;
+    return rules ? this.ownRules.readRules(tx, rules, { before: before.rules, ownerId }) : before.rules;
   }
 
   /** @throws ValidationError */

@@ -92,7 +92,7 @@ const HOT: Record<string, [what: string, work: () => Promise<unknown>][]> = {
   ],
   colleagues: [
     ['the companies with due colleagues', () => colleagues().findCompanies(10, [])],
-    ['the claim of due colleagues', () => colleagues().claim(company.id, 1)],
+    ['the claim of due colleagues', () => colleagues().claimRuns(company.id, 1)],
   ],
 };
 

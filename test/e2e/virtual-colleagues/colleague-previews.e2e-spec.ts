@@ -139,12 +139,12 @@ describe('POST /virtual-colleagues/{id}/preview', () => {
     const { member, admin } = scanned.company;
     const colleague = await colleagueOf();
     const finder = scanned.service.app.get(ActionFinder);
-    const find = finder.find.bind(finder);
+    const find = finder.findActions.bind(finder);
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));
     let begun: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
-    const spy = jest.spyOn(finder, 'find').mockImplementationOnce(async (...call) => {
+    const spy = jest.spyOn(finder, 'findActions').mockImplementationOnce(async (...call) => {
       begun();
       await gate;
       return find(...call);

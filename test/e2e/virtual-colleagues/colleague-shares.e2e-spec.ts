@@ -133,10 +133,10 @@ describe('a company whose scans read for long', () => {
     const create = () => createColleague(attacker.owner);
     const [reading, asking, scheduled] = [[await create(), await create()], [await create()], [await create()]];
     const finder = service.app.get(ActionFinder);
-    const find = finder.find.bind(finder);
+    const find = finder.findActions.bind(finder);
     let goOn: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (goOn = resolve));
-    const spy = jest.spyOn(finder, 'find').mockImplementation(async (context, details) => {
+    const spy = jest.spyOn(finder, 'findActions').mockImplementation(async (context, details) => {
       if (context.companyId === attacker.id) await gate;
       return find(context, details);
     });

@@ -153,7 +153,7 @@ export class CompanyWriter {
       const input = await readAsBody(CreateVirtualColleague, colleague.input);
       const id = isCheck ? (await this.create(batch, colleague, input)).id : (known ?? '');
       const { lastRunAt, lastRunStatus } = colleague;
-      await this.colleagues.settle(tx, id, input, { past: { lastRunAt, lastRunStatus }, here });
+      await this.colleagues.settleColleague(tx, id, input, { past: { lastRunAt, lastRunStatus }, here });
     });
   }
 

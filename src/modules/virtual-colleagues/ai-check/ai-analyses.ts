@@ -44,7 +44,7 @@ export class AiAnalyses {
   ) {}
 
   /** @throws ServiceUnavailableError when the provider fails or the service stops */
-  async analyse(
+  async analyseTasks(
     context: RequestContext,
     colleague: ColleagueRow,
     { signal, trigger }: { signal: AbortSignal; trigger: RunTrigger },
@@ -53,7 +53,7 @@ export class AiAnalyses {
     const { id: colleagueId, role, settings } = colleague;
     const { tone } = effectiveSettings(presetOf(role), settings);
     const moment = new Date().toISOString();
-    const read = () => this.tasks.find(context, colleague, moment);
+    const read = () => this.tasks.findTasks(context, colleague, moment);
     const tasks = await this.slots.whileReading(context, read, signal);
     const { prompt, checked } = aiCheckPrompt({ role, tone }, tasks, moment);
     const about = { colleague, moment };
@@ -94,11 +94,11 @@ export class AiAnalyses {
   /** A scheduled check has nobody who waits: it asks once more. */
   private async ask(prompt: Prompt, signal: AbortSignal, trigger: RunTrigger): Promise<AiReply> {
     try {
-      return await this.provider.ask(prompt, signal);
+      return await this.provider.askModel(prompt, signal);
     } catch (error) {
       if (trigger === 'manual' || !(error instanceof AiProviderBusyError) || signal.aborted) throw error;
       await delay(SECOND_ATTEMPT, undefined, { signal }).catch(() => undefined);
-      return this.provider.ask(prompt, signal);
+      return this.provider.askModel(prompt, signal);
     }
   }
 }

@@ -25,7 +25,7 @@ export class AiCheckAnswers {
   /** What a check has answered, as far as the caller reaches it. @throws NotFoundError of the colleague or the check */
   async findOne(context: RequestContext, colleagueId: string, checkId: string): Promise<AiCheckResponse> {
     await this.history.ensureColleague(context, colleagueId);
-    const stored = await this.checks.find(context, colleagueId, checkId);
+    const stored = await this.checks.findAnswer(context, colleagueId, checkId);
     if (!stored) throw new AiCheckNotFoundError();
     const { answer, projectIds, projectOf } = stored;
     const reached = new Set(await this.access.findReachedOf(context, projectIds));

@@ -85,7 +85,7 @@ export class AiCheckTasksRepository {
   }
 
   /** The tasks that a scan would look at and that the caller reaches, the most urgent first. */
-  async find(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
+  async findTasks(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
     // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner: naming it gives it a type.
     const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM tasks t

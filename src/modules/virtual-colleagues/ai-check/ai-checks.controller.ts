@@ -29,7 +29,7 @@ export class AiCheckController {
     conflict: 'Another run of the colleague has not ended yet',
   })
   check(@Context() context: RequestContext, @Id() id: string): Promise<AiCheckResponse> {
-    return this.checks.check(context, id);
+    return this.checks.checkTasks(context, id);
   }
 
   /**

@@ -17,7 +17,7 @@ export interface StoredCheck {
 export class AiChecksRepository {
   constructor(private readonly database: Database) {}
 
-  async find(
+  async findAnswer(
     { companyId, ...context }: RequestContext,
     colleagueId: string,
     checkId: string,

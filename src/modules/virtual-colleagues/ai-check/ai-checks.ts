@@ -24,16 +24,16 @@ export class AiChecks {
   ) {}
 
   /**
-   * @throws what `ColleagueRuns.start` throws, RateLimitExceededError, and ServiceUnavailableError when the provider fails
+   * @throws what `ColleagueRuns.startRun` throws, RateLimitExceededError, and ServiceUnavailableError when the provider fails
    *   or the service stops
    */
-  async check(request: RequestContext, colleagueId: string, trigger: RunTrigger = 'manual'): Promise<AiCheckResponse> {
+  async checkTasks(request: RequestContext, colleagueId: string, trigger: RunTrigger = 'manual'): Promise<AiCheckResponse> {
     const begun = { kind: 'ai_check', trigger } as const;
-    const run = await this.runs.start(request, colleagueId, begun, (tx) => this.quota.take(tx));
-    return this.runs.perform(request, run, async (context, signal) => {
+    const run = await this.runs.startRun(request, colleagueId, begun, (tx) => this.quota.takeCheck(tx));
+    return this.runs.performRun(request, run, async (context, signal) => {
       const colleague = await this.colleagues.getOne(context, colleagueId);
-      const analysis = await this.analyses.analyse(context, colleague, { signal, trigger });
-      return outcomeOf(analysis, await this.findings.say(context, run, analysis, signal));
+      const analysis = await this.analyses.analyseTasks(context, colleague, { signal, trigger });
+      return outcomeOf(analysis, await this.findings.sayFindings(context, run, analysis, signal));
     });
   }
 

@@ -55,7 +55,7 @@ export class AiFindings {
     private readonly outbox: Outbox,
   ) {}
 
-  async say(
+  async sayFindings(
     context: RequestContext,
     run: StartedRun,
     { colleague, moment, toWrite, tids }: Checked,
@@ -67,7 +67,7 @@ export class AiFindings {
       .map((finding, position) => actionOf({ ...finding, tids }, position, speak));
     const speaking = { runId: run.id, colleagueId: colleague.id, moment };
     await this.outbox.commit(context, async (tx) => {
-      await this.activity.insert(tx, speaking, actions);
+      await this.activity.insertActions(tx, speaking, actions);
       return unannounced(undefined);
     });
     const written = actions.filter(({ held }) => held === null);
@@ -77,7 +77,7 @@ export class AiFindings {
       actionsGenerated: written.length,
       held: { ...NOTHING_HELD, muted: actions.length - written.length },
       write: async (tx) => {
-        const { sent, failed, error, events } = await this.channels.write(tx, colleague, said, chat);
+        const { sent, failed, error, events } = await this.channels.writeNotices(tx, colleague, said, chat);
         await this.activity.setStatus(tx, run.id, 'sent', sent);
         await this.activity.setStatus(tx, run.id, 'failed', failed);
         const status = failed.length > 0 && sent.length === 0 ? 'failed' : error === null ? 'success' : 'partial';

@@ -50,7 +50,7 @@ export class AiProvider {
    *
    * @throws ServiceUnavailableError without the provider's own words: they could hold the key, or data
    */
-  async ask(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
+  async askModel(prompt: Prompt, stopping: AbortSignal): Promise<AiReply> {
     const provider = this.requireProvider();
     const { model, timeoutMs } = provider;
     const client = await (this.client ??= clientOf(provider));

@@ -62,7 +62,7 @@ export class ActionChannels {
     actions: readonly Action[],
   ): Promise<Set<Action>> {
     if (hasChat(colleague) || colleague.notifications.mail === undefined) return new Set();
-    const addressed = await this.addressees.find(tx, colleague, actions);
+    const addressed = await this.addressees.findAddressees(tx, colleague, actions);
     const full = await this.mails.findFull(tx, [...new Set(addressed.flatMap(({ mail }) => mail))]);
     const isUnmailable = ({ mail, inbox }: Addressed) =>
       inbox === null && mail.length > 0 && mail.every((userId) => full.has(userId));
@@ -81,18 +81,18 @@ export class ActionChannels {
     const { linkUrl } = this.configuration;
     const entries = chatEntries({ ...telling, hasLinks: linkUrl !== null });
     const posts = chatPosts(writtenFormat(chatUrl, format), { name, entries, threadPerTask, linkUrl });
-    if (chatUrl !== UNREADABLE_CHAT_URL || posts.length === 0) return this.chat.send(chatUrl, posts, signal);
+    if (chatUrl !== UNREADABLE_CHAT_URL || posts.length === 0) return this.chat.sendPosts(chatUrl, posts, signal);
     return { sent: [], failed: posts.flatMap(({ ids }) => ids), error: 'Its URL could not be read, set it again' };
   }
 
   /** Writes mails and entries of inboxes, in the transaction that ends the run, and sums up. */
-  async write(
+  async writeNotices(
     tx: TransactionContext,
     colleague: ColleagueRow,
     actions: readonly WrittenAction[],
     chat: ChatOutcome,
   ): Promise<Outcome> {
-    const addressed = await this.addressees.find(tx, colleague, actions);
+    const addressed = await this.addressees.findAddressees(tx, colleague, actions);
     const named = await this.named.findTasks(tx, [...new Set(actions.flatMap(({ taskId }) => taskId ?? []))]);
     const mailed = await this.mail(tx, colleague, { actions, addressed, named });
     const sent = new Set(chat.sent);
@@ -131,7 +131,7 @@ export class ActionChannels {
     isGone: boolean | undefined,
   ): Promise<DomainEvent[]> {
     if (isGone === undefined || !(await this.colleagues.countChatRun(tx, id, isGone))) return [];
-    return [await this.alerts.tell(tx, { id, name }, 'Its chat is off: it answered 404 or 410 in three runs in a row')];
+    return [await this.alerts.tellAdministrators(tx, { id, name }, 'Its chat is off: it answered 404 or 410 in three runs in a row')];
   }
 
   /** One mail a person. Returns the people who get theirs. */

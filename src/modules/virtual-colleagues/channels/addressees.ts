@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
-import { hasMutedColleague } from '#schema/inbox.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import type { ActionType } from '../settings/action-types.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
+import { AddresseesRepository } from './addressees.repository.js';
 
 /** What decides who hears of an action. */
 export interface AddressedAction {
@@ -28,14 +27,18 @@ type Addressing = Pick<ColleagueRow, 'id' | 'ownerId' | 'notifications'>;
 @Injectable()
 export class Addressees {
   constructor(
-    private readonly database: Database,
+    private readonly users: AddresseesRepository,
     private readonly access: ProjectAccess,
   ) {}
 
-  /** For each action, in their order. Who is inactive, has muted the colleague or does not reach a project is left out. */
-  async find(tx: TransactionContext, colleague: Addressing, actions: readonly AddressedAction[]): Promise<Addressed[]> {
+  /** One for each action, in their order. Users who are inactive, have muted the colleague or do not reach a project are left out. */
+  async findAddressees(
+    tx: TransactionContext,
+    colleague: Addressing,
+    actions: readonly AddressedAction[],
+  ): Promise<Addressed[]> {
     const wanted = actions.map((action) => wantedBy(colleague, action));
-    const userIds = await this.findWilling(tx, colleague, [
+    const userIds = await this.users.findWilling(tx, colleague.id, [
       ...new Set(wanted.flatMap(({ mail, inbox }) => (inbox === null ? mail : [...mail, inbox]))),
     ]);
     if (userIds.length === 0) return wanted.map(() => ({ mail: [], inbox: null }));
@@ -53,17 +56,9 @@ export class Addressees {
       return { mail: mail.filter(reaches), inbox: inbox !== null && reaches(inbox) ? inbox : null };
     });
   }
-
-  private async findWilling(tx: TransactionContext, { id }: Addressing, userIds: readonly string[]): Promise<string[]> {
-    if (userIds.length === 0) return [];
-    const text = `SELECT u.id FROM users u WHERE u.company_id = $1 AND u.id = ANY ($2::uuid[]) AND u.active
-      AND NOT ${hasMutedColleague('u.id', '$3')}`;
-    const willing = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, userIds, id]);
-    return willing.map((user) => user.id);
-  }
 }
 
-/** Reports that go to no lead concern nobody in particular: their mails go to the owner. */
+/** Reports that go to no lead concern nobody in particular, so they are mailed to the owner. */
 function wantedBy(
   { ownerId, notifications: { mail, inbox } }: Addressing,
   { type, userId, isToLeads }: AddressedAction,

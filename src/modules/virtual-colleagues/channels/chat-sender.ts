@@ -44,7 +44,7 @@ export class ChatSender {
   constructor(private readonly outbound: OutboundHttp) {}
 
   /** Stops at the first POST that fails with its retries. Never throws. */
-  async send(url: string, posts: readonly ChatPost[], signal: AbortSignal): Promise<ChatOutcome> {
+  async sendPosts(url: string, posts: readonly ChatPost[], signal: AbortSignal): Promise<ChatOutcome> {
     const idsOf = (some: readonly ChatPost[]) => some.flatMap(({ ids }) => ids);
     if (posts.length > 0 && isRetired(url)) return { sent: [], failed: idsOf(posts), error: RETIRED };
     const turn: Turn = { url, signal, left: LONGEST_WAIT, answers: [] };

@@ -24,6 +24,6 @@ export class TestMessageController {
     @Id() id: string,
     @Body() { channel }: SendTestMessage,
   ): Promise<TestMessageResponse> {
-    return this.messages.send(context, id, channel);
+    return this.messages.sendMessage(context, id, channel);
   }
 }

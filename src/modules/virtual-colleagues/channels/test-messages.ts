@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
 import { CallerCheck } from '#core/access/caller-check.js';
-import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
+import type { RequestContext } from '#core/company-scope/request-context.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { Mailer } from '#core/mail/mailer.js';
@@ -12,6 +11,7 @@ import {
   UNREADABLE_CHAT_URL,
   VirtualColleaguesRepository,
 } from '../virtual-colleagues.repository.js';
+import { AddresseesRepository } from './addressees.repository.js';
 import { isRetired, writtenFormat } from './chat-format.js';
 import { chatPosts, type ChatPost } from './chat-posts.js';
 import { ChatSender } from './chat-sender.js';
@@ -27,7 +27,7 @@ type Reason = TestMessageResponse['reason'];
 export class TestMessages {
   constructor(
     private readonly colleagues: VirtualColleaguesRepository,
-    private readonly database: Database,
+    private readonly users: AddresseesRepository,
     private readonly callerCheck: CallerCheck,
     private readonly outbox: Outbox,
     private readonly chat: ChatSender,
@@ -35,11 +35,11 @@ export class TestMessages {
   ) {}
 
   /** @throws NotFoundError, ConflictError when the channel is not configured */
-  async send(request: RequestContext, id: string, channel: TestedChannel): Promise<TestMessageResponse> {
+  async sendMessage(request: RequestContext, id: string, channel: TestedChannel): Promise<TestMessageResponse> {
     const { colleague, email } = await this.callerCheck.commit(request, async (tx) => {
       const found = await this.colleagues.getOneForUpdate(tx, id);
       ensureConfigured(found, channel);
-      return { ...unannounced({ colleague: found, email: await this.findEmail(tx) }), answer: 'later' };
+      return { ...unannounced({ colleague: found, email: await this.users.getOwnEmail(tx) }), answer: 'later' };
     });
     const start = performance.now();
     const reason = channel === 'chat' ? await this.post(colleague) : await this.mail(request, colleague, email);
@@ -69,12 +69,6 @@ export class TestMessages {
       log.warn({ err: error }, 'A test mail could not be sent');
       return 'smtp';
     }
-  }
-
-  private async findEmail(tx: TransactionContext): Promise<string> {
-    const text = `SELECT u.email FROM users u WHERE u.company_id = $1 AND u.id = $2`;
-    const row = await this.database.row<{ email: string }>(tx, { text }, [tx.companyId, tx.userId]);
-    return (row as { email: string }).email;
   }
 }
 

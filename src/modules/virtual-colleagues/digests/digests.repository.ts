@@ -9,7 +9,6 @@ import { hasStatus, isDone, isMuted, isOpen, openBlockersOf, remainingHours } fr
 import { PARAMETERS } from '../rules/finding-statement.js';
 import { amount, COLLEAGUE, COMPANY, holdsOwnTask, MOMENT, PROJECTS, type RuleScope, short } from '../rules/rule.js';
 import { DIGEST } from '../settings/rule-names.js';
-import { countColumns, DIGEST_FIGURES } from './digest-figures.js';
 
 export const NEWS_KINDS = ['done', 'review', 'blocked', 'late', 'reopened'] as const;
 
@@ -161,20 +160,5 @@ export class DigestsRepository {
           ORDER BY cardinality(finished) = 0, due_date, name LIMIT ${MOST_EPICS})
       UNION ALL SELECT NULL, ${finished('t.epic_id IS NULL')}, ARRAY[]::text[]`;
     return this.database.rows(context, { text }, conditions.values);
-  }
-
-  /** The texts and tids of the figures of a kind; undefined without figures. */
-  async findFigures(
-    context: RequestContext,
-    { scope, values }: DigestQuestion,
-  ): Promise<{ texts: Record<string, string>; first: string[] } | undefined> {
-    const figures = DIGEST_FIGURES[scope.settings.reporting.digest];
-    if (!figures) return undefined;
-    const { counts, texts, first = () => 'ARRAY[]::text[]' } = figures;
-    const named = Object.entries(texts?.(scope) ?? {}).map(([name, sql]) => `'${name}', ${sql}`);
-    const all = [...counts.map((name) => `'${name}', counted."${name}"::text`), ...named];
-    const text = `WITH ${PARAMETERS} SELECT json_build_object(${all.join(', ')}) AS texts, ${first(scope)} AS first
-      FROM (SELECT ${countColumns(scope, counts)} FROM tasks t WHERE ${scope.isScanned}) counted`;
-    return this.database.row(context, { text }, [...values]);
   }
 }

@@ -6,6 +6,7 @@ import { calendarDay, dayInWords, momentInWords, today, weekday } from '../rules
 import type { DigestKind } from '../settings/colleague-settings.js';
 import type { Frequency } from '../settings/schedule.js';
 import { DIGEST_FIGURES } from './digest-figures.js';
+import { DigestFiguresRepository } from './digest-figures.repository.js';
 import {
   type DigestQuestion,
   DigestsRepository,
@@ -60,11 +61,12 @@ const PLANNING: readonly DigestKind[] = ['standup', 'delivery', 'personal'];
 export class Digests {
   constructor(
     private readonly digests: DigestsRepository,
+    private readonly figures: DigestFiguresRepository,
     private readonly voice: Voice,
   ) {}
 
   /** The lines of a digest; the first says of what time it tells. */
-  async make(context: RequestContext, digested: Digested): Promise<Piece[][]> {
+  async makeDigest(context: RequestContext, digested: Digested): Promise<Piece[][]> {
     const { scope, moment } = digested;
     const kind = scope.settings.reporting.digest;
     const since = await this.sinceOf(context, digested);
@@ -113,8 +115,9 @@ export class Digests {
   private async figureLines(context: RequestContext, question: Digested & DigestQuestion): Promise<Piece[][]> {
     const { scope, moment } = question;
     const figures = DIGEST_FIGURES[scope.settings.reporting.digest];
-    const found = await this.digests.findFigures(context, question);
-    if (!figures || !found) return [];
+    if (!figures) return [];
+    const found = await this.figures.findFigures(context, question, figures.counts);
+    if (!found) return [];
     const line = found.first.length === 0 ? figures.line : figures.line + (figures.firstWords ?? '');
     const named = { tid: null, texts: found.texts, tids: { first: found.first }, moments: {}, names: {} };
     return [spoken(line, named, { moment, zone: scope.zone })];

@@ -69,7 +69,7 @@ export interface FoundRow {
 /** Names the parameters of every rule's SQL, so that each has a type, used or not. */
 export const PARAMETERS = `parameters AS (SELECT ${[COMPANY, COLLEAGUE, MOMENT, OWNER, PROJECTS, RUN, AWAY, ABSENCES].join(', ')})`;
 
-interface FindingOptions {
+export interface FindingOptions {
   /** The parameters of every rule's SQL. */
   readonly values: readonly unknown[];
   /** Whether it gives what may not be said again yet, too. */

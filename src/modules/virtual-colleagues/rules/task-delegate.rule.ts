@@ -1,3 +1,4 @@
+import type { Conditions } from '#core/database/lists/conditions.js';
 import { amount, IS_BLOCKED, type Rule, type RuleScope, short, URGENCY } from './rule.js';
 import { taskRule } from './task-rule.js';
 
@@ -57,5 +58,27 @@ export function delegated(given: readonly GivenTask[]): Rule {
     ...ruleOf(''),
     isRepeated: true,
     find: (scope, conditions) => ruleOf(conditions.parameter(JSON.stringify(given))).find(scope, conditions),
+  };
+}
+
+/** Adds the condition under which an agent gets the task `t`. */
+export type IsDelegable = (conditions: Conditions) => Promise<string>;
+
+/** A task is delegable in one of the projects, and when it matches the filter, if there is one. */
+export function delegableIn(projectIds: readonly string[], compile: IsDelegable | undefined): IsDelegable {
+  return async (conditions) => {
+    const isReached = `t.project_id = ANY (${conditions.parameter(projectIds)}::uuid[])`;
+    return compile ? `${isReached} AND (${await compile(conditions)})` : isReached;
+  };
+}
+
+/** The rule without tasks that are delegable: a later run gives away those that this run leaves over. */
+export function undelegable(isDelegable: IsDelegable): Rule {
+  return {
+    ...taskDelegate,
+    find: async (scope, conditions) => {
+      const isScanned = `${scope.isScanned} AND (${await isDelegable(conditions)}) IS NOT TRUE`;
+      return taskDelegate.find({ ...scope, isScanned }, conditions);
+    },
   };
 }

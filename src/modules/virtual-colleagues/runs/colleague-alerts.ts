@@ -18,7 +18,7 @@ export class ColleagueAlerts {
   constructor(private readonly administrators: CompanyAdministrators) {}
 
   /** `text` says what is wrong. */
-  async tell(
+  async tellAdministrators(
     context: DatabaseContext & Pick<RequestContext, 'companyId'>,
     { id, name }: Colleague,
     text: string,

@@ -73,6 +73,6 @@ export class ColleagueHistoryController {
     @Id('activityId') activityId: string,
     @Body() input: GiveFeedback,
   ): Promise<FeedbackResponse> {
-    return this.feedback.give(context, id, activityId, input);
+    return this.feedback.giveFeedback(context, id, activityId, input);
   }
 }

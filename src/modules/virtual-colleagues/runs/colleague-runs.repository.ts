@@ -46,6 +46,15 @@ export interface EndedRun extends StartedRun, RunResult {
   readonly durationMs: number;
 }
 
+/** A run that is invented. It sent all that it had to say. */
+interface PastRunRow {
+  readonly at: string;
+  readonly tasksScanned: number;
+  readonly byRule: Readonly<Record<string, number>>;
+  /** The JSON of `PAST_ACTION`; more properties do no harm. */
+  readonly actions: readonly object[];
+}
+
 /** The lease of a run has expired. */
 interface Stale {
   companyId: string;
@@ -100,6 +109,9 @@ const END: Statement = {
       WHERE company_id = $1 AND id = $3 RETURNING id, name, failed_runs AS "failedRuns"`,
 };
 
+const PAST_ACTION = `id uuid, position integer, type text, rule text, "taskId" uuid, "projectId" uuid, "userId" uuid,
+  message text, why jsonb`;
+
 /** The rows of runs and of their leases. */
 @Injectable()
 export class ColleagueRunsRepository {
@@ -122,20 +134,24 @@ export class ColleagueRunsRepository {
     return (await this.database.row(tx, { text }, [tx.companyId, colleagueId])) !== undefined;
   }
 
-  async insert(tx: TransactionContext, colleagueId: string, { kind, trigger = 'manual' }: Begun): Promise<StartedRun> {
+  async insertRun(
+    tx: TransactionContext,
+    colleagueId: string,
+    { kind, trigger = 'manual' }: Begun,
+  ): Promise<StartedRun> {
     const run: StartedRun = { id: uuidv7(), colleagueId, startedAt: new Date().toISOString() };
     await this.database.execute(tx, INSERT, [tx.companyId, run.id, colleagueId, kind, run.startedAt, trigger]);
     return run;
   }
 
-  async renew(companyId: string, { id, colleagueId }: StartedRun): Promise<void> {
+  async renewLease(companyId: string, { id, colleagueId }: StartedRun): Promise<void> {
     const text = `UPDATE virtual_colleague_leases SET lease_until = now() + interval '${LEASE_SECONDS} s'
       WHERE company_id = $1 AND colleague_id = $2 AND run_id = $3`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, colleagueId, id]);
   }
 
   /** `stored` is kept of the answer. Undefined when the run did not have its lease any more. */
-  end(tx: TransactionContext, run: EndedRun, stored?: object): Promise<RunColleague | undefined> {
+  endRun(tx: TransactionContext, run: EndedRun, stored?: object): Promise<RunColleague | undefined> {
     const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
     return this.database.row<RunColleague>(tx, END, [
       ...[tx.companyId, id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error],
@@ -147,5 +163,25 @@ export class ColleagueRunsRepository {
   async forgetActivity(context: CompanyTransaction, { id }: StartedRun): Promise<void> {
     const text = 'DELETE FROM virtual_colleague_activity WHERE company_id = $1 AND run_id = $2';
     await this.database.execute(context, { text }, [context.companyId, id]);
+  }
+
+  async insertPastRun(
+    tx: TransactionContext,
+    colleagueId: string,
+    { at, tasksScanned, byRule, actions }: PastRunRow,
+  ): Promise<void> {
+    const text = `WITH run AS (
+        INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
+          actions_generated, sent, failed, by_rule, duration_ms, started_at, finished_at)
+        VALUES ($1, $2, $3, 'scan', 'schedule', 'success', $5, $6, $6, 0, $7, 80, $4, $4) RETURNING id
+      ), colleague AS (
+        UPDATE virtual_colleagues SET last_run_at = $4, last_run_status = 'success' WHERE company_id = $1 AND id = $3
+      ) INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id,
+          task_id, user_id, project_ids, message, status, why, created_at)
+        SELECT $1, f.id, $3, run.id, f.position, f.type, f.rule, f."taskId", f."taskId", f."userId", ARRAY[f."projectId"],
+          f.message, 'sent', f.why, $4 FROM run, json_to_recordset($8::json) AS f (${PAST_ACTION})`;
+    const counts = [tasksScanned, actions.length, JSON.stringify(byRule)];
+    const values = [tx.companyId, uuidv7(), colleagueId, at, ...counts, JSON.stringify(actions)];
+    await this.database.execute(tx, { text }, values);
   }
 }

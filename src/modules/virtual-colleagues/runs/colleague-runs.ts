@@ -102,7 +102,7 @@ export class ColleagueRuns implements OnModuleDestroy {
    * @param permit refuses, by an error, what all else allows.
    * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError
    */
-  start(
+  startRun(
     context: RequestContext,
     colleagueId: string,
     begun: Begun,
@@ -114,7 +114,7 @@ export class ColleagueRuns implements OnModuleDestroy {
       const events = await this.endBrokenOff(tx, colleagueId);
       if (await this.stored.isRunning(tx, colleagueId)) throw new ScanInProgressError();
       await permit?.(tx);
-      return { ...changed(await this.stored.insert(tx, colleagueId, begun), ...events), answer: 'later' };
+      return { ...changed(await this.stored.insertRun(tx, colleagueId, begun), ...events), answer: 'later' };
     });
   }
 
@@ -125,7 +125,7 @@ export class ColleagueRuns implements OnModuleDestroy {
    *
    * @throws ServiceUnavailableError when the company's share of slots is not free in time
    */
-  async perform<Answered>(
+  async performRun<Answered>(
     request: RequestContext,
     run: StartedRun,
     work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome<Answered>>,
@@ -171,7 +171,7 @@ export class ColleagueRuns implements OnModuleDestroy {
 
   private async renew({ companyId, idempotentRequest }: RequestContext, run: StartedRun): Promise<void> {
     try {
-      await this.stored.renew(companyId, run);
+      await this.stored.renewLease(companyId, run);
       await idempotentRequest?.renew();
     } catch (error) {
       // The next renewal may succeed; if none does, the lease runs out.
@@ -228,9 +228,15 @@ export class ColleagueRuns implements OnModuleDestroy {
     stored?: object,
   ): Promise<DomainEvent[] | undefined> {
     const { status, error } = run;
-    const colleague = await this.stored.end(context, run, stored);
+    const colleague = await this.stored.endRun(context, run, stored);
     if (!colleague || status !== 'failed' || colleague.failedRuns !== ALARMING_FAILURES) return colleague && [];
-    return [await this.alerts.tell(context, colleague, `${ALARMING_FAILURES} runs in a row have failed: ${error}`)];
+    return [
+      await this.alerts.tellAdministrators(
+        context,
+        colleague,
+        `${ALARMING_FAILURES} runs in a row have failed: ${error}`,
+      ),
+    ];
   }
 
   private async forgetActivity(context: CompanyTransaction, run: StartedRun): Promise<void> {

@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { CUSTOM_PREFIX, type FieldDefinition } from '#schema/fields.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { Digests } from '../digests/digests.js';
-import { type FoundRow, findingStatement, PARAMETERS } from '../rules/finding-statement.js';
-import { type MatchingRow, matchingStatement } from '../rules/matching-statement.js';
+import type { MatchingRow } from '../rules/matching-statement.js';
 import { type FilterRule, ownRule } from '../rules/own-rule.js';
 import { RULES, rulesOf, scopeOf } from '../rules/role-rules.js';
 import type { Rule, RuleScope } from '../rules/rule.js';
@@ -15,12 +13,14 @@ import type { ActionType } from '../settings/action-types.js';
 import { NO_PROJECTS } from '../settings/colleague-roles.js';
 import { effectiveSettings } from '../settings/colleague-settings.js';
 import type { OwnRule } from '../settings/own-rule.js';
-import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
+import type { RuleOwner } from '../settings/colleague-references.repository.js';
+import { OwnRules } from '../settings/own-rules.js';
 import { presetOf } from '../settings/role-presets.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import { Findings, type RuleRows } from './findings.js';
 import { type Found, type FoundAction, messageOf, type NewsLine } from './found-action.js';
+import { FoundRowsRepository } from './found-rows.repository.js';
 import { FoundActions, type FoundByRule } from './found-actions.js';
 import { Holds } from './holds.js';
 import { type Delegating, TaskDelegation } from './task-delegation.js';
@@ -69,7 +69,7 @@ export class ActionFinder {
   @Inject() private readonly fields: FieldCatalogue;
 
   constructor(
-    private readonly database: Database,
+    private readonly found: FoundRowsRepository,
     private readonly access: ProjectAccess,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
@@ -79,23 +79,23 @@ export class ActionFinder {
   ) {}
 
   /** What the rules find. Decide it in the colleague's turn: then all that the others say is known. */
-  async find(context: RequestContext, look: Look): Promise<Draft> {
+  async findActions(context: RequestContext, look: Look): Promise<Draft> {
     const { colleague, runId, moment } = look;
     const { id: colleagueId, timezone } = colleague;
     const scope = scopeIn(look);
-    const people = await this.people.find(context, colleagueId, moment);
+    const people = await this.people.findPeople(context, colleagueId, moment);
     const looked = { ...look, people };
     const { turns: known, problem: unsaid } = await this.turnsOf(context, looked, scope);
     const { turns, given, problem: ungiven } = await this.delegating(context, looked, scope, known);
     const blind = colleague.role === 'customer' && look.projectIds.length === 0 ? NO_PROJECTS : null;
     const problem = [blind, unsaid, ungiven].filter((text) => text !== null).join('; ') || null;
-    const tasksScanned = await this.countTasks(context, looked, scope);
+    const tasksScanned = await this.found.countTasks(context, scope, valuesOf(context, looked, looked.projectIds));
     const rows: RuleRows[] = [];
     for (const turn of blind === null ? turns.filter(({ rule }) => rule.name !== DIGEST) : []) {
       rows.push(await this.rowsOf(context, looked, scope, turn));
     }
     const found = new FoundActions();
-    for (const byRule of await this.findings.tell(context, { moment, people, scope }, rows)) found.add(byRule);
+    for (const byRule of await this.findings.makeActions(context, { moment, people, scope }, rows)) found.add(byRule);
     const digest = blind === null && turns.some(({ rule }) => rule.name === DIGEST);
     if (digest) found.add(await this.digestOf(context, looked, scope));
     const manner = {
@@ -111,7 +111,7 @@ export class ActionFinder {
       passed: rows.map(({ rule, rows: [first] }) => ({ key: rule.key ?? rule.name, subjectIds: first?.passed ?? [] })),
     };
     const decide = async (tx: RequestContext, actions: readonly FoundAction[]): Promise<Found> => {
-      const decided = await this.holds.apply(tx, { colleagueId, runId, moment }, manner, actions);
+      const decided = await this.holds.holdActions(tx, { colleagueId, runId, moment }, manner, actions);
       return { ...draft, ...found.end(decided) };
     };
     return { ...draft, actions: found.actions, decide };
@@ -121,7 +121,7 @@ export class ActionFinder {
     const { colleague, moment, projectIds } = look;
     const { id: colleagueId, ownerId, frequency } = colleague;
     const values = valuesOf(context, look, projectIds);
-    const lines = await this.digests.make(context, { scope, values, colleagueId, frequency, moment });
+    const lines = await this.digests.makeDigest(context, { scope, values, colleagueId, frequency, moment });
     const userId = scope.settings.reporting.digest === 'personal' ? ownerId : null;
     const action: FoundAction = {
       type: 'report',
@@ -158,7 +158,7 @@ export class ActionFinder {
     const own = turns.find(({ rule }) => rule.name === RULES['task.delegate'].name);
     if (!delegation?.enabled || !own) return { turns, given: [], problem: null };
     const values = valuesOf(context, look, own.projectIds);
-    const { rules, ...found } = await this.delegation.find(context, { ...look, scope, delegation, values });
+    const { rules, ...found } = await this.delegation.findDelegations(context, { ...look, scope, delegation, values });
     const inPlace = rules.map((rule) => ({ ...own, rule }));
     return { ...found, turns: turns.flatMap((turn) => (turn === own ? inPlace : [turn])) };
   }
@@ -219,9 +219,7 @@ export class ActionFinder {
   ): Promise<RuleTurn[]> {
     if (rules.length === 0) return [];
     const { projectIds } = look;
-    const { statement, values } = await matchingStatement(rules, scope, valuesOf(context, look, projectIds));
-    const rows = await this.database.rows<MatchingRow>(context, statement, values);
-    const matches = new Map(rows.map((row) => [row.key, row]));
+    const matches = await this.found.findMatches(context, rules, scope, valuesOf(context, look, projectIds));
     return rules.map((rule) => ({ rule, projectIds, matches: matches.get(rule.key) }));
   }
 
@@ -234,24 +232,17 @@ export class ActionFinder {
     return projectIds.filter((projectId) => reach?.projectIds.has(projectId));
   }
 
-  private async countTasks(context: RequestContext, look: PeopledLook, { isScanned }: RuleScope): Promise<number> {
-    const text = `WITH ${PARAMETERS} SELECT count(*) FROM tasks t WHERE ${isScanned}`;
-    const values = valuesOf(context, look, look.projectIds);
-    return (await this.database.row<{ count: number }>(context, { text }, values))?.count ?? 0;
-  }
-
   private async rowsOf(
     context: RequestContext,
     look: PeopledLook,
     scope: RuleScope,
     { rule, projectIds, matches }: RuleTurn,
   ): Promise<RuleRows> {
-    const { statement, values } = await findingStatement(rule, scope, {
+    const rows = await this.found.findRows(context, rule, scope, {
       values: valuesOf(context, look, projectIds),
       showsRepeated: look.showsRepeated,
       firstIds: matches?.firstIds,
     });
-    const rows = await this.database.rows<FoundRow>(context, statement, values);
     return { rule, rows, unlooked: matches ? matches.tasks - matches.firstIds.length : 0 };
   }
 }

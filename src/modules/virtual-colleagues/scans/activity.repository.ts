@@ -49,7 +49,7 @@ export class ActivityRepository {
     return new Set(rows.map(heldKey));
   }
 
-  async insert(tx: TransactionContext, run: SpeakingRun, rows: readonly NewRow[]): Promise<void> {
+  async insertActions(tx: TransactionContext, run: SpeakingRun, rows: readonly NewRow[]): Promise<void> {
     if (rows.length === 0) return;
     const text = `INSERT INTO virtual_colleague_activity (company_id, id, colleague_id, run_id, position, type, rule, subject_id,
         task_id, user_id, project_ids, message, status, why, held, severity, suggestion, created_at)

@@ -52,8 +52,8 @@ export class ColleaguePreviews {
     this.references.roleSettings.ensureFitting(role ?? colleague.role, input.settings);
     await this.references.ensureFor(context, { ...(projectIds && { projectIds }) });
     const { ownerId, rules: before } = colleague;
-    const rules = input.rules ? await this.ownRules.read(context, input.rules, { before, ownerId }) : before;
-    const settings = await this.references.roleSettings.read(context, input.settings, {
+    const rules = input.rules ? await this.ownRules.readRules(context, input.rules, { before, ownerId }) : before;
+    const settings = await this.references.roleSettings.readSettings(context, input.settings, {
       ownerId,
       before: colleague.settings,
     });
@@ -73,11 +73,11 @@ export class ColleaguePreviews {
     const { role, projectIds = [], ownerId = context.userId } = input;
     this.references.roleSettings.ensureFitting(role, input.settings);
     await this.references.ensureFor(context, input);
-    const rules = await this.ownRules.read(context, input.rules ?? [], { ownerId });
+    const rules = await this.ownRules.readRules(context, input.rules ?? [], { ownerId });
     await this.ownRules.ensureMessages(context, rules, role);
     const settings = mergeOverrides(
       {},
-      (await this.references.roleSettings.read(context, input.settings, { ownerId })) ?? {},
+      (await this.references.roleSettings.readSettings(context, input.settings, { ownerId })) ?? {},
     );
     const { timezone, frequency } = mergeSchedule(DEFAULT_SCHEDULE, input.schedule);
     const allProjects = projectIds.length === 0;
@@ -118,14 +118,14 @@ export class ColleaguePreviews {
     const projectIds = await this.references.reachedOf(context, watched);
     const moment = new Date().toISOString();
     const look = { colleague, runId: uuidv7(), moment, projectIds, showsRepeated: true };
-    const draft = await this.finder.find(context, look);
+    const draft = await this.finder.findActions(context, look);
     const found = await draft.decide(context, draft.actions);
     const told = await this.references.reachedOf(context, [
       ...new Set(found.actions.flatMap((action) => action.projectIds)),
     ]);
     const reached = new Set(told);
     const actions = found.actions.filter((action) => action.projectIds.every((id) => reached.has(id)));
-    const show = await this.history.whyShower(context, actions);
+    const show = await this.history.whyPresenter(context, actions);
     return {
       tasksScanned: found.tasksScanned,
       actions: actions.slice(0, MOST_SHOWN).map(({ type, rule, taskId, tid, userId, message, why, held }) => {

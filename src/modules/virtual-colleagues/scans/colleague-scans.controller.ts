@@ -23,6 +23,6 @@ export class ColleagueScansController {
     invalid: 'The colleague is disabled',
   })
   scan(@Context() context: RequestContext, @Id() id: string): Promise<ScanResponse> {
-    return this.scans.scan(context, id);
+    return this.scans.scanProjects(context, id);
   }
 }

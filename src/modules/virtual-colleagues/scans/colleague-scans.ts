@@ -43,23 +43,23 @@ export class ColleagueScans {
    * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError, ServiceUnavailableError when the
    * company's share of slots is not free in time
    */
-  async scan(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
-    const run = await this.runs.start(context, colleagueId, { kind: 'scan' });
-    return this.perform(context, run, run.startedAt);
+  async scanProjects(context: RequestContext, colleagueId: string): Promise<ScanResponse> {
+    const run = await this.runs.startRun(context, colleagueId, { kind: 'scan' });
+    return this.performScan(context, run, run.startedAt);
   }
 
   /**
    * Does a scan that has begun; it looks at `moment`. A scheduled scan brings its slot, and waits for its turn to read as
    * long as it takes.
    */
-  perform(request: RequestContext, run: StartedRun, moment: string, slot?: Release) {
+  performScan(request: RequestContext, run: StartedRun, moment: string, slot?: Release) {
     const longestWait = slot ? Infinity : undefined;
     const work = async (context: RequestContext, signal: AbortSignal) => {
       const look = () => this.look(context, run, moment);
       const seen = await this.slots.whileReading(context, look, signal, longestWait);
       return this.send(run, { ...seen, moment, signal });
     };
-    return this.runs.perform(request, run, work, slot);
+    return this.runs.performRun(request, run, work, slot);
   }
 
   private async look(request: RequestContext, { id: runId, colleagueId }: StartedRun, moment: string): Promise<Said> {
@@ -67,11 +67,11 @@ export class ColleagueScans {
     return this.outbox.commit(context, async (tx) => {
       const colleague = await this.colleagues.getOneToKeep(tx, colleagueId);
       const projectIds = await this.colleagues.findProjects(tx, colleague);
-      const draft = await this.finder.find(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
+      const draft = await this.finder.findActions(tx, { colleague, runId, moment, projectIds, showsRepeated: false });
       const { result: given, events } = await this.actions.giveAway(tx, draft);
       await this.voice.takeTurn(tx);
       const found = await this.holdUnmailable(tx, colleague, await draft.decide(tx, given));
-      const written = await this.actions.write(tx, { runId, colleagueId, moment }, found);
+      const written = await this.actions.writeActions(tx, { runId, colleagueId, moment }, found);
       const said = written.filter(({ held }) => held === null);
       const names = await this.channels.findNames(tx, said);
       return changed({ colleague, found, said, names }, ...events);
@@ -107,9 +107,9 @@ export class ColleagueScans {
       error: problem,
       answer: responseOf,
       write: async (tx) => {
-        const outcome = await this.channels.write(tx, colleague, said, chat);
+        const outcome = await this.channels.writeNotices(tx, colleague, said, chat);
         const { sent, failed, error, events } = outcome;
-        await this.actions.settle(tx, { runId: run.id, colleagueId: run.colleagueId, moment }, outcome);
+        await this.actions.settleActions(tx, { runId: run.id, colleagueId: run.colleagueId, moment }, outcome);
         return {
           sent: sent.length,
           failed: failed.length,

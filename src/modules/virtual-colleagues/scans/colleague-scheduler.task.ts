@@ -11,7 +11,8 @@ import { ColleagueRuns } from '../runs/colleague-runs.js';
 import { DUE_BROKEN_OFF } from '../runs/colleague-runs.repository.js';
 import { AiChecks } from '../ai-check/ai-checks.js';
 import { ColleagueScans } from './colleague-scans.js';
-import { DUE_COLLEAGUES, DueColleagues, type ScheduledRun } from './due-colleagues.js';
+import { DueColleagues, type ScheduledRun } from './due-colleagues.js';
+import { DUE_COLLEAGUES } from './due-colleagues.repository.js';
 import { RunSlots } from '../runs/run-slots.js';
 import { ScheduledSlots } from './scheduled-slots.js';
 
@@ -73,7 +74,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
   private async beginIn(slots: Map<string, Release[]>): Promise<void> {
     try {
       for (const [companyId, releases] of slots) {
-        for (const run of await this.due.claim(companyId, releases.length)) this.begin(run, releases.pop());
+        for (const run of await this.due.claimRuns(companyId, releases.length)) this.begin(run, releases.pop());
       }
     } finally {
       for (const release of [...slots.values()].flat()) release();
@@ -82,7 +83,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
 
   private begin(run: ScheduledRun, slot: Release | undefined): void {
     const ended = this.scans
-      .perform(this.contextOf(run), run, run.moment, slot)
+      .performScan(this.contextOf(run), run, run.moment, slot)
       // `ColleagueRuns` records and logs it.
       .catch(() => undefined)
       .then(() => this.checkAfter(run))
@@ -95,7 +96,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     const context = this.contextOf(run);
     try {
       if (!this.isStopping && (await this.checks.followsScans(context, run.colleagueId))) {
-        await this.checks.check(context, run.colleagueId, 'schedule');
+        await this.checks.checkTasks(context, run.colleagueId, 'schedule');
       }
     } catch (error) {
       context.log.warn({ err: error }, 'A scheduled AI check failed');

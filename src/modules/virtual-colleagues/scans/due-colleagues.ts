@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { type DatabaseContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
-import { Database, type Statement } from '#core/database/database.js';
-import { isActiveCompany } from '#schema/companies.js';
-import { LEASE_SECONDS, type StartedRun } from '../runs/colleague-runs.repository.js';
-import { endOfQuiet, type Quiet, quietOf } from '../settings/quiet.js';
-import { nextRunAfter, type Schedule } from '../settings/schedule.js';
+import { Database } from '#core/database/database.js';
+import type { StartedRun } from '../runs/colleague-runs.repository.js';
+import { endOfQuiet, quietOf } from '../settings/quiet.js';
+import { nextRunAfter } from '../settings/schedule.js';
+import { type DueColleague, DueColleaguesRepository } from './due-colleagues.repository.js';
 
 /** A scan that the schedule has begun. */
 export interface ScheduledRun extends StartedRun {
@@ -16,53 +16,23 @@ export interface ScheduledRun extends StartedRun {
   readonly moment: string;
 }
 
-interface DueColleague extends Schedule {
-  id: string;
-  quiet: Partial<Quiet> | null;
-  ownerId: string;
-  slot: string;
-  now: string;
-}
-
 /**
  * A run that starts within so many milliseconds is on time, and takes its slot as its moment. Otherwise a daily run
  * could come some milliseconds before the 24 hours after which things may be repeated.
  */
 const ON_TIME = 60_000;
 
-/** Whether the colleague `c` of a company is due, and may run. */
-const isDue = (companyId: string) => `c.next_run_at <= now() AND NOT EXISTS (
-    SELECT 1 FROM virtual_colleague_leases l WHERE l.company_id = ${companyId} AND l.colleague_id = c.id)
-  AND ${isActiveCompany(companyId)}`;
-
-/** The companies with due colleagues. */
-export const DUE_COLLEAGUES = `SELECT c.company_id FROM virtual_colleagues c WHERE ${isDue('c.company_id')}`;
-
-const DUE_COMPANIES: Statement = {
-  name: 'due-companies',
-  text: `SELECT c.company_id AS "companyId" FROM virtual_colleagues c
-    WHERE ${isDue('c.company_id')} AND c.company_id <> ALL ($1::uuid[])
-    GROUP BY c.company_id ORDER BY min(c.next_run_at) LIMIT $2`,
-};
-
-const LOCK_DUE: Statement = {
-  name: 'lock-due-colleagues',
-  text: `SELECT c.id, c.owner_id AS "ownerId", c.frequency, c.time, c.timezone, c.settings -> 'quiet' AS quiet,
-      c.next_run_at AS slot, now() AS now
-    FROM virtual_colleagues c WHERE c.company_id = $1 AND ${isDue('$1')}
-    ORDER BY c.next_run_at LIMIT $2 FOR NO KEY UPDATE OF c SKIP LOCKED`,
-};
-
 /** Which colleagues are due, for the one instance that gets hold of each. */
 @Injectable()
 export class DueColleagues {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly due: DueColleaguesRepository,
+    private readonly database: Database,
+  ) {}
 
   /** At most `limit` companies with a due colleague, without those of `except`. The longest waiting come first. */
-  async findCompanies(limit: number, except: Iterable<string>): Promise<string[]> {
-    const values = [[...except], limit];
-    const rows = await this.database.rows<{ companyId: string }>(OWN_WORK_CONTEXT, DUE_COMPANIES, values);
-    return rows.map(({ companyId }) => companyId);
+  findCompanies(limit: number, except: Iterable<string>): Promise<string[]> {
+    return this.due.findCompanies(limit, except);
   }
 
   /**
@@ -70,9 +40,9 @@ export class DueColleagues {
    * runs as it has slots. Several missed slots make one run. A running colleague has its turn when it is done, those of a
    * deactivated company when it is active again. One that comes late, in quiet time, waits for the end of that.
    */
-  claim(companyId: string, slots: number): Promise<ScheduledRun[]> {
+  claimRuns(companyId: string, slots: number): Promise<ScheduledRun[]> {
     return this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
-      const due = await this.database.rows<DueColleague>(tx, LOCK_DUE, [companyId, slots]);
+      const due = await this.due.lockColleagues(tx, companyId, slots);
       const loud = due.filter((colleague) => waitOf(colleague) === undefined);
       const runs = loud.length === 0 ? [] : await this.begin(tx, companyId, loud);
       const isBegun = ({ id }: DueColleague) => runs.some(({ colleagueId }) => colleagueId === id);
@@ -95,20 +65,7 @@ export class DueColleagues {
       startedAt: now,
       moment: momentOf({ slot, now }),
     }));
-    const text = `WITH lease AS (
-        INSERT INTO virtual_colleague_leases (company_id, run_id, colleague_id, lease_until)
-        SELECT $1, run.id, run."colleagueId", now() + interval '${LEASE_SECONDS} s'
-        FROM json_to_recordset($2::json) AS run (id uuid, "colleagueId" uuid)
-        ON CONFLICT DO NOTHING RETURNING company_id, run_id, colleague_id
-      ) INSERT INTO virtual_colleague_runs (company_id, id, colleague_id, kind, trigger, status, tasks_scanned,
-        actions_generated, sent, failed, started_at)
-      SELECT company_id, run_id, colleague_id, 'scan', 'schedule', 'running', 0, 0, 0, 0, $3::timestamptz FROM lease RETURNING id`;
-    const begun = await this.database.rows<{ id: string }>(context, { text }, [
-      companyId,
-      JSON.stringify(runs),
-      due[0]?.now,
-    ]);
-    const ids = new Set(begun.map(({ id }) => id));
+    const ids = await this.due.insertRuns(context, companyId, runs, due[0]?.now);
     return runs.filter(({ id }) => ids.has(id));
   }
 
@@ -121,9 +78,7 @@ export class DueColleagues {
       // Hundreds of them, reckoned in their time zones, would hold up requests.
       await setImmediate();
     }
-    const text = `UPDATE virtual_colleagues c SET next_run_at = next.at
-      FROM unnest($2::uuid[], $3::timestamptz[]) AS next (id, at) WHERE c.company_id = $1 AND c.id = next.id`;
-    await this.database.execute(context, { text }, [companyId, due.map(({ id }) => id), times]);
+    await this.due.setNextRuns(context, companyId, { ids: due.map(({ id }) => id), times });
   }
 }
 

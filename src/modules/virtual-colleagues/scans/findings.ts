@@ -49,7 +49,7 @@ export class Findings {
   ) {}
 
   /** In the order of the rules. */
-  async tell(context: RequestContext, looking: Looking, found: readonly RuleRows[]): Promise<FoundByRule[]> {
+  async makeActions(context: RequestContext, looking: Looking, found: readonly RuleRows[]): Promise<FoundByRule[]> {
     const pairs = found
       .filter(({ rule }) => rule.type === 'chase' || rule.type === 'reminder')
       .flatMap(({ rule, rows }) => rows.flatMap(pairsOf).map((pair) => ({ pair, countsAgents: countsAgents(rule) })));

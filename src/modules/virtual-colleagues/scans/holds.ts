@@ -42,7 +42,7 @@ export class Holds {
   constructor(private readonly voice: Voice) {}
 
   /** What is held already stays so. Take the turn of the colleague before, unless nothing is said. */
-  async apply(
+  async holdActions(
     context: RequestContext,
     run: SpeakingRun,
     { limits, timezone, isAway }: Manner,

@@ -35,7 +35,7 @@ export class ScanActions {
   }
 
   /** Writes the actions as `logged`. Of those that are held, one a rule, thing, person and day; of `repeat` none. */
-  async write(tx: TransactionContext, run: SpeakingRun, { actions, passed }: Found): Promise<WrittenAction[]> {
+  async writeActions(tx: TransactionContext, run: SpeakingRun, { actions, passed }: Found): Promise<WrittenAction[]> {
     const kept = actions.filter(({ held }) => held !== 'repeat');
     const known = await this.activity.findHeldToday(tx, run, kept);
     const news = kept.filter((action) => action.held === null || !known.has(heldKey(action)));
@@ -50,7 +50,7 @@ export class ScanActions {
       run,
       rows.filter(({ rule }) => rule !== DIGEST),
     );
-    await this.activity.insert(tx, run, rows);
+    await this.activity.insertActions(tx, run, rows);
     return rows;
   }
 
@@ -74,7 +74,7 @@ export class ScanActions {
   }
 
   /** Records the outcome of actions, and who was told of them. */
-  async settle(tx: TransactionContext, run: SpeakingRun, { sent, failed, told }: Settled): Promise<void> {
+  async settleActions(tx: TransactionContext, run: SpeakingRun, { sent, failed, told }: Settled): Promise<void> {
     await this.activity.setStatus(tx, run.runId, 'sent', sent);
     await this.activity.setStatus(tx, run.runId, 'failed', failed);
     await this.voice.settle(

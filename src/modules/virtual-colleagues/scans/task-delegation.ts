@@ -2,23 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { Agent } from '#core/access/agent.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
-import { Conditions } from '#core/database/lists/conditions.js';
-import { Database } from '#core/database/database.js';
+import type { Conditions } from '#core/database/lists/conditions.js';
 import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
 import { type Filter, Filters } from '#modules/filters/filters.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
-import { isOpen } from '#schema/tasks.js';
 import { DONE } from '#schema/lanes.js';
-import { PARAMETERS } from '../rules/finding-statement.js';
-import { COMPANY, PROJECTS, type Rule, type RuleScope } from '../rules/rule.js';
-import { delegated, type GivenTask, taskDelegate } from '../rules/task-delegate.rule.js';
+import type { Rule, RuleScope } from '../rules/rule.js';
+import { delegableIn, delegated, type GivenTask, taskDelegate, undelegable } from '../rules/task-delegate.rule.js';
 import type { Delegation } from '../settings/colleague-settings.js';
-import { OwnRules, type RuleOwner } from '../settings/own-rules.js';
+import type { RuleOwner } from '../settings/colleague-references.repository.js';
+import { OwnRules } from '../settings/own-rules.js';
 import type { VirtualColleague } from '../virtual-colleague.entity.js';
 import type { Found, FoundAction } from './found-action.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
-import { hasAgentRole, isGivenTo } from '#schema/colleagues.js';
+import { type Candidate, type DelegableTask, TaskDelegationRepository } from './task-delegation.repository.js';
 
 /** What a look finds for its rule `task.delegate`. */
 export interface Delegating {
@@ -27,20 +25,6 @@ export interface Delegating {
   readonly given: readonly GivenTask[];
   /** Why nothing is given away, if it cannot be. */
   readonly problem: string | null;
-}
-
-/** An agent that may get tasks. */
-interface Candidate {
-  readonly id: string;
-  readonly name: string;
-  readonly openTasks: number;
-  /** Of the colleague's projects, those that it reaches. */
-  readonly projectIds: readonly string[];
-}
-
-interface DelegableTask {
-  readonly taskId: string;
-  readonly projectId: string;
 }
 
 /** What it looks at, and how. */
@@ -53,14 +37,11 @@ interface Looked {
   readonly values: readonly unknown[];
 }
 
-/** Adds the condition under which somebody takes the task `t`. */
-type IsDelegable = (conditions: Conditions) => Promise<string>;
-
 /** Gives tasks to agents, for orchestrators. */
 @Injectable()
 export class TaskDelegation {
   constructor(
-    private readonly database: Database,
+    private readonly stored: TaskDelegationRepository,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
     private readonly locks: TaskLocks,
@@ -68,23 +49,19 @@ export class TaskDelegation {
   ) {}
 
   /** Who gets what: each task goes to the agent with the fewest open ones, ties by name. Writes nothing. */
-  async find(context: RequestContext, look: Looked): Promise<Delegating> {
+  async findDelegations(context: RequestContext, look: Looked): Promise<Delegating> {
     const { filter: text, perRun } = look.delegation;
     const filter = text === null ? undefined : this.filters.stored(text);
     const owner = await this.ownRules.findOwner(context, look.colleague.ownerId);
     const problem = filter && (await this.problemOf(context, filter, owner));
     if (problem) return { rules: [taskDelegate], given: [], problem };
-    const agents = await this.findAgents(context, look);
+    const agents = await this.stored.findAgents(context, look.delegation.agentIds, look.values);
     const reached = [...new Set(agents.flatMap(({ projectIds }) => projectIds))];
     const reader = { userId: owner?.id, zone: owner?.timezone, now: new Date(look.moment) };
-    const isDelegable: IsDelegable = async (conditions) => {
-      const isReached = `t.project_id = ANY (${conditions.parameter(reached)}::uuid[])`;
-      return filter
-        ? `${isReached} AND (${await this.filters.compile(context, filter, conditions, reader)})`
-        : isReached;
-    };
-    const given = shared(await this.findTasks(context, look, isDelegable, perRun), agents);
-    const others = except(taskDelegate, isDelegable);
+    const compile = filter && ((conditions: Conditions) => this.filters.compile(context, filter, conditions, reader));
+    const isDelegable = delegableIn(reached, compile);
+    const given = shared(await this.stored.findTasks(context, look, isDelegable, perRun), agents);
+    const others = undelegable(isDelegable);
     return { rules: given.length > 0 ? [delegated(given), others] : [others], given, problem: null };
   }
 
@@ -140,35 +117,6 @@ export class TaskDelegation {
     const { broken } = await this.filters.shown(context, filter);
     return broken ? 'The filter of what is delegated names something that is deleted, so nothing was delegated' : null;
   }
-
-  private findAgents(context: RequestContext, { delegation: { agentIds }, values }: Looked): Promise<Candidate[]> {
-    const conditions = new Conditions(values);
-    const isChosen =
-      agentIds.length > 0 ? `c.id = ANY (${conditions.parameter(agentIds)}::uuid[])` : `c.role = 'agent'`;
-    const text = `WITH ${PARAMETERS} SELECT c.id, c.name, (
-        SELECT count(*) FROM tasks o WHERE o.company_id = ${COMPANY} AND o.delegate_id = c.id AND ${isOpen('o')}
-      ) AS "openTasks", ARRAY(
-        SELECT p.id FROM projects p
-        WHERE p.company_id = ${COMPANY} AND p.id = ANY (${PROJECTS}) AND ${isGivenTo('c.id', 'p')}
-      ) AS "projectIds"
-      FROM virtual_colleagues c WHERE c.company_id = ${COMPANY} AND c.active AND ${hasAgentRole('c')} AND ${isChosen}
-      ORDER BY c.name, c.id`;
-    return this.database.rows<Candidate>(context, { text }, conditions.values);
-  }
-
-  private async findTasks(
-    context: RequestContext,
-    { scope, values }: Looked,
-    isDelegable: IsDelegable,
-    limit: number,
-  ): Promise<DelegableTask[]> {
-    const conditions = new Conditions(values);
-    const isScanned = `${scope.isScanned} AND ${await isDelegable(conditions)}`;
-    const { from, where, urgency } = await taskDelegate.find({ ...scope, isScanned }, conditions);
-    const text = `WITH ${PARAMETERS} SELECT t.id AS "taskId", t.project_id AS "projectId" FROM ${from}
-      WHERE ${where} ORDER BY ROW(${urgency}), t.id LIMIT ${limit}`;
-    return this.database.rows<DelegableTask>(context, { text }, conditions.values);
-  }
 }
 
 /** A scan acts for its colleague, and no fence asks: it writes to no task that somebody works on. */
@@ -205,13 +153,4 @@ function shared(found: readonly DelegableTask[], agents: readonly Candidate[]): 
     counts.set(agent.id, countOf(agent) + 1);
     return [{ taskId, agentId: agent.id, agent: agent.name }];
   });
-}
-
-/** The same rule without tasks that are delegable: those that a run leaves over come with a later one. */
-function except(rule: Rule, isDelegable: IsDelegable): Rule {
-  const find: Rule['find'] = async (scope, conditions) => {
-    const isScanned = `${scope.isScanned} AND (${await isDelegable(conditions)}) IS NOT TRUE`;
-    return rule.find({ ...scope, isScanned }, conditions);
-  };
-  return { ...rule, find };
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
-import { hasMutedColleague } from '#schema/inbox.js';
 import { isAwayAt } from '#modules/users/away.dto.js';
+import { ToldPeopleRepository } from './told-people.repository.js';
 
 /** Someone who is away. */
 interface AwayPerson {
@@ -22,28 +21,16 @@ export interface ToldPeople {
 
 const DAY = 86_400_000;
 
-interface PersonRow {
-  id: string;
-  name: string;
-  timezone: string;
-  awayFrom: string | null;
-  awayUntil: string | null;
-  isDeaf: boolean;
-}
-
 /** Finds who is away at a moment, and who does not want to hear a colleague. */
 @Injectable()
 export class ToldPeopleFinder {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly people: ToldPeopleRepository) {}
 
-  async find({ companyId, ...context }: RequestContext, colleagueId: string, moment: string): Promise<ToldPeople> {
-    const text = `SELECT u.id, u.name, u.timezone, u.away_from AS "awayFrom", u.away_until AS "awayUntil",
-        ${hasMutedColleague('u.id', '$2')} AS "isDeaf"
-      FROM users u WHERE u.company_id = $1 AND (${hasMutedColleague('u.id', '$2')}
-        OR (u.away_from <= $4 AND u.away_until >= $3))`;
-    // A day on each side: whose day it is, their zone says.
-    const [first, last] = [-DAY, DAY].map((span) => new Date(Date.parse(moment) + span).toISOString().slice(0, 10));
-    const rows = await this.database.rows<PersonRow>(context, { text }, [companyId, colleagueId, first, last]);
+  async findPeople(context: RequestContext, colleagueId: string, moment: string): Promise<ToldPeople> {
+    // One day more on each side, because the day of a person depends on the time zone.
+    const dayAfter = (span: number) => new Date(Date.parse(moment) + span).toISOString().slice(0, 10);
+    const days = { first: dayAfter(-DAY), last: dayAfter(DAY) };
+    const rows = await this.people.findAwayOrDeaf(context, colleagueId, days);
     const away = rows.filter((row) => isAwayAt(new Date(moment), row));
     return {
       away: new Map(away.map(({ id, name, awayUntil }) => [id, { id, name, absence: absenceUntil(awayUntil) }])),

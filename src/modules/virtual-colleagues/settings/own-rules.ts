@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import type { Role } from '#core/company-scope/role.js';
-import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { FieldCatalogue } from '#modules/fields/field-catalogue.service.js';
 import { CUSTOM_PREFIX } from '#schema/fields.js';
 import { UsersService } from '#modules/users/users.service.js';
+import { ColleagueReferencesRepository, type RuleOwner } from './colleague-references.repository.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import { type OwnRule, userOf } from './own-rule.js';
 import type { OwnRuleInput, OwnRuleResponse } from './own-rule.dto.js';
@@ -15,27 +14,18 @@ import { templateProblem } from './rule-template.js';
 
 const DEFAULT_REPEAT_HOURS = 24;
 
-/** Whose filters the rules of a colleague are. */
-export interface RuleOwner {
-  readonly id: string;
-  readonly role: Role;
-  readonly active: boolean;
-  readonly timezone: string;
-}
-
 /** The rules that people write for a colleague. */
 @Injectable()
 export class OwnRules {
   constructor(
-    private readonly database: Database,
+    private readonly references: ColleagueReferencesRepository,
     private readonly filters: Filters,
     private readonly users: UsersService,
     private readonly fields: FieldCatalogue,
   ) {}
 
-  async findOwner({ companyId, ...context }: RequestContext, id: string): Promise<RuleOwner | undefined> {
-    const text = `SELECT u.id, u.role, u.active, u.timezone FROM users u WHERE u.company_id = $1 AND u.id = $2`;
-    return this.database.row<RuleOwner>(context, { text }, [companyId, id]);
+  findOwner(context: RequestContext, id: string): Promise<RuleOwner | undefined> {
+    return this.references.findOwner(context, id);
   }
 
   /**
@@ -43,7 +33,7 @@ export class OwnRules {
    *
    * @throws ValidationError, NotFoundError of a user
    */
-  async read(
+  async readRules(
     context: RequestContext,
     given: readonly OwnRuleInput[],
     { before = [], ownerId }: { before?: readonly OwnRule[] | undefined; ownerId: string },
@@ -91,7 +81,7 @@ export class OwnRules {
   }
 
   /** The rules as a reader sees them. */
-  async shown(context: RequestContext, rules: readonly OwnRule[]): Promise<OwnRuleResponse[]> {
+  async showRules(context: RequestContext, rules: readonly OwnRule[]): Promise<OwnRuleResponse[]> {
     const filters = rules.map(({ filter }) => this.filters.stored(filter));
     const show = await this.filters.filterPresenter(context, filters);
     return rules.map((rule, index) => {
@@ -103,7 +93,7 @@ export class OwnRules {
 
   /** Tells which of the rules have a filter that names something deleted. */
   async brokenOf(context: RequestContext, rules: readonly OwnRule[]): Promise<(rule: OwnRule) => boolean> {
-    const shown = await this.shown(context, rules);
+    const shown = await this.showRules(context, rules);
     const broken = new Set(shown.filter((rule) => rule.broken).map(({ id }) => id));
     return ({ id }) => broken.has(id);
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
-import { Database } from '#core/database/database.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { isAgentRole } from '#schema/colleagues.js';
+import { ColleagueReferencesRepository } from './colleague-references.repository.js';
 import type { ColleagueRole } from './colleague-roles.js';
 import type { ColleagueSettings, Delegation, SettingsInput, SettingsOverrides } from './colleague-settings.js';
 import { OwnRules } from './own-rules.js';
@@ -20,7 +20,7 @@ interface Reader {
 @Injectable()
 export class RoleSettings {
   constructor(
-    private readonly database: Database,
+    private readonly references: ColleagueReferencesRepository,
     private readonly filters: Filters,
     private readonly ownRules: OwnRules,
   ) {}
@@ -46,7 +46,7 @@ export class RoleSettings {
    *
    * @throws ValidationError, ColleagueNotFoundError of an agent
    */
-  async read<Settings extends SettingsInput | null | undefined>(
+  async readSettings<Settings extends SettingsInput | null | undefined>(
     context: RequestContext,
     settings: Settings,
     { ownerId, before = {} }: Reader,
@@ -81,16 +81,10 @@ export class RoleSettings {
 
   /** As `settingsPresenter`, for all colleagues of the company. */
   async settingsPresenterOfAll(context: RequestContext): ReturnType<RoleSettings['settingsPresenter']> {
-    const text = `SELECT c.settings FROM virtual_colleagues c
-      WHERE c.company_id = $1 AND c.settings -> 'delegation' ->> 'filter' IS NOT NULL`;
-    const rows = await this.database.rows<{ settings: SettingsOverrides }>(context, { text }, [context.companyId]);
-    return this.settingsPresenter(
-      context,
-      rows.map(({ settings }) => settings),
-    );
+    return this.settingsPresenter(context, await this.references.findDelegatingSettings(context));
   }
 
-  /** Those from before may be gone by now: nothing is given to them. */
+  /** Agents that were named before are not looked for. They may be deleted by now, and then get nothing. */
   private async ensureAgents(
     context: RequestContext,
     ids: readonly string[],
@@ -98,10 +92,9 @@ export class RoleSettings {
   ): Promise<void> {
     const added = ids.filter((id) => !before.includes(id));
     if (added.length === 0) return;
-    const text = `SELECT c.role FROM virtual_colleagues c WHERE c.company_id = $1 AND c.id = ANY ($2::uuid[])`;
-    const rows = await this.database.rows<{ role: string }>(context, { text }, [context.companyId, added]);
-    if (rows.length < added.length) throw new ColleagueNotFoundError();
-    if (rows.every(({ role }) => isAgentRole(role))) return;
+    const roles = await this.references.findRoles(context, added);
+    if (roles.length < added.length) throw new ColleagueNotFoundError();
+    if (roles.every(isAgentRole)) return;
     throw new ValidationError({ 'settings.delegation.agentIds': 'Each must be an agent or an agent_orchestrator' });
   }
 }

@@ -6,7 +6,7 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Database, type Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
-import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { selectReaders } from '#schema/project-reach.js';
 import { mentionsOf } from '#schema/mentions.js';
 import { CommentDetailResponse } from './comment.dto.js';
 import { watchesProject } from '#schema/colleagues.js';
@@ -45,14 +45,13 @@ export class CommentsRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly access: ProjectAccess,
   ) {}
 
   /** The colleagues that a comment in the project may name: whose name no person who reaches the project has. */
   findColleaguesOfProject(context: RequestContext, projectId: string): Promise<NamedReference[]> {
     const text = `SELECT c.id, c.name FROM virtual_colleagues c
       WHERE c.company_id = $1 AND ${watchesProject('c', '$2')}
-        AND lower(c.name) NOT IN (${this.access.selectReaders('lower(u.name)')}) ORDER BY c.id`;
+        AND lower(c.name) NOT IN (${selectReaders('lower(u.name)')}) ORDER BY c.id`;
     return this.database.rows(context, { text }, [context.companyId, projectId]);
   }
 

@@ -3,6 +3,7 @@ import { CompanyScopeModule } from '#core/company-scope/company-scope.module.js'
 import { DeclaresEvents, type EventGroup } from '#core/events/event.hooks.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
+import { ProjectAccessRepository } from './project-access.repository.js';
 import { ProjectAccess } from './project-access.service.js';
 import { ProjectCounters } from './project-counters.service.js';
 import { ProjectMembersController } from './project-members.controller.js';
@@ -29,6 +30,7 @@ import { ProjectCountersRepository } from './project-counters.repository.js';
     ProjectMembersService,
     ProjectsRepository,
     ProjectAccess,
+    ProjectAccessRepository,
     ProjectCounters,
     ProjectResources,
     ProjectWatches,

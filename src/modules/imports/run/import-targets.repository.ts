@@ -4,7 +4,7 @@ import type { EpicRecord, SprintRecord } from '../readers/records.js';
 import type { ReferenceSpace } from '../import-references.repository.js';
 import type { TransactionContext, RequestContext } from '#core/company-scope/request-context.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
-import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { selectReaders } from '#schema/project-reach.js';
 
 interface NamedThing {
   readonly id: string;
@@ -19,10 +19,7 @@ export interface KnownUser extends NamedReference {
 /** What is here already where an import goes. */
 @Injectable()
 export class ImportTargetsRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly access: ProjectAccess,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** All of the project by name, and which of them came from something else than these records. */
   findNamed(
@@ -46,7 +43,7 @@ export class ImportTargetsRepository {
   }
 
   async findAssignable(tx: TransactionContext, projectId: string): Promise<Set<string>> {
-    const text = this.access.selectReaders('u.id');
+    const text = selectReaders('u.id');
     const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, projectId]);
     return new Set(rows.map(({ id }) => id));
   }

@@ -4,7 +4,7 @@ import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
-import { ProjectAccess } from '#modules/projects/project-access.service.js';
+import { selectReaders } from '#schema/project-reach.js';
 import { isWatcher, wants, watchReasons } from '#schema/tasks.js';
 import { TaskWatcherResponse, TaskWatchResponse } from './task-watchers.dto.js';
 
@@ -22,7 +22,6 @@ export class TaskWatchersRepository {
   constructor(
     private readonly database: Database,
     private readonly lists: Lists,
-    private readonly access: ProjectAccess,
   ) {}
 
   listWatchers(
@@ -31,7 +30,7 @@ export class TaskWatchersRepository {
     query: PageQuery,
   ): Promise<List<TaskWatcherResponse>> {
     const select = `SELECT r.id, r.name, ${watchReasons('t', 'w', 'r.id')} AS reasons
-      FROM (${this.access.selectReaders('u.company_id, u.id, u.name')}) r
+      FROM (${selectReaders('u.company_id, u.id, u.name')}) r
         JOIN tasks t ON t.company_id = r.company_id AND t.id = $3
         LEFT JOIN task_watchers w ON w.company_id = r.company_id AND w.task_id = t.id AND w.user_id = r.id
       WHERE ${isWatcher('t', 'w', 'r.id')}`;

@@ -34,11 +34,13 @@ import { TaskDeletion } from './changes/task-deletion.js';
 import { TaskDeletionEvents } from './changes/task-deletion-events.js';
 import { TaskFiltersController } from './list/task-filters.controller.js';
 import { TaskGroups } from './groups/task-groups.js';
+import { TaskGroupsRepository } from './groups/task-groups.repository.js';
 import { TaskGroupsController } from './groups/task-groups.controller.js';
 import { DescriptionVersions } from './descriptions/description-versions.js';
 import { TaskDescriptionsController } from './descriptions/task-descriptions.controller.js';
 import { TaskDescriptionsRepository } from './descriptions/task-descriptions.repository.js';
 import { TaskDescriptions } from './descriptions/task-descriptions.service.js';
+import { TaskHistoryRepository } from './history/task-history.repository.js';
 import { TaskHistory } from './history/task-history.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
@@ -139,7 +141,9 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskDescriptionsRepository,
     TaskFence,
     TaskGroups,
+    TaskGroupsRepository,
     TaskHistory,
+    TaskHistoryRepository,
     TaskImports,
     TaskLabels,
     TaskLinks,

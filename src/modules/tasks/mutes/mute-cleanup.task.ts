@@ -3,7 +3,7 @@ import { Configuration } from '#config/configuration.js';
 import { HourlyCleanup } from '#core/processes/hourly-cleanup.js';
 import { TaskMutesRepository } from './task-mutes.repository.js';
 
-/** Forgets mutes that are over. */
+/** Deletes mutes whose time is over. */
 @Injectable()
 export class MuteCleanupTask extends HourlyCleanup {
   constructor(
@@ -14,6 +14,6 @@ export class MuteCleanupTask extends HourlyCleanup {
   }
 
   protected async cleanUp(): Promise<void> {
-    await this.mutes.deleteOver();
+    await this.mutes.deleteExpired();
   }
 }

@@ -233,7 +233,7 @@ export default defineConfig(
       // Partial indexes, and rules of colleagues: each is one condition in SQL.
       '**/*.entity.ts',
       '**/*.rule.ts',
-      // What rules share: they put the conditions together.
+      // Rules of colleagues are conditions in SQL, and this is what builds them.
       'src/modules/virtual-colleagues/rules/**',
       // Still to come.
       'src/modules/filters/**',

@@ -120,7 +120,7 @@ export class ProjectAccess {
     return this.projects.findReaders(context, projectId);
   }
 
-  /** @throws ConflictError when the project is archived: nothing in it changes then. */
+  /** @throws ConflictError when the project is archived, because nothing in it may change then. */
   ensureWritable(status: ProjectStatus): void {
     if (status === 'archived') throw new ConflictError(PROJECT_ARCHIVED);
   }

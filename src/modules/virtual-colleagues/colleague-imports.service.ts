@@ -22,17 +22,17 @@ import { type SettledColleague, VirtualColleaguesRepository } from './virtual-co
 
 export { CreateVirtualColleague };
 
-/** What a colleague has done elsewhere. */
+/** What a colleague did in the other company. */
 export type ColleaguePast = Pick<SettledColleague, 'lastRunAt' | 'lastRunStatus'>;
 
-/** What stands here for ids of the other company; undefined for what is not here. */
+/** Turns ids of the other company into ids of this one; undefined for what does not exist here. */
 export interface IdsHere extends NamesHere {
   readonly userOf: (id: string) => string | undefined;
   readonly colleagueOf: (id: string) => string | undefined;
   readonly projectOf: (id: string) => string | undefined;
 }
 
-/** Colleagues that come in from another company and go again. Where they speak is a secret: they say it to nobody. */
+/** Imports colleagues from another company. Their channels are secret, so they come without them. */
 @Injectable()
 export class ColleagueImports {
   constructor(
@@ -44,12 +44,12 @@ export class ColleagueImports {
     private readonly fields: FieldCatalogue,
   ) {}
 
-  /** Those of the ids that are here. */
+  /** Those of the ids that exist here. */
   findExisting(context: RequestContext, ids: readonly string[]): Promise<Set<string>> {
     return this.colleagues.findExisting(context, ids);
   }
 
-  /** One of that name and role that is here already. */
+  /** The id of a colleague with that name and role, when there is one. */
   findByName(context: RequestContext, colleague: CreateVirtualColleague): Promise<string | undefined> {
     return this.colleagues.findByName(context, colleague);
   }
@@ -127,7 +127,7 @@ export class ColleagueImports {
     };
   }
 
-  /** A rule that speaks to somebody who is nobody here speaks to nobody. */
+  /** Rules that name a user who does not exist here speak to nobody. */
   private async rulesHere(tx: TransactionContext, rules: readonly OwnRuleInput[], here: IdsHere) {
     const keys = await this.keysHere(tx, here);
     const brought: OwnRuleInput[] = [];
@@ -141,12 +141,12 @@ export class ColleagueImports {
     return brought;
   }
 
-  /** As people would write it here. */
+  /** The filter with the names of this company, as people would write it. */
   private async filterHere(tx: TransactionContext, filter: string, here: IdsHere): Promise<string> {
     return this.filters.canonical(tx, this.filters.stored(await this.filters.bring(tx, filter, here)));
   }
 
-  /** The keys of own fields here, by those that they have there. */
+  /** The keys of the company's own fields here, by their keys in the other company. */
   private async keysHere(tx: TransactionContext, { fieldIds }: IdsHere): Promise<Map<string, string>> {
     const fields = fieldIds.size > 0 ? await this.fields.findAll(tx) : [];
     const keys = new Map(fields.map(({ id, key }) => [id, key]));
@@ -154,7 +154,7 @@ export class ColleagueImports {
   }
 }
 
-/** What settings that are shown have in another way than the preset. */
+/** The shown settings that differ from the preset. */
 function overridesOf(preset: ColleagueSettings, shown: Partial<ColleagueSettings>): SettingsOverrides {
   const parts = Object.entries(shown).map(([part, value]: [string, unknown]) => {
     const usual: unknown = preset[part as keyof ColleagueSettings];

@@ -34,13 +34,13 @@ type NewColleague = Omit<
   | ('lastRunAt' | 'lastRunStatus' | 'chatDisabledReason' | 'chatGoneRuns' | 'failedRuns')
 >;
 
-/** What is set last of a colleague that comes from elsewhere. */
+/** The columns of an imported colleague that are set last. */
 export type SettledColleague = Pick<
   ColleagueRow,
   'settings' | 'rules' | 'projectIds' | 'allProjects' | 'active' | 'nextRunAt' | 'lastRunAt' | 'lastRunStatus'
 >;
 
-/** Runs in a row that find its chat gone before it is off. */
+/** After so many runs in a row that find its chat gone, the chat is switched off. */
 const MOST_GONE_RUNS = 3;
 
 const CHAT_OFF = 'The chat has answered 404 or 410 in three runs in a row';
@@ -93,7 +93,7 @@ export class VirtualColleaguesRepository {
     return this.getOne(tx, id);
   }
 
-  /** The active projects among those that the colleague watches, or among others in place of its own. */
+  /** The active projects that the colleague watches; with `others`, the active ones of those instead. */
   async findProjects(
     context: RequestContext,
     { id, allProjects, role }: Pick<VirtualColleague, 'id' | 'allProjects' | 'role'>,
@@ -103,13 +103,13 @@ export class VirtualColleaguesRepository {
         OR cardinality($4::uuid[]) = 0 AND EXISTS (
         SELECT 1 FROM virtual_colleague_projects cp
         WHERE cp.company_id = $1 AND cp.colleague_id = $2 AND cp.project_id = p.id)) ORDER BY p.id`;
-    // A customer sees the projects that are named alone.
+    // A customer sees only projects that are named.
     const values = [context.companyId, id, allProjects && role !== 'customer', others];
     const rows = await this.database.rows<{ id: string }>(context, { text }, values);
     return rows.map((row) => row.id);
   }
 
-  /** Whether no other preview of the caller is under way, on whatever instance; so it stays until the transaction ends. */
+  /** Returns false when another preview of the caller is running on any instance. Otherwise none starts until the transaction ends. */
   async takePreview(tx: TransactionContext): Promise<boolean> {
     const text = `SELECT pg_try_advisory_xact_lock(${PREVIEW_LOCKS}, hashtext($1)) AS taken`;
     return (await this.database.row<{ taken: boolean }>(tx, { text }, [tx.userId]))?.taken ?? false;
@@ -148,7 +148,7 @@ export class VirtualColleaguesRepository {
     return this.getOne(tx, before.id);
   }
 
-  /** Changes a colleague without moving its `updatedAt`: it is as it was elsewhere. */
+  /** Changes an imported colleague without moving its `updatedAt`. */
   async settleColleague(
     tx: TransactionContext,
     id: string,
@@ -170,7 +170,7 @@ export class VirtualColleaguesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The oldest colleague of that role that is called so. */
+  /** The id of the oldest colleague with that name and role. */
   async findByName(
     context: RequestContext,
     { name, role }: Pick<VirtualColleague, 'name' | 'role'>,
@@ -180,7 +180,7 @@ export class VirtualColleaguesRepository {
     return (await this.database.row<{ id: string }>(context, { text }, [context.companyId, name, role]))?.id;
   }
 
-  /** Counts a run that has sent to the chat. Returns whether the chat is off since this run. */
+  /** Counts a run that has sent to the chat. Returns whether this run switched the chat off. */
   async countChatRun(tx: TransactionContext, id: string, isGone: boolean): Promise<boolean> {
     const text = `UPDATE virtual_colleagues SET chat_gone_runs = CASE WHEN $3 THEN chat_gone_runs + 1 ELSE 0 END
       WHERE company_id = $1 AND id = $2 AND chat_url IS NOT NULL AND chat_disabled_reason IS NULL
@@ -193,7 +193,7 @@ export class VirtualColleaguesRepository {
     return true;
   }
 
-  /** The chat has been set: what it answered before does not count. */
+  /** A chat that was set anew starts without a count of failed runs. */
   async forgetChatRuns(tx: TransactionContext, id: string): Promise<void> {
     const text = 'UPDATE virtual_colleagues SET chat_gone_runs = 0 WHERE company_id = $1 AND id = $2';
     await this.database.execute(tx, { text }, [tx.companyId, id]);

@@ -186,7 +186,7 @@ export class VirtualColleaguesService {
   }
 }
 
-/** Whether it is a customer that names no projects: it would watch nothing. */
+/** A customer that names no projects would watch nothing. */
 function isWithoutProjects({ role, allProjects }: Pick<ColleagueRow, 'role' | 'allProjects'>): boolean {
   return role === 'customer' && allProjects;
 }
@@ -196,7 +196,7 @@ function ensureProjects(colleague: Pick<ColleagueRow, 'role' | 'allProjects'>): 
   if (isWithoutProjects(colleague)) throw new ValidationError({ projectIds: NO_PROJECTS });
 }
 
-/** The users whom it mails, whatever they have to do with an action. */
+/** The users whom the colleague always mails. */
 function mailedBy({ notifications: { mail } }: Pick<Channels, 'notifications'>): readonly string[] {
   return mail === undefined || mail.to === 'people' ? [] : mail.to;
 }
@@ -205,7 +205,7 @@ function targetOf({ id, name }: Pick<ColleagueRow, 'id' | 'name'>): AuditTarget 
   return { type: 'colleague', id, name };
 }
 
-/** Settings and projects are named as changed; the address of the chat is a secret. */
+/** Settings and projects are only named as changed. The address of the chat is a secret. */
 function recordOf(before: ColleagueRow, after: ColleagueRow, changes: Partial<ColleagueRow>): AuditRecord {
   const shown = ['name', 'role', 'description', 'avatar', 'active', 'ownerId', ...SCHEDULE] as const;
   const told = changesOf(before, after, shown);

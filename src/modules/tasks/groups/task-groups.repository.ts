@@ -16,7 +16,7 @@ interface Grouping {
   /** What the key needs besides the task `t`. */
   readonly join?: string;
   readonly key: string;
-  /** Of a group: its `id` and `name`, and what it is ordered by. */
+  /** The join that finds `id`, `name` and `order` of the group `g`. */
   readonly named?: string;
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ interface Grouping {
 type MomentKey = Extract<GroupKey, `${string}${'Day' | 'Week' | 'Month'}`>;
 type NamedKey = Exclude<GroupKey, MomentKey>;
 
-/** Groups by the id of a thing with a name; the alias of its table, and what goes before the name in their order. */
+/** Groups by the id of a row with a name. `alias` is of its table; `before` goes before the name in the order. */
 const byThing = (
   table: string,
   { alias, key, join, before = [] }: { alias: string; key: string; join?: string; before?: string[] },
@@ -40,7 +40,7 @@ const byThing = (
   order: [...before, `lower(${alias}.name)`],
 });
 
-/** `n` is the place of the grouping, from 1, and keeps the aliases of two apart. */
+/** `n` is the place of the grouping, from 1. Aliases contain it, so that those of two groupings differ. */
 const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
   status: (n) => ({
     key: 't.status',
@@ -113,7 +113,7 @@ export class TaskGroupsRepository {
   }
 }
 
-/** Groups by a field of the company's own: options in their order, persons by name, marks that are set first. */
+/** Groups by a field of the company's own: options in their order, persons by name, checked before unchecked. */
 function fieldGrouping(field: FieldDefinition, conditions: Conditions, n: number): Grouping {
   const values = `cv${n}`;
   const join = `LEFT JOIN task_values ${values} ON ${values}.company_id = $1 AND ${values}.id = t.id`;
@@ -145,7 +145,7 @@ export function isMoment(key: string): key is MomentKey {
 
 const LOCAL_TIMES: Readonly<Record<string, typeof dueDay>> = { due: dueDay, start: startDay };
 
-/** The first day of the stretch in the caller's zone; weeks begin on Monday. */
+/** Groups by the first day of the day, week or month in the caller's time zone. Weeks begin on Monday. */
 function momentGrouping(key: MomentKey, zone: string, n: number): Grouping {
   const [, field = '', length = ''] = /^(due|start|created|completed)(Day|Week|Month)$/.exec(key) ?? [];
   const local = LOCAL_TIMES[field]?.('t', zone) ?? `(t.${field}_at AT TIME ZONE ${zone})`;
@@ -155,7 +155,7 @@ function momentGrouping(key: MomentKey, zone: string, n: number): Grouping {
 
 function statementOf(groupings: readonly Grouping[], { where }: Conditions, limit: number): string {
   const columns = groupings.flatMap(({ id, name }) => [id, name]);
-  // What is unset comes last.
+  // Groups without a value come last.
   const order = groupings.flatMap(({ id, order: keys }) => [
     `(${id}) IS NULL`,
     ...keys.map((key) => `${key} NULLS LAST`),

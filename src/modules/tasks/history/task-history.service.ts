@@ -11,7 +11,7 @@ import { TaskQueries } from '../list/task-queries.service.js';
 import type { TaskActivityResponse } from './task-activity.dto.js';
 import { TaskHistoryRepository } from './task-history.repository.js';
 
-/** What happened to a task: unless it says otherwise, it was changed. */
+/** What happened to a task. Without `event`, it was changed. */
 export interface TaskHistoryEntry {
   taskId: string;
   event?:
@@ -59,7 +59,7 @@ export class TaskHistory {
   }
 }
 
-/** The key of the agent, where those of a transaction differ. */
+/** The agent with its key, when several keys share the transaction. */
 function keyOf(tx: TransactionContext, { taskId }: TaskHistoryEntry) {
   return tx.apiKeyIds && { colleague: colleagueActor({ ...tx, apiKeyId: tx.apiKeyIds.get(taskId) }) };
 }

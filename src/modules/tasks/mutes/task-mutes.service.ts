@@ -25,7 +25,7 @@ const FIELDS = ['colleagueId', 'rule', 'until', 'note'] as const;
 
 type Told = Pick<TaskMuteResponse, (typeof FIELDS)[number]>;
 
-/** Of which tasks virtual colleagues say nothing. It has no events; the history tells it. */
+/** The tasks of which virtual colleagues say nothing. Mutes have no events, but the history of the task has them. */
 @Injectable()
 export class TaskMutes {
   constructor(
@@ -98,7 +98,7 @@ export class TaskMutes {
 const isOwnOf = (colleagueId: string) => (mute: TaskMuteResponse) =>
   mute.rule === null && mute.colleagueId === colleagueId;
 
-/** What a mute says, without what it leaves open. */
+/** The values of a mute that are not null. */
 function givenOf(mute: Told): Record<string, unknown> {
   const entries: [string, unknown][] = FIELDS.map((field) => [field, mute[field]]);
   return Object.fromEntries(entries.filter(([, value]) => value !== null));

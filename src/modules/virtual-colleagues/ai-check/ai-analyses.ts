@@ -13,13 +13,13 @@ import type { FindingToWrite } from './ai-findings.js';
 import { AiProvider, AiProviderBusyError, type AiReply } from './ai-provider.js';
 import { isBelievable } from './believable.js';
 
-/** What a model has come to. */
+/** The result of a check. */
 export interface Analysis extends Omit<AiReply, 'answer'>, AiAnswer {
   readonly tasksAnalyzed: number;
   readonly dropped: number;
   readonly moment: string;
   readonly colleague: ColleagueRow;
-  /** What is written down of the findings. */
+  /** The findings, with what is known of their tasks. */
   readonly toWrite: readonly FindingToWrite[];
   readonly tids: ReadonlySet<string>;
   /** The projects of all tasks that it has looked at. */
@@ -31,10 +31,10 @@ const NOTHING_TO_CHECK: AiAnswer = {
   findings: [],
 };
 
-/** Milliseconds after which a scheduled check asks a provider again that has too much to do. */
+/** Milliseconds after which a scheduled check asks a busy provider again. */
 const SECOND_ATTEMPT = 60_000;
 
-/** Has a model look at tasks, and believes what the data bears out. */
+/** Has a model look at tasks, and drops findings that the data does not support. */
 @Injectable()
 export class AiAnalyses {
   constructor(
@@ -91,7 +91,7 @@ export class AiAnalyses {
     };
   }
 
-  /** A scheduled check has nobody who waits: it asks once more. */
+  /** Nobody waits for a scheduled check, so it asks a busy provider once more. */
   private async ask(prompt: Prompt, signal: AbortSignal, trigger: RunTrigger): Promise<AiReply> {
     try {
       return await this.provider.askModel(prompt, signal);
@@ -112,7 +112,7 @@ interface Believed {
   readonly moment: string;
 }
 
-/** Whether the data bears a finding out; those about other tasks are not believed. */
+/** Tells whether the data supports a finding. Findings about other tasks are dropped. */
 function believer({ checked, tids, facts, people, colleague, moment }: Believed) {
   const byId = new Map(checked.map((task) => [task.id, task]));
   return (finding: AiAnswer['findings'][number]): boolean => {
@@ -123,7 +123,7 @@ function believer({ checked, tids, facts, people, colleague, moment }: Believed)
   };
 }
 
-/** Of several findings of one severity about one task, and of those that are written already, one is enough. */
+/** A finding is new when neither the log nor an earlier finding of the check has its severity and its task. */
 function toWrite(
   findings: AiAnswer['findings'],
   checked: readonly CheckedTask[],

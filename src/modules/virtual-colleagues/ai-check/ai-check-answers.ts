@@ -6,7 +6,7 @@ import { ColleagueHistory } from '../runs/colleague-history.js';
 import type { AiCheckResponse } from './ai-check.dto.js';
 import { AiChecksRepository } from './ai-checks.repository.js';
 
-/** 404: no such check of the colleague, or it is not kept any more. */
+/** 404: the colleague has no such check, or its answer is deleted by now. */
 class AiCheckNotFoundError extends NotFoundError {
   constructor() {
     super('AI check');

@@ -42,12 +42,12 @@ const COLUMNS = `t.id, t.tid, p.name AS project, t.title, left(t.description, ${
 const MOST_URGENT = `coalesce(t.due_date < ${MOMENT}, false) DESC,
   ${URGENCY}, t.due_date, t.created_at, t.id`;
 
-/** What a check knows of a task besides what a model is told. */
+/** What a check knows of a task and does not send to the model. */
 export interface TaskFacts {
   readonly projectId: string;
   readonly creator: string;
   readonly isMuted: boolean;
-  /** The severities of findings that are written since it changed last. */
+  /** The severities of its findings in the log since the task last changed. */
   readonly written: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export class AiCheckTasksRepository {
     private readonly colleagues: VirtualColleaguesRepository,
   ) {}
 
-  /** What else is known of tasks that a model has looked at, by id. */
+  /** The facts of the tasks that a model has looked at, by id. */
   async findFacts(
     { companyId, ...context }: RequestContext,
     { id, ids, moment }: { id: string; ids: readonly string[]; moment: string },
@@ -87,7 +87,7 @@ export class AiCheckTasksRepository {
   /** The tasks that a scan would look at and that the caller reaches, the most urgent first. */
   async findTasks(context: RequestContext, colleague: VirtualColleague, moment: string): Promise<CheckedTask[]> {
     const { isScanned } = scopeOf(colleague.role);
-    // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner: naming it gives it a type.
+    // $2 is the caller; $3 to $5 are as in rules. Some roles do not use the owner, so it is named here to give it a type.
     const text = `WITH parameters AS (SELECT ${OWNER}) SELECT ${COLUMNS} FROM tasks t
       JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
       LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.assignee_id

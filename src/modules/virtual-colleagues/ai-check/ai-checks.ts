@@ -12,7 +12,7 @@ import { AiCheckQuota } from './ai-check-quota.js';
 import type { StoredCheck } from './ai-checks.repository.js';
 import { AiFindings, type SaidFindings } from './ai-findings.js';
 
-/** AI checks of colleagues: runs, as scans are. What is found stands in the log, and is said where people want that. */
+/** AI checks of colleagues. A check is a run, as a scan is. Its findings are logged, and sent to people who want them. */
 @Injectable()
 export class AiChecks {
   constructor(
@@ -27,7 +27,11 @@ export class AiChecks {
    * @throws what `ColleagueRuns.startRun` throws, RateLimitExceededError, and ServiceUnavailableError when the provider fails
    *   or the service stops
    */
-  async checkTasks(request: RequestContext, colleagueId: string, trigger: RunTrigger = 'manual'): Promise<AiCheckResponse> {
+  async checkTasks(
+    request: RequestContext,
+    colleagueId: string,
+    trigger: RunTrigger = 'manual',
+  ): Promise<AiCheckResponse> {
     const begun = { kind: 'ai_check', trigger } as const;
     const run = await this.runs.startRun(request, colleagueId, begun, (tx) => this.quota.takeCheck(tx));
     return this.runs.performRun(request, run, async (context, signal) => {

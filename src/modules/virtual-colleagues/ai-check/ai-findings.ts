@@ -15,21 +15,21 @@ import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 import type { AiAnswer } from './ai-answer.js';
 import { withTids } from './believable.js';
 
-/** A finding that is believed, and what is known of its task. */
+/** A finding that the data supports, and what is known of its task. */
 export type FindingToWrite = AiAnswer['findings'][number] & {
   readonly projectId: string;
   readonly tid: string;
   readonly title: string;
   readonly isMuted: boolean;
-  /** Whether none of its severity about the task is written yet, since that changed. */
+  /** Whether the log has no finding of its severity about the task since the task last changed. */
   readonly isNew: boolean;
 };
 
-/** What has become of the findings of a check. */
+/** What was done with the findings of a check. */
 export interface SaidFindings {
   readonly actionsGenerated: number;
   readonly held: HeldCounts;
-  /** Writes mails, and what has been sent, in the transaction that ends the run. */
+  /** Writes mails and records what was sent, in the transaction that ends the run. */
   readonly write: (tx: TransactionContext) => Promise<Written>;
 }
 
@@ -37,16 +37,16 @@ interface Checked {
   readonly colleague: ColleagueRow;
   readonly moment: string;
   readonly toWrite: readonly FindingToWrite[];
-  /** Of all tasks that were looked at. */
+  /** The tids of all tasks that were looked at. */
   readonly tids: ReadonlySet<string>;
 }
 
 type FindingAction = WrittenAction & Pick<FindingToWrite, 'severity' | 'suggestion'>;
 
-/** Characters of a title that a line names. */
+/** Longer titles are cut to this many characters. */
 const MOST_CHARACTERS = 80;
 
-/** Writes down what a model has found, and says it where people want that. */
+/** Logs what a model has found, and sends it to people who want that. */
 @Injectable()
 export class AiFindings {
   constructor(

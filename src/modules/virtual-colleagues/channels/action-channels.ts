@@ -21,7 +21,7 @@ import { type NamedTask, NamedThingsRepository } from './named-things.repository
 import type { WrittenAction } from '../scans/found-action.js';
 import type { Told } from '#modules/voice/voice.service.js';
 
-/** What the channels have made of the actions of a run. */
+/** How the channels took the actions of a run. */
 export interface Outcome {
   /** Actions that a channel took, and those that all channels refused; the others are in the log alone. */
   readonly sent: readonly string[];
@@ -54,7 +54,7 @@ export class ActionChannels {
   }
 
   /**
-   * The actions of which a mail alone would tell, when all whom it would go to have had the mails of this hour.
+   * The actions that only a mail could tell, and whose mails would all be over the hourly limit of their readers.
    */
   async findUnmailable<Action extends AddressedAction>(
     tx: TransactionContext,
@@ -85,7 +85,7 @@ export class ActionChannels {
     return { sent: [], failed: posts.flatMap(({ ids }) => ids), error: 'Its URL could not be read, set it again' };
   }
 
-  /** Writes mails and entries of inboxes, in the transaction that ends the run, and sums up. */
+  /** Writes mails and inbox entries in the transaction that ends the run. Returns the outcome of all channels. */
   async writeNotices(
     tx: TransactionContext,
     colleague: ColleagueRow,
@@ -124,17 +124,23 @@ export class ActionChannels {
     return { sent: [...sent], failed: unsent, error: errors.join('; ') || null, events, told };
   }
 
-  /** A chat that is gone is off after a while, and those who can mend it are told. */
+  /** A chat that is gone for several runs is switched off, and administrators are told. */
   private async countChatRun(
     tx: TransactionContext,
     { id, name }: ColleagueRow,
     isGone: boolean | undefined,
   ): Promise<DomainEvent[]> {
     if (isGone === undefined || !(await this.colleagues.countChatRun(tx, id, isGone))) return [];
-    return [await this.alerts.tellAdministrators(tx, { id, name }, 'Its chat is off: it answered 404 or 410 in three runs in a row')];
+    return [
+      await this.alerts.tellAdministrators(
+        tx,
+        { id, name },
+        'Its chat is off: it answered 404 or 410 in three runs in a row',
+      ),
+    ];
   }
 
-  /** One mail a person. Returns the people who get theirs. */
+  /** Each person gets one mail. Returns the people whose mail was accepted. */
   private async mail(
     tx: TransactionContext,
     { id, name }: ColleagueRow,
@@ -173,7 +179,7 @@ interface MailReader {
   readonly linkUrl: string | null;
 }
 
-/** What a mail says of an action: of what is for somebody else, whom it is for. */
+/** The lines of a mail about an action. When it is for somebody else, the mail names that person. */
 function mailLines(action: WrittenAction, { userId, names, linkUrl }: MailReader): MailPiece[][] {
   const isForOther = action.userId !== null && action.userId !== userId && action.type !== 'report';
   const before = isForOther ? [`${names.get(action.userId) ?? 'Somebody'}: `] : [];
@@ -185,7 +191,7 @@ function mailLines(action: WrittenAction, { userId, names, linkUrl }: MailReader
   );
 }
 
-/** The tasks that a mail speaks of, in the order of the actions; what is about no task stands with the colleague. */
+/** A part for each task, in the order of the actions. Actions without a task go into the colleague's own part. */
 function partsOf(
   actions: readonly WrittenAction[],
   named: ReadonlyMap<string, NamedTask>,

@@ -5,7 +5,7 @@ import type { ActionType } from '../settings/action-types.js';
 import type { ColleagueRow } from '../virtual-colleagues.repository.js';
 import { AddresseesRepository } from './addressees.repository.js';
 
-/** What decides who hears of an action. */
+/** What decides who is told of an action. */
 export interface AddressedAction {
   readonly type: ActionType;
   readonly userId: string | null;
@@ -15,7 +15,7 @@ export interface AddressedAction {
   readonly projectIds: readonly string[];
 }
 
-/** Who hears of an action, besides the chat. */
+/** Who is told of an action, besides the chat. */
 export interface Addressed {
   readonly mail: readonly string[];
   readonly inbox: string | null;

@@ -10,7 +10,7 @@ export interface ChatEntry {
   /** The actions that it tells. */
   readonly ids: readonly string[];
   readonly taskId: string | null;
-  /** Stands above it, and once above all with the same that follow. */
+  /** The line above it. Entries in a row with the same header share one. */
   readonly header: string | null;
   readonly lines: readonly (readonly Piece[])[];
 }
@@ -18,7 +18,7 @@ export interface ChatEntry {
 /** What is said in a run. */
 export interface Telling {
   readonly actions: readonly WrittenAction[];
-  /** The rules of which a chat has one line. */
+  /** The rules that get one line in a chat. */
   readonly news: ReadonlyMap<string, NewsLine>;
   /** The names of people, by id. */
   readonly names: ReadonlyMap<string, string>;
@@ -29,15 +29,15 @@ export interface Telling {
 const FOR_LEADS = 'For the leads:';
 const NOTICED = 'Noticed:';
 
-/** Names that a header gives. */
+/** A header has this many names at most. */
 const MOST_NAMES = 3;
-/** Tids that a line of news gives. */
+/** A line of news has this many tids at most. */
 const MOST_TIDS = 5;
 
-/** What one rule says of one thing, to whomever. */
+/** The actions of one rule about one thing, to one person or several. */
 type Saying = readonly [WrittenAction, ...WrittenAction[]];
 
-/** The digest, what is for people by name, what is for leads, everything else. */
+/** In this order: the digest, entries for people by name, entries for leads, and the rest. */
 export function chatEntries(telling: Telling): ChatEntry[] {
   const { actions, news } = telling;
   const digests = actions.filter(({ rule }) => rule === DIGEST);
@@ -66,7 +66,7 @@ function isToLeads({ isToLeads: isIt, type }: WrittenAction): boolean {
   return isIt && (type === 'escalation' || type === 'report');
 }
 
-/** The same of one thing to several people is one saying. */
+/** Several people who are told the same about one thing share a saying. */
 function sayingsOf(actions: readonly WrittenAction[]): Saying[] {
   const byText = new Map<string, WrittenAction[]>();
   for (const action of actions) addTo(byText, JSON.stringify([action.key, action.subjectId, action.message]), action);

@@ -17,7 +17,7 @@ const GONE: readonly (number | null)[] = [404, 410];
 
 const THREAD_OPTION = ['messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD'] as const;
 
-/** What has become of the POSTs of a run. */
+/** How the chat took the POSTs of a run. */
 export interface ChatOutcome {
   /** Actions that the chat took, and those that it did not. */
   readonly sent: readonly string[];
@@ -43,7 +43,7 @@ interface Turn {
 export class ChatSender {
   constructor(private readonly outbound: OutboundHttp) {}
 
-  /** Stops at the first POST that fails with its retries. Never throws. */
+  /** Sends the posts in order, and stops when one fails with all its retries. Never throws. */
   async sendPosts(url: string, posts: readonly ChatPost[], signal: AbortSignal): Promise<ChatOutcome> {
     const idsOf = (some: readonly ChatPost[]) => some.flatMap(({ ids }) => ids);
     if (posts.length > 0 && isRetired(url)) return { sent: [], failed: idsOf(posts), error: RETIRED };
@@ -81,7 +81,7 @@ export class ChatSender {
     return outcome;
   }
 
-  /** Once more whenever the chat has asked to wait, as long as the run may: that is no failure. */
+  /** Waits and repeats while the chat asks for it, as long as the run may wait. Waiting is no failure. */
   private async attempt(turn: Turn, post: ChatPost): Promise<OutboundOutcome> {
     const { url, signal } = turn;
     for (;;) {

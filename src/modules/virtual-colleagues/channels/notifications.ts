@@ -66,7 +66,7 @@ export function shownNotifications({
   return Object.keys(shown).length === 0 ? null : (shown as NotificationsResponse);
 }
 
-/** The values that there are. */
+/** The values that are not null. */
 function present<Values extends object>(values: Values): { [Name in keyof Values]?: NonNullable<Values[Name]> } {
   const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof Values]?: NonNullable<Values[Name]> };

@@ -48,7 +48,7 @@ export interface EpicRow {
   readonly next: readonly string[];
 }
 
-/** What a digest asks of: the parameters of every rule's SQL, and since when. */
+/** What a digest asks for: the parameters of every rule's SQL, and since when. */
 export interface DigestQuestion {
   readonly scope: RuleScope;
   readonly values: readonly unknown[];
@@ -57,7 +57,7 @@ export interface DigestQuestion {
 
 /** Sprints that a digest names. */
 const MOST_SPRINTS = 3;
-/** Tasks among which those to do first are found, as some are not named. */
+/** The tasks to do first are chosen from this many, because some of them are left out. */
 const MOST_CANDIDATES = 50;
 const MOST_EPICS = 5;
 const MOST_TITLES = 5;
@@ -69,7 +69,7 @@ const MOST_NEXT = 2;
 export class DigestsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The moment of the colleague's last digest that did not fail, at most another moment. */
+  /** When the colleague's last digest was sent that did not fail; at `until` at the latest. */
   async findLast(
     { companyId, ...context }: RequestContext,
     colleagueId: string,
@@ -82,7 +82,7 @@ export class DigestsRepository {
     return (await this.database.row<{ at: string }>(context, { text }, [companyId, colleagueId, until]))?.at ?? null;
   }
 
-  /** What has happened since, the newest first. */
+  /** What happened to tasks since the last digest, the newest first. */
   findNews(context: RequestContext, { scope, values, since: moment }: DigestQuestion): Promise<NewsRow[]> {
     const conditions = new Conditions(values);
     const since = `${conditions.parameter(moment)}::timestamptz`;
@@ -129,7 +129,7 @@ export class DigestsRepository {
     return this.database.rows(context, { text }, [...values]);
   }
 
-  /** Open tasks that others wait for, or that are late; none that is muted or promised. */
+  /** Open tasks that are late or that others wait for, without those that are muted or promised. */
   findFirst(context: RequestContext, { scope, values }: DigestQuestion): Promise<FirstRow[]> {
     const muted = isMuted('t.id', { colleague: COLLEAGUE, rule: `'${DIGEST}'`, moment: MOMENT });
     const text = `WITH ${PARAMETERS}, waiting AS (
@@ -144,7 +144,7 @@ export class DigestsRepository {
     return this.database.rows(context, { text }, [...values]);
   }
 
-  /** Of each epic what was finished since, and what comes next; last, what was finished in none. */
+  /** For each epic, what was finished and what comes next. The last row is what was finished outside of epics. */
   findEpics(context: RequestContext, { scope, values, since: moment }: DigestQuestion): Promise<EpicRow[]> {
     const conditions = new Conditions(values);
     const since = `${conditions.parameter(moment)}::timestamptz`;

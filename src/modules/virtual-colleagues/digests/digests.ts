@@ -30,9 +30,9 @@ const DAY = 24 * HOUR;
 /** Days that a digest looks back at most. */
 const LONGEST = 31;
 
-/** Tids of a line. */
+/** A line has this many tids at most. */
 const MOST_TIDS = 5;
-/** Tasks to clear first. */
+/** A digest names this many tasks to clear first at most. */
 const MOST_FIRST = 3;
 
 const TITLES: Record<DigestKind, string> = {
@@ -53,10 +53,10 @@ const NEWS: Record<NewsKind, string> = {
   reopened: 'Reopened',
 };
 
-/** Kinds that tell of sprints, and of what to clear first. */
+/** Kinds with a line for each sprint, and one about what to clear first. */
 const PLANNING: readonly DigestKind[] = ['standup', 'delivery', 'personal'];
 
-/** Sums up what has happened since the last time. */
+/** Sums up what happened since the last digest. */
 @Injectable()
 export class Digests {
   constructor(
@@ -65,7 +65,7 @@ export class Digests {
     private readonly voice: Voice,
   ) {}
 
-  /** The lines of a digest; the first says of what time it tells. */
+  /** The lines of a digest. The first one says which time it covers. */
   async makeDigest(context: RequestContext, digested: Digested): Promise<Piece[][]> {
     const { scope, moment } = digested;
     const kind = scope.settings.reporting.digest;
@@ -80,7 +80,7 @@ export class Digests {
     return [heading, ...changes, ...planning, ...(await this.figureLines(context, question))];
   }
 
-  /** The moment of the last digest, or as far back as the schedule is wide. */
+  /** The moment of the last digest. Without one, the schedule decides how far it looks back. */
   private async sinceOf(
     context: RequestContext,
     { colleagueId, frequency, moment }: Pick<Digested, 'colleagueId' | 'frequency' | 'moment'>,
@@ -98,7 +98,7 @@ export class Digests {
     return first.length === 0 ? lines : [...lines, ['Clear first: ', ...firstLine(first, question), '.']];
   }
 
-  /** Without those whose assignee is at it. */
+  /** Tasks whose assignee is working on them are left out. */
   private async clearFirst(context: RequestContext, question: Digested & DigestQuestion): Promise<FirstRow[]> {
     const { moment, scope } = question;
     const rows = await this.digests.findFirst(context, question);
@@ -165,7 +165,7 @@ function firstLine(first: readonly FirstRow[], { moment, scope }: Digested): Pie
   });
 }
 
-/** Titles alone: no totals, no people, no hours. */
+/** Only titles, without totals, people and hours. */
 function epicLines(epics: readonly EpicRow[], words: string): Piece[][] {
   const titles = (some: readonly string[]) => some.map((title) => `"${title}"`).join(', ');
   const lines = epics.flatMap(({ name, finished, next }): Piece[][] => {

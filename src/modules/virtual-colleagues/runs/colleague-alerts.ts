@@ -4,7 +4,7 @@ import type { DomainEvent } from '#core/events/domain-event.js';
 import { inboxNotice } from '#core/events/inbox-notice.js';
 import { CompanyAdministrators } from '#modules/users/company-administrators.js';
 
-/** Runs in a row that fail before those who can mend it are told. */
+/** After so many failed runs in a row, administrators are told. */
 export const ALARMING_FAILURES = 3;
 
 interface Colleague {
@@ -12,7 +12,7 @@ interface Colleague {
   readonly name: string;
 }
 
-/** Tells ADMINs and OWNERs of colleagues that do not work. */
+/** Tells ADMINs and OWNERs that a colleague does not work. */
 @Injectable()
 export class ColleagueAlerts {
   constructor(private readonly administrators: CompanyAdministrators) {}

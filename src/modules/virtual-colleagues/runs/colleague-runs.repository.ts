@@ -25,7 +25,7 @@ export interface StartedRun {
   readonly startedAt: string;
 }
 
-/** What kind of run it is, and who begins it: people, unless it says otherwise. */
+/** What kind of run it is, and who begins it: people, unless `trigger` says otherwise. */
 export interface Begun {
   readonly kind: RunKind;
   readonly trigger?: RunTrigger;
@@ -76,7 +76,7 @@ const FIND_STALE: Statement = {
     WHERE lease_until < now()`,
 };
 
-/** Finds nothing when someone else has locked the colleague or its lease: they may be ending or renewing the run. */
+/** Finds nothing when another process has locked the colleague or its lease, because it may end or renew the run. */
 const LOCK_STALE: Statement = {
   text: `SELECT r.id, r.colleague_id AS "colleagueId", r.started_at AS "startedAt",
       least(extract(epoch FROM now() - r.started_at) * 1000, 2147483647)::integer AS "durationMs"
@@ -121,7 +121,7 @@ export class ColleagueRunsRepository {
     return this.database.rows<Stale>(OWN_WORK_CONTEXT, FIND_STALE);
   }
 
-  /** The run of a colleague whose process died, which nobody else ends meanwhile. */
+  /** Locks the run of a colleague whose process died, so that nobody else ends it. */
   lockStale(
     tx: TransactionContext,
     colleagueId: string,
@@ -150,7 +150,7 @@ export class ColleagueRunsRepository {
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, colleagueId, id]);
   }
 
-  /** `stored` is kept of the answer. Undefined when the run did not have its lease any more. */
+  /** `stored` is the part of the answer that is kept. Returns undefined when the run had lost its lease. */
   endRun(tx: TransactionContext, run: EndedRun, stored?: object): Promise<RunColleague | undefined> {
     const { id, colleagueId, status, tasksScanned, actionsGenerated, sent, failed, error, durationMs } = run;
     return this.database.row<RunColleague>(tx, END, [

@@ -52,21 +52,21 @@ class ScanInProgressError extends ConflictError {
 /** The counts of a run that fails. */
 const NOTHING_DONE = { tasksScanned: 0, actionsGenerated: 0, sent: 0, failed: 0, byRule: {}, held: NOTHING_HELD };
 
-/** What came of a run as it ended. */
+/** What ending a run has changed in its result. */
 export interface Written extends Partial<RunResult> {
   readonly events?: readonly DomainEvent[];
 }
 
-/** What a run has come to; `Answered` is what its request is answered with. */
+/** The outcome of a run. `Answered` is the answer to its request. */
 export type RunOutcome<Answered> = RunResult & {
-  /** Writes what else has come of it, in the transaction that ends the run; what it gives is recorded, too. */
+  /** Writes more in the transaction that ends the run. What it returns is recorded, too. */
   readonly write?: (tx: TransactionContext) => Promise<Written>;
   readonly answer: (run: EndedRun, colleague: ColleagueRow) => Answered;
   /** What is kept of the answer. */
   readonly stored?: (run: EndedRun) => object;
 };
 
-/** The runs of colleagues, scans and AI checks: one of a colleague at a time, over all instances. */
+/** Scans and AI checks of colleagues. A colleague has one run at a time, over all instances. */
 @Injectable()
 export class ColleagueRuns implements OnModuleDestroy {
   @Inject() private readonly voice: Voice;
@@ -91,7 +91,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     );
   }
 
-  /** Runs that are not done in time are told to break off, so that they can be recorded. */
+  /** Tells runs that do not end in time to stop, so that they can be recorded. */
   onModuleDestroy(): void {
     setTimeout(() => this.stopping.abort(new ServiceUnavailableError(STOPPED)), GRACE).unref();
   }
@@ -99,7 +99,7 @@ export class ColleagueRuns implements OnModuleDestroy {
   /**
    * Takes the lease on an enabled colleague, on request.
    *
-   * @param permit refuses, by an error, what all else allows.
+   * @param permit is the last check; it throws to refuse the run.
    * @throws NotFoundError, InvalidInputError when it is disabled, ScanInProgressError
    */
   startRun(
@@ -119,9 +119,8 @@ export class ColleagueRuns implements OnModuleDestroy {
   }
 
   /**
-   * Does the work of a run that has begun, keeping the lease, and ends it as the work did; a failure is recorded. The
-   * signal says that the service stops, and that there is no more time for anyone's answer. Who brings no slot waits for
-   * one as requests do.
+   * Does the work of a run that has begun. It keeps the lease, and records how the run ended, failures too. The signal
+   * aborts when the service stops: then nobody waits for an answer. Without a slot it waits for one as requests do.
    *
    * @throws ServiceUnavailableError when the company's share of slots is not free in time
    */
@@ -131,7 +130,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     work: (context: RequestContext, signal: AbortSignal) => Promise<RunOutcome<Answered>>,
     slot?: Release,
   ): Promise<Answered> {
-    // The answer for an Idempotency-Key is kept at the end of the run, not with its earlier changes.
+    // The answer for an Idempotency-Key is stored at the end of the run, not with the changes before that.
     const { idempotentRequest, ...rest } = request;
     const context = { ...rest, statementTimeout: STATEMENT_TIMEOUT };
     const renewal = setInterval(() => void this.renew(request, run), RENEWAL);
@@ -150,7 +149,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /** Ends the runs of processes that died. `contextOf` gives what the service does of a company by itself. */
+  /** Ends the runs of processes that died. `contextOf` makes the context of the service's own work for a company. */
   async endAllBrokenOff(contextOf: (companyId: string) => RequestContext): Promise<void> {
     for (const { companyId, colleagueId } of await this.stored.findStale()) {
       await this.outbox.commit(contextOf(companyId), async (tx) =>
@@ -221,7 +220,7 @@ export class ColleagueRuns implements OnModuleDestroy {
     }
   }
 
-  /** Gives what is told of it; undefined when the run did not have its lease any more. */
+  /** Returns events that tell of the end; undefined when the run had lost its lease. */
   private async recordEnd(
     context: TransactionContext,
     run: EndedRun,

@@ -20,7 +20,7 @@ export interface PastAction {
   readonly userId: string;
   readonly message: string;
   readonly why: Readonly<Record<string, unknown>>;
-  /** Whether people found it useful, by their ids. */
+  /** Whether a person found it useful, by the id of the person. */
   readonly feedback: ReadonlyMap<string, boolean>;
 }
 

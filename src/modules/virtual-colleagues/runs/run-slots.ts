@@ -22,7 +22,7 @@ export class RunSlots {
   }
 
   /**
-   * Does a preview, when scans that wait have begun: previews hold at most half of the company's slots, but always one. It waits as requests do.
+   * Does a preview, after the scans that wait. Previews may hold half of the company's slots, and at least one. It waits as requests do.
    */
   forPreview<T>({ companyId, signal }: RequestContext, work: () => Promise<T>): Promise<T> {
     return this.previews.inTurn({ share: companyId, ...(signal && { signal }) }, (longestWait) =>

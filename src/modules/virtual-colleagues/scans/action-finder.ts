@@ -43,11 +43,11 @@ export interface Look {
   readonly moment: string;
   /** Those that the rules of the service see. */
   readonly projectIds: readonly string[];
-  /** A preview shows what is not said again yet. */
+  /** Whether it also finds what is too early to say again; previews show it. */
   readonly showsRepeated: boolean;
 }
 
-/** What rules have found, before it is decided what others have said already. */
+/** What rules have found. `decide` then holds what other colleagues have said already. */
 interface Draft extends Omit<Found, 'held'> {
   readonly decide: (context: RequestContext, actions: readonly FoundAction[]) => Promise<Found>;
 }
@@ -57,11 +57,11 @@ type PeopledLook = Look & { readonly people: ToldPeople };
 interface RuleTurn {
   readonly rule: Rule;
   readonly projectIds: readonly string[];
-  /** What a rule of one's own matches, found beside the others. */
+  /** The tasks that a rule of one's own matches. One statement finds them for all such rules. */
   readonly matches?: MatchingRow | undefined;
 }
 
-/** Finds what a colleague has to say, for scans and previews alike: it writes and sends nothing. */
+/** Finds what a colleague has to say, for scans and for previews. It writes and sends nothing. */
 @Injectable()
 export class ActionFinder {
   @Inject() private readonly digests: Digests;
@@ -78,7 +78,7 @@ export class ActionFinder {
     private readonly delegation: TaskDelegation,
   ) {}
 
-  /** What the rules find. Decide it in the colleague's turn: then all that the others say is known. */
+  /** What the rules find. Call `decide` in the colleague's turn, when everything that others say is known. */
   async findActions(context: RequestContext, look: Look): Promise<Draft> {
     const { colleague, runId, moment } = look;
     const { id: colleagueId, timezone } = colleague;
@@ -147,7 +147,7 @@ export class ActionFinder {
     return { actions: [action], repeats: 0, left: 0 };
   }
 
-  /** The turns with what an orchestrator gives to agents in place of `task.delegate`. */
+  /** The turns of an orchestrator: rules that tell what it gives to agents replace `task.delegate`. */
   private async delegating(
     context: RequestContext,
     look: PeopledLook,
@@ -247,7 +247,7 @@ export class ActionFinder {
   }
 }
 
-/** The lines that a chat has of rules. */
+/** What the one line of a rule in a chat needs, by rule. */
 function newsOf(found: readonly RuleRows[], { settings }: RuleScope): Map<string, NewsLine> {
   return new Map(
     found.flatMap(({ rule: { name, news }, rows: [first] }) =>
@@ -271,7 +271,7 @@ function newsOf(found: readonly RuleRows[], { settings }: RuleScope): Map<string
 function scopeIn({ colleague: { role, settings: overrides, timezone } }: Look): RuleScope {
   const settings = effectiveSettings(presetOf(role), overrides);
   const isForCustomer = role === 'customer';
-  // Customers get their own digest only: all others may name people and hours.
+  // Customers only get their own digest, because all others may name people and hours.
   if (isForCustomer) settings.reporting = { ...settings.reporting, digest: 'customer' };
   return { settings, isForCustomer, zone: timezone, ...scopeOf(role) };
 }

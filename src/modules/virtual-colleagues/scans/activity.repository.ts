@@ -6,7 +6,7 @@ import type { SpeakingRun } from '#modules/voice/voice.service.js';
 import { NOBODY } from '#schema/voice.js';
 import type { WrittenAction } from './found-action.js';
 
-/** What an action that is held is known by. */
+/** What identifies an action that is held. */
 interface HeldAction {
   readonly key: string;
   readonly subjectId: string;
@@ -34,7 +34,7 @@ export const heldKey = ({ key, subjectId, userId }: HeldAction): string => `${ke
 export class ActivityRepository {
   constructor(private readonly database: Database) {}
 
-  /** What the colleague has held on the day (UTC) of the run already, by `heldKey`. */
+  /** The keys (`heldKey`) of actions that the colleague has held already on the day of the run, in UTC. */
   async findHeldToday(
     tx: TransactionContext,
     { colleagueId, moment }: SpeakingRun,

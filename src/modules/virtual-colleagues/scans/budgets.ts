@@ -8,7 +8,7 @@ export type HeardToday = ReadonlyMap<string, HeardCount>;
 
 const NOTHING: HeardCount = { made: 0, own: 0, all: 0 };
 
-/** The actions, of which those past a limit are held: the least urgent. Digests and actions to nobody do not count. */
+/** Holds the least urgent actions over a limit. Digests and actions to nobody do not count. */
 export function withinLimits(
   actions: readonly FoundAction[],
   { perRun, perDay, perPersonPerDay }: Limits,
@@ -32,7 +32,7 @@ export function withinLimits(
   return actions.map((action) => (heldBack.has(action) ? { ...action, held: 'budget' } : action));
 }
 
-/** Whether what all colleagues have told the person counts, not this one alone. */
+/** Whether everything counts that any colleague has told the person, not only what this one has. */
 function isOfAll({ type }: FoundAction): boolean {
   return type === 'chase' || type === 'reminder';
 }
@@ -53,7 +53,7 @@ function overdueDays({ overdueHours }: FoundAction): number {
 
 const TIDS = new Intl.Collator('en', { numeric: true });
 
-/** `WEB-9` goes before `WEB-10`, and what is about no task last. */
+/** `WEB-9` goes before `WEB-10`; actions without a task come last. */
 function compareTids(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return TIDS.compare(one, other);

@@ -29,7 +29,7 @@ class PreviewUnderWayError extends ConflictError {
   }
 }
 
-/** Tells what a scan would say, and does nothing of it. */
+/** Shows what a scan would say, without saying it. */
 @Injectable()
 export class ColleaguePreviews {
   /** The users whose previews are under way here. */

@@ -16,7 +16,7 @@ import { DUE_COLLEAGUES } from './due-colleagues.repository.js';
 import { RunSlots } from '../runs/run-slots.js';
 import { ScheduledSlots } from './scheduled-slots.js';
 
-/** Most companies that wait for a slot; when one leaves, the next look finds another. */
+/** Most companies that wait for a slot. When one gets its slot, the next look finds another company. */
 const MOST_IN_LINE = 256;
 
 /** Starts the scans whose time has come, within 5 s, in the processes with the role `scheduler`. */
@@ -91,7 +91,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     this.inFlight.add(ended);
   }
 
-  /** A model looks, too, where people want that; the scan has ended, and is not touched by what comes of it. */
+  /** Starts an AI check where people want one after scans. The scan has ended, so the check cannot change its result. */
   private async checkAfter(run: ScheduledRun): Promise<void> {
     const context = this.contextOf(run);
     try {
@@ -103,7 +103,7 @@ export class ColleagueSchedulerTask implements OnModuleDestroy, BeforeApplicatio
     }
   }
 
-  /** Acts for the colleague's owner, but reaches more: a colleague watches its own projects. */
+  /** Acts for the colleague's owner, but as an OWNER, because a colleague watches its own projects. */
   private contextOf({ companyId, ownerId, id }: ScheduledRun): RequestContext {
     const traceId = newTraceId();
     const { log } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();

@@ -12,17 +12,17 @@ import { type DueColleague, DueColleaguesRepository } from './due-colleagues.rep
 export interface ScheduledRun extends StartedRun {
   readonly companyId: string;
   readonly ownerId: string;
-  /** The time that it looks at. */
+  /** The moment at which it sees the tasks. */
   readonly moment: string;
 }
 
 /**
- * A run that starts within so many milliseconds is on time, and takes its slot as its moment. Otherwise a daily run
- * could come some milliseconds before the 24 hours after which things may be repeated.
+ * A run that starts at most so many milliseconds late is on time, and takes its slot as its moment. Otherwise a daily run
+ * could come some milliseconds before the 24 hours after which it may repeat things.
  */
 const ON_TIME = 60_000;
 
-/** Which colleagues are due, for the one instance that gets hold of each. */
+/** Finds colleagues that are due, and begins their runs. Each run begins on one instance only. */
 @Injectable()
 export class DueColleagues {
   constructor(
@@ -36,9 +36,9 @@ export class DueColleagues {
   }
 
   /**
-   * Begins the runs of a company's due colleagues and sets their next slots, in one transaction. It gets at most as many
-   * runs as it has slots. Several missed slots make one run. A running colleague has its turn when it is done, those of a
-   * deactivated company when it is active again. One that comes late, in quiet time, waits for the end of that.
+   * Begins the runs of a company's due colleagues and sets when they run next, in one transaction. At most as many runs begin
+   * as there are slots. Several missed times make one run. A colleague that is running has its turn when that run ends; the
+   * colleagues of a deactivated company, when the company is active again. A late run in quiet time waits until that ends.
    */
   claimRuns(companyId: string, slots: number): Promise<ScheduledRun[]> {
     return this.database.transaction(OWN_WORK_CONTEXT, async (tx) => {
@@ -55,7 +55,7 @@ export class DueColleagues {
     });
   }
 
-  /** Leaves out those that a request has made run meanwhile. */
+  /** Leaves out colleagues that a request has started meanwhile. */
   private async begin(context: DatabaseContext, companyId: string, due: DueColleague[]): Promise<ScheduledRun[]> {
     const runs = due.map(({ id, ownerId, slot, now }) => ({
       id: uuidv7(),
@@ -73,21 +73,21 @@ export class DueColleagues {
     if (due.length === 0) return;
     const times: string[] = [];
     for (const colleague of due) {
-      // By the clock that found them due: else the same slot could come again.
+      // It reads the clock that found them due. By another clock the same slot could come again.
       times.push(waitOf(colleague) ?? nextRunAfter(colleague, colleague.now, quietOf(colleague.quiet)));
-      // Hundreds of them, reckoned in their time zones, would hold up requests.
+      // Time zones are slow to compute: hundreds of colleagues in one go would hold up requests.
       await setImmediate();
     }
     await this.due.setNextRuns(context, companyId, { ids: due.map(({ id }) => id), times });
   }
 }
 
-/** The time that the run of a due colleague looks at. */
+/** The moment at which the run of a due colleague sees the tasks. */
 function momentOf({ slot, now }: Pick<DueColleague, 'slot' | 'now'>): string {
   return Date.parse(now) - Date.parse(slot) < ON_TIME ? slot : now;
 }
 
-/** Until when a due colleague waits, because it has come late and it is quiet by now; else undefined. */
+/** When the quiet time ends, if a due colleague is so late that its quiet time has begun; undefined otherwise. */
 function waitOf({ slot, now, quiet, timezone }: DueColleague): string | undefined {
   const moment = Date.parse(momentOf({ slot, now }));
   const end = endOfQuiet(quietOf(quiet), timezone, moment);

@@ -20,7 +20,7 @@ import type { FoundAction } from './found-action.js';
 import type { FoundByRule } from './found-actions.js';
 import type { ToldPeople } from './told-people.js';
 
-/** What a rule has found; of `unlooked` tasks it has not looked who hears of them. */
+/** What a rule has found. For `unlooked` more tasks it has not looked up who is told of them. */
 export interface RuleRows {
   readonly rule: Rule;
   readonly rows: readonly FoundRow[];
@@ -34,13 +34,13 @@ interface Looking {
   readonly scope: RuleScope;
 }
 
-/** Why people are left in peace about a task: they have promised, or they are at it. */
+/** People are left in peace about a task when they have promised it or are working on it. */
 interface Peace {
   readonly hasPromised: (pair: TaskAndPerson) => boolean;
   readonly isActive: (pair: TaskAndPerson) => boolean;
 }
 
-/** Makes actions of what rules have found: what they say, and whether the person is to be left in peace. */
+/** Makes actions of what rules have found: their words, and whether the person is left in peace. */
 @Injectable()
 export class Findings {
   constructor(
@@ -118,12 +118,12 @@ function told({ rule, rows, unlooked }: RuleRows, looking: Looking, peace: Peace
   return { actions, repeats: first?.repeats ?? 0, left };
 }
 
-/** The situation of those whose tasks others wait for. */
+/** The situation of people whose tasks block others. */
 const BLOCKER = 'blocker';
 
 type Blockers = readonly { readonly id: string; readonly tid: string }[];
 
-/** Why an action is not said, as far as it is known of it alone, and the blockers that are left to ask for. */
+/** Why an action is held, without a look at other actions, and the blockers that it still asks about. */
 function heldReason(
   { isRepeated, isMuted, taskId, userId, blockers, situation }: FoundRow,
   { type }: Rule,
@@ -145,7 +145,7 @@ function heldReason(
   return { held: null, blockers: left };
 }
 
-/** What is said, which names the absence of the person whom it is for. */
+/** The sentence. It names the absence of the person whom it is for. */
 function lineOf(row: FoundRow, rule: Rule, { moment, people, scope }: Looking, blockers: Blockers): Piece[] {
   const { settings, zone, isForCustomer } = scope;
   const sentences = rule.sentences[row.situation] as Tones;

@@ -17,9 +17,9 @@ export interface FoundAction {
   /** All projects that the message tells of. */
   readonly projectIds: readonly string[];
   readonly message: string;
-  /** The message in lines, with what links somewhere. */
+  /** The message in lines, with its links. */
   readonly lines: readonly (readonly Piece[])[];
-  /** Of an action that asks a person, the tid of the task that answers it. */
+  /** The tid of the task where a person answers, when the action asks one. */
   readonly answerTid: string | null;
   /** Where the tasks of a report are listed. */
   readonly lists: TaskLists | null;
@@ -34,7 +34,7 @@ export interface FoundAction {
   readonly held: HeldReason | null;
   /** Whether it is an escalation that was held as said on an earlier day. */
   readonly hasWaited?: true;
-  /** Of the task: the place of its priority, and for how many hours it is overdue. */
+  /** The place of the task's priority, and for how many hours it is overdue. */
   readonly priority: number | null;
   readonly overdueHours: number | null;
 }
@@ -51,13 +51,13 @@ export interface Found {
   readonly problem: string | null;
   /** The one line that a chat has of some rules, by rule. */
   readonly news: ReadonlyMap<string, NewsLine>;
-  /** Of which things rules speak anew when they come up again. */
+  /** The things that a rule spoke of and no longer finds. It speaks of them again when they come back. */
   readonly passed: readonly Passed[];
   /** What the scan gives to agents; its actions say so. */
   readonly given: readonly GivenTask[];
 }
 
-/** What a chat says of all that a rule has found. */
+/** The one line of a rule in a chat. */
 export interface NewsLine {
   /** How many tasks there are. */
   readonly total: number;

@@ -2,19 +2,19 @@ import { type HeldCounts, NOTHING_HELD } from '#schema/voice.js';
 import { DIGEST } from '../settings/rule-names.js';
 import type { Found, FoundAction } from './found-action.js';
 
-/** Most actions of a run, those that are said and those that are held each for themselves. */
+/** Most actions of a run that are said, and most that are held. */
 const MOST_ACTIONS = 5_000;
 
 /** What one rule has found. */
 export interface FoundByRule {
   readonly actions: readonly FoundAction[];
-  /** How often it would say something again too soon. */
+  /** How many more things it found that are too early to say again. */
   readonly repeats: number;
-  /** Of how many more things it does not speak. */
+  /** How many more things it found and does not speak of. */
   readonly left: number;
 }
 
-/** Gathers what the rules of a run find. What is too much is counted alone. */
+/** Gathers what the rules of a run find. Actions over the limit are only counted. */
 export class FoundActions {
   readonly actions: FoundAction[] = [];
   private readonly uncounted: HeldCounts = { ...NOTHING_HELD };
@@ -29,7 +29,7 @@ export class FoundActions {
     if (first && left > 0) this.left.set(first.key, left);
   }
 
-  /** The same actions, of which more may be held by now, with all counts; the last of each rule says how much is left. */
+  /** The actions, of which more may be held by now, and all counts. The last action of a rule says how many more there are. */
   end(actions: readonly FoundAction[]): Pick<Found, 'actions' | 'held'> {
     const held = { ...this.uncounted };
     for (const action of actions) if (action.held !== null && action.held !== 'repeat') held[action.held] += 1;

@@ -10,7 +10,7 @@ import type { FoundAction } from './found-action.js';
 /** How a run may speak. */
 interface Manner {
   readonly limits: Limits;
-  /** Of the schedule. */
+  /** The time zone of the schedule. */
   readonly timezone: string;
   /** Whether someone is away. */
   readonly isAway: (userId: string) => boolean;
@@ -23,7 +23,7 @@ const OWN = ownRuleName({ name: '' });
 
 const LATER_ESCALATIONS: readonly string[] = ['task.promise_broken', 'task.blocked'];
 
-/** Of several actions about one task to one person, the first kind is said. */
+/** Of several actions about one task to one person, the one whose kind comes first here is said. */
 const ORDER: readonly ((action: FoundAction) => boolean)[] = [
   ({ type, rule }) => type === 'escalation' && !LATER_ESCALATIONS.includes(rule),
   ({ rule }) => rule === 'task.promise_broken',
@@ -36,12 +36,12 @@ const ORDER: readonly ((action: FoundAction) => boolean)[] = [
   () => true,
 ];
 
-/** Decides what of all that rules have found is not said: because others have said it, for absences and for limits. */
+/** Holds actions that others have said already, that are for people who are away, or that are over a limit. */
 @Injectable()
 export class Holds {
   constructor(private readonly voice: Voice) {}
 
-  /** What is held already stays so. Take the turn of the colleague before, unless nothing is said. */
+  /** Actions that are held already stay held. Take the colleague's turn before, unless nothing will be said. */
   async holdActions(
     context: RequestContext,
     run: SpeakingRun,
@@ -85,8 +85,8 @@ function isAsking(action: FoundAction): action is Asking {
 }
 
 /**
- * Of several actions about one task to one person, the first that no limit holds; the others are held as said. `limit` holds
- * what is too much.
+ * Of several actions about one task to one person, keeps the first that no limit holds; the others are held as said. `limit`
+ * holds actions over a limit.
  */
 export function oneOfEach(
   actions: readonly FoundAction[],
@@ -126,7 +126,7 @@ function othersOf(actions: readonly FoundAction[]): Set<number> {
   return others;
 }
 
-/** What is held for an absence, too, gives way to what the person hears all the same. */
+/** An action that is held for an absence counts as said when the person hears of the task all the same. */
 function withoutHeard(actions: readonly FoundAction[]): FoundAction[] {
   const keyOf = ({ taskId, userId }: FoundAction) => `${taskId} ${userId}`;
   const said = new Set(actions.filter((action) => action.held === null && isAsking(action)).map(keyOf));

@@ -9,7 +9,7 @@ import type { Found, FoundAction, WrittenAction } from './found-action.js';
 import { ActivityRepository, heldKey } from './activity.repository.js';
 import { TaskDelegation } from './task-delegation.js';
 
-/** What has become of the actions of a run. */
+/** How the channels took the actions of a run. */
 interface Settled {
   readonly sent: readonly string[];
   readonly failed: readonly string[];
@@ -19,7 +19,7 @@ interface Settled {
 const followsUp = ({ rule, held }: FoundAction): boolean => rule === PROMISE_BROKEN && held === null;
 const waitsToFollowUp = ({ rule, held }: FoundAction): boolean => rule === PROMISE_BROKEN && held === 'said';
 
-/** Writes what scans say, and remembers it. */
+/** Logs and remembers what scans say. */
 @Injectable()
 export class ScanActions {
   constructor(
@@ -29,12 +29,12 @@ export class ScanActions {
     private readonly promises: PromisesService,
   ) {}
 
-  /** Carries out what an orchestrator gives to agents. Returns the actions that still hold. */
+  /** Gives an orchestrator's tasks to agents. Returns the actions that are still true. */
   giveAway(tx: TransactionContext, found: Pick<Found, 'given' | 'actions'>): Promise<Change<readonly FoundAction[]>> {
     return this.delegation.giveAway(tx, found);
   }
 
-  /** Writes the actions as `logged`. Of those that are held, one a rule, thing, person and day; of `repeat` none. */
+  /** Logs the actions. Held ones are logged once a day for each rule, thing and person; those held as `repeat` never. */
   async writeActions(tx: TransactionContext, run: SpeakingRun, { actions, passed }: Found): Promise<WrittenAction[]> {
     const kept = actions.filter(({ held }) => held !== 'repeat');
     const known = await this.activity.findHeldToday(tx, run, kept);
@@ -55,8 +55,8 @@ export class ScanActions {
   }
 
   /**
-   * Without what others follow up: a broken promise is followed up once in the company, which is done when nobody is left who
-   * hears of it on another day.
+   * Leaves out broken promises that another colleague follows up. A promise is followed up once in the company. That is done
+   * when everybody who is to hear of it has heard of it.
    */
   private async followed(
     tx: TransactionContext,

@@ -12,7 +12,7 @@ export class ScheduledSlots {
 
   constructor(private readonly share: ConcurrencyLimit) {}
 
-  /** Companies that wait. Nobody needs to look whether they have more due. */
+  /** Companies that wait for a slot. Nobody needs to look for more due colleagues of theirs. */
   get inLine(): ReadonlySet<string> {
     return this.waiting;
   }

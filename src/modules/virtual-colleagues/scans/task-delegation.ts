@@ -18,16 +18,16 @@ import type { Found, FoundAction } from './found-action.js';
 import { ColleagueNotFoundError } from '#common/errors/colleague-not-found-error.js';
 import { type Candidate, type DelegableTask, TaskDelegationRepository } from './task-delegation.repository.js';
 
-/** What a look finds for its rule `task.delegate`. */
+/** What the rule `task.delegate` becomes in a scan that gives tasks away. */
 export interface Delegating {
-  /** In place of the rule: what is given away, and what nobody takes. */
+  /** They replace the rule: one tells what is given away, the other what no agent can take. */
   readonly rules: readonly Rule[];
   readonly given: readonly GivenTask[];
   /** Why nothing is given away, if it cannot be. */
   readonly problem: string | null;
 }
 
-/** What it looks at, and how. */
+/** What the scan looks at, and how. */
 interface Looked {
   readonly colleague: Pick<VirtualColleague, 'ownerId'>;
   readonly moment: string;
@@ -48,7 +48,7 @@ export class TaskDelegation {
     private readonly changes: TaskChanges,
   ) {}
 
-  /** Who gets what: each task goes to the agent with the fewest open ones, ties by name. Writes nothing. */
+  /** Each task goes to the agent with the fewest open tasks; of several, to the first by name. It writes nothing. */
   async findDelegations(context: RequestContext, look: Looked): Promise<Delegating> {
     const { filter: text, perRun } = look.delegation;
     const filter = text === null ? undefined : this.filters.stored(text);
@@ -65,7 +65,7 @@ export class TaskDelegation {
     return { rules: given.length > 0 ? [delegated(given), others] : [others], given, problem: null };
   }
 
-  /** Sets `delegateId` of the tasks that are still as they were found; of the others it says nothing. What is held waits. */
+  /** Delegates the tasks that are still free, and drops the actions about the others. Tasks whose action is held wait. */
   async giveAway(
     tx: TransactionContext,
     { given, actions }: Pick<Found, 'given' | 'actions'>,
@@ -119,14 +119,14 @@ export class TaskDelegation {
   }
 }
 
-/** A scan acts for its colleague, and no fence asks: it writes to no task that somebody works on. */
+/** A scan acts as its colleague, without a fence, because it only writes to tasks that nobody works on. */
 const ACTING: Pick<Agent, 'isEnabled' | 'userRole' | 'isFenced'> = {
   isEnabled: true,
   userRole: 'OWNER',
   isFenced: false,
 };
 
-/** The same request, on behalf of the colleague if it delegates: it acts then, and no webhook hears of it. */
+/** The context of a scan. A colleague that delegates is the actor in it, and what it changes is sent to no webhook. */
 export function actingFor(
   context: RequestContext,
   { id, name, role, settings }: Pick<VirtualColleague, 'id' | 'name' | 'role' | 'settings'>,

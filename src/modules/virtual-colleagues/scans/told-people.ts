@@ -12,7 +12,7 @@ interface AwayPerson {
   readonly absence: string;
 }
 
-/** What a colleague has to know of the people of its company. */
+/** What a colleague has to know of people before it speaks to them. */
 export interface ToldPeople {
   readonly away: ReadonlyMap<string, AwayPerson>;
   /** Those who want to hear nothing of the colleague. */

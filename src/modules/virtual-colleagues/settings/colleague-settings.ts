@@ -23,9 +23,9 @@ export interface ColleagueSettings {
   rules: RuleSwitches;
   quiet: Quiet;
   limits: Limits;
-  /** Of role `agent` alone. */
+  /** Only role `agent` has it. */
   work?: WorkLimits;
-  /** Of role `agent_orchestrator` alone. */
+  /** Only role `agent_orchestrator` has it. */
   delegation?: Delegation;
 }
 
@@ -36,7 +36,7 @@ export interface Delegation {
   agentIds: string[];
   /** The stored text of a filter; null for all tasks. */
   filter: string | null;
-  /** Most tasks a run. */
+  /** Most tasks that a run gives away. */
   perRun: number;
 }
 
@@ -65,7 +65,7 @@ export function effectiveSettings(preset: ColleagueSettings, overrides: Settings
   return Object.fromEntries(parts) as ColleagueSettings;
 }
 
-/** A role that has been changed may leave overrides that the present one does not know. */
+/** After a change of role, overrides may be left that the new role does not know. */
 function known(value: Values, own: Values = {}): Values {
   return Object.fromEntries(Object.entries(own).filter(([name]) => name in value));
 }

@@ -1,7 +1,7 @@
 import { OWN_RULE } from '#schema/colleagues.js';
 import type { ActionType } from './action-types.js';
 
-/** To whom a rule of one's own speaks, besides one user. */
+/** Whom a rule of one's own may speak to, in place of one chosen user. */
 export const ADDRESSEES = ['assignee', 'creator', 'leads', 'owner', 'watchers', 'nobody'] as const;
 
 export type Addressee = (typeof ADDRESSEES)[number] | `user:${string}`;
@@ -28,7 +28,7 @@ export function ownRuleName({ name }: Pick<OwnRule, 'name'>): string {
   return `${OWN_RULE}${name}`;
 }
 
-/** What a rule in actions is remembered by: its name, or the id of the one of these; undefined when that is deleted. */
+/** The key under which a rule is remembered: its name, or the id of one of `rules`; undefined when that is deleted. */
 export function keyOfRule(name: string, own: readonly OwnRule[]): string | undefined {
   if (!name.startsWith(OWN_RULE)) return name;
   return own.find((rule) => ownRuleName(rule).toLowerCase() === name.toLowerCase())?.id;

@@ -29,7 +29,7 @@ export class OwnRules {
   }
 
   /**
-   * The rules that a client has sent, in place of those before. A rule keeps its id as long as its name stays.
+   * The rules that a client has sent, which replace those before. A rule keeps its id as long as its name stays the same.
    *
    * @throws ValidationError, NotFoundError of a user
    */
@@ -68,7 +68,7 @@ export class OwnRules {
     return this.storedFilter(await this.readerOf(context, ownerId), text, { before: before ?? undefined, rule: at });
   }
 
-  /** Of the role that the colleague has after the write. @throws ValidationError */
+  /** Checks the messages for the role that the colleague will have. @throws ValidationError */
   async ensureMessages(context: RequestContext, rules: readonly OwnRule[], role: ColleagueRole): Promise<void> {
     const fields = rules.some(({ message }) => message?.includes(CUSTOM_PREFIX))
       ? await this.fields.findAll(context)
@@ -98,7 +98,7 @@ export class OwnRules {
     return ({ id }) => broken.has(id);
   }
 
-  /** Filters are read as the owner: `me`, the zone and what names mean. */
+  /** Filters are read as the owner, who decides what `me`, a time and a name mean. */
   private async readerOf(context: RequestContext, ownerId: string): Promise<RequestContext> {
     const owner = await this.findOwner(context, ownerId);
     return owner ? { ...context, userId: owner.id, role: owner.role } : context;

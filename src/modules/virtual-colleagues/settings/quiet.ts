@@ -2,14 +2,14 @@ import type { DateTime } from 'luxon';
 import { type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { instantOf, knownZone, shownAt } from '#common/schedule/local-time.js';
 
-/** When a colleague does not run by itself, by the clocks of its schedule's zone. */
+/** When a colleague does not run by schedule, in the time zone of the schedule. */
 export interface Quiet {
   /** `HH:MM`, every day; over midnight when `to` is the earlier. Null with `to`: none. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Quiet as a whole. */
+  /** Days of the week that are quiet all day. */
   readonly days: readonly Weekday[];
-  /** `YYYY-MM-DD`, quiet as a whole. */
+  /** `YYYY-MM-DD`; dates that are quiet all day. */
   readonly dates: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function endOfQuiet(quiet: Quiet, timezone: string, moment: number): numb
   return end;
 }
 
-/** The latest end of the days and hours that hold at a moment: others may begin there. */
+/** The latest end of the quiet days and hours at a moment. Other quiet times may begin there. */
 function endOfSpans(quiet: Quiet, zone: string, moment: number): number {
   const today = shownAt(moment, zone).startOf('day');
   let end = moment;

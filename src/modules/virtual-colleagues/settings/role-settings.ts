@@ -10,13 +10,13 @@ import type { ColleagueSettings, Delegation, SettingsInput, SettingsOverrides } 
 import { OwnRules } from './own-rules.js';
 import { WORK_RULE_NAMES } from './rule-names.js';
 
-/** Whose filter it is, and the settings that it has. */
+/** Whose filters the settings have, and the settings before. */
 interface Reader {
   readonly ownerId: string;
   readonly before?: SettingsOverrides;
 }
 
-/** Settings that one role alone has: limits of work, and what is delegated. */
+/** Settings that only one role has: limits of work, and delegation. */
 @Injectable()
 export class RoleSettings {
   constructor(

@@ -35,14 +35,14 @@ export function mergeSchedule(schedule: Schedule, partial: Partial<Schedule> = {
   return { frequency, time: time ?? (frequency === 'hourly' ? null : DEFAULT_TIME), timezone };
 }
 
-/** The first run of the schedule after a moment, in ISO 8601. One in quiet time is made at the end of that. */
+/** The first run of the schedule after a moment, in ISO 8601. A run in quiet time waits until that ends. */
 export function nextRunAfter(schedule: Schedule, moment: string, quiet: Quiet = NO_QUIET): string {
   return runAt(schedule, slotAfter(schedule, Date.parse(moment)), quiet);
 }
 
 /**
- * The next run of a schedule whose quiet time changes at a moment: one that the quiet time of before puts off is still to
- * be made, if need be at once. `since` is when it last ran, or began.
+ * The next run of a schedule whose quiet time changes at a moment. A run that the old quiet time has put off is still made,
+ * at once if the new one allows it. `since` is when the colleague last ran, or was created.
  */
 export function nextRunOfOtherQuiet(
   schedule: Schedule & { readonly nextRunAt: string | null },

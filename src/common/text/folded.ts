@@ -50,9 +50,31 @@ export function isSameText(one: string, other: string): boolean {
   return one === other || folded(one) === folded(other);
 }
 
-/** Whether a text has nothing that can be seen. */
-export function isBlank(text: string): boolean {
-  return text.replace(IGNORABLES, '').trim() === '';
+/** What a search looks for. */
+export interface SoughtText {
+  /** The form of texts in which it is looked for: PostgreSQL has a function of that name. */
+  readonly form: 'folded' | 'unaccented';
+  /** In that form. */
+  readonly text: string;
+}
+
+/** Without accents it is found in texts with them, too; with accents in those alone. */
+export function soughtIn(text: string): SoughtText {
+  const [whole, plain] = [folded(text), unaccented(text)];
+  return whole === plain ? { form: 'unaccented', text: plain } : { form: 'folded', text: whole };
+}
+
+/** Whether a search for a part finds the text. */
+export function isFoundIn(text: string, part: string): boolean {
+  const sought = soughtIn(part);
+  return (sought.form === 'folded' ? folded(text) : unaccented(text)).includes(sought.text);
+}
+
+/** A name, title or status as it is stored: trimmed, in NFC. One of blanks and of what nobody sees is empty. */
+export function storedName(text: string): string {
+  const name = text.trim();
+  if (!NOT_ASCII.test(name)) return name;
+  return name.replace(IGNORABLES, '').trim() === '' ? '' : name.normalize('NFC');
 }
 
 /** Unicode's full case folding. */

@@ -19,6 +19,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { folded, storedName } from '../text/folded.js';
 import { type Dependence, Field, Normalized, type Presence, Rule } from './field.js';
 import { type Names, OneOfOrNamed, patternOf } from './names.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, type TextLimits, textProblem } from './text.js';
@@ -29,7 +30,9 @@ const STRING = { message: 'Expected string' };
 const ARRAY = { message: 'Expected array' };
 const OBJECT = { message: 'Expected object' };
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+/** As names are stored; one of blanks and of what nobody sees is empty. */
+const asName = (value: unknown): unknown => (typeof value === 'string' ? storedName(value) : value);
+const asFolded = (value: unknown): unknown => (typeof value === 'string' ? folded(value) : value);
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 function textDocumentation({ minimum, maximum }: TextLimits) {
@@ -55,14 +58,14 @@ function Items(problemOf: (item: unknown) => string | undefined): PropertyDecora
   return Rule((items) => (items as unknown[]).map(problemOf).find(Boolean));
 }
 
-/** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
+/** A name or title: trimmed, in NFC, 1 to 500 characters unless other limits are given. */
 export function TrimmedText(
   presence: Presence,
   limits: TextLimits = LIMITS.name,
   dependence: Dependence = {},
 ): PropertyDecorator {
   const documentation = { type: String, ...nameDocumentation(limits) };
-  return Field(presence, documentation, [Normalized(trimmed), IsText(limits)], dependence);
+  return Field(presence, documentation, [Normalized(asName), IsText(limits)], dependence);
 }
 
 /** A text kept as it is, such as a description or a comment's body. */
@@ -128,7 +131,7 @@ export function UuidArray(
   );
 }
 
-/** An array of names that are unique whatever their case. One of them must be exactly `including`. */
+/** An array of names that are unique as people read them. One of them must be exactly `including`. */
 export function NameArray(
   presence: Presence,
   { minimum, maximum, item, including }: { minimum: number; maximum: number; item: TextLimits; including: string },
@@ -145,12 +148,12 @@ export function NameArray(
       example: [including],
     },
     [
-      Normalized((value) => (Array.isArray(value) ? value.map(trimmed) : value)),
+      Normalized((value) => (Array.isArray(value) ? value.map(asName) : value)),
       IsArray(ARRAY),
       ArrayMinSize(minimum, { message }),
       ArrayMaxSize(maximum, { message }),
       Items((name) => textProblem(name, item)),
-      ArrayUnique(lowerCase, { message: 'Must be unique' }),
+      ArrayUnique(asFolded, { message: 'Must be unique' }),
       ArrayContains([including], { message: `Must include ${including}` }),
     ],
   );

@@ -10,10 +10,11 @@ import { activeOrPlannedSprints } from '#schema/sprints.js';
 import {
   carriesAnyLabel,
   carriesNoLabel,
-  containsText,
+  containsSearchedText,
   isBlocked,
   isDone,
   isOpen,
+  isTitled,
   isWatchedByAny,
   PRIORITIES,
   remainingHours,
@@ -159,7 +160,7 @@ class FilterCompiler {
       case 'priority':
         return this.any('t.priority', 'text', values);
       case 'title':
-        return `lower(t.title) = lower(${this.conditions.parameter(values[0]?.text)})`;
+        return isTitled(this.conditions, values[0]?.text ?? '');
       case 'team':
         return `t.project_id IN (${projectsOfTeams(this.conditions.parameter(texts(values)))})`;
       case 'label':
@@ -238,7 +239,7 @@ class FilterCompiler {
 
   private contains(field: FieldName, text: string): string {
     if (field === 'text') return containsTerms(this.conditions, text)?.indexed ?? 'TRUE';
-    return containsText(`t.${field}`, this.conditions, text);
+    return containsSearchedText(`t.${field}`, this.conditions, text);
   }
 
   private priority(operator: Comparison, text: string): string {

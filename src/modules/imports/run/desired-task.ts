@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { areTurned } from '#common/validation/date-order.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -73,7 +74,7 @@ export function desiredTask(
   if ((record.labels?.length ?? 0) > MOST_LABELS)
     say('labels', `A task has at most ${MOST_LABELS} labels; the others are left out`);
   return {
-    title: shortened(storable(record.title).trim(), LIMITS.name.maximum, () =>
+    title: shortened(storedName(storable(record.title)), LIMITS.name.maximum, () =>
       say('title', 'The title is cut to 500 characters'),
     ),
     description: descriptionOf(batch, record, assignee, say),
@@ -81,7 +82,7 @@ export function desiredTask(
     status:
       status === undefined
         ? undefined
-        : cut(storable(run.meanings.statuses.of({ ...record, status }).lane), LIMITS.shortName.maximum),
+        : cut(storedName(storable(run.meanings.statuses.of({ ...record, status }).lane)), LIMITS.shortName.maximum),
     priority: priority === undefined ? undefined : priority === null ? 'None' : run.meanings.priorityOf(priority),
     estimatedHours: hours(record.estimatedHours, () => say('estimatedHours', 'The hours are out of bounds')),
     loggedHours: hours(record.loggedHours, () => say('loggedHours', 'The hours are out of bounds')),

@@ -15,7 +15,7 @@ import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { allTidsOf } from '#schema/former-tids.js';
-import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedText, selectFields } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedTexts, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
@@ -45,9 +45,9 @@ const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
 
 const UPDATE_TEXTS: Statement = {
-  text: `UPDATE task_texts x SET project_id = t.project_id,
-      text = ${searchedText({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
-    FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
+  text: `UPDATE task_texts x SET project_id = t.project_id, text = searched.text, accented = searched.accented
+    FROM tasks t, ${searchedTexts({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
+    WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
 };
 
 type Row = TaskResponse & { labelCount: number };

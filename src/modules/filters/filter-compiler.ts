@@ -11,6 +11,7 @@ import {
   carriesAnyLabel,
   carriesNoLabel,
   containsSearchedText,
+  containsText,
   isBlocked,
   isDone,
   isOpen,
@@ -239,7 +240,8 @@ class FilterCompiler {
 
   private contains(field: FieldName, text: string): string {
     if (field === 'text') return containsTerms(this.conditions, text)?.indexed ?? 'TRUE';
-    return containsSearchedText(`t.${field}`, this.conditions, text);
+    const contains = field === 'status' ? containsText : containsSearchedText;
+    return contains(`t.${field}`, this.conditions, text);
   }
 
   private priority(operator: Comparison, text: string): string {

@@ -1,0 +1,65 @@
+import { DataSource } from 'typeorm';
+import { folded, unaccented } from '#common/text/folded.js';
+import { migrate } from '#core/database/schema/migrate.js';
+import { dataSourceOptions } from '../../../ormconfig.js';
+import { TestDatabase } from '../../support/test-database.js';
+
+const COMPANY = '00000000-0000-7000-8000-000000000001';
+/** What folding or the rule of accents may change, and some of all others. */
+const TELLING = /^[\p{CWCF}\p{DI}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Mn}]$/u;
+
+let database: TestDatabase;
+afterEach(() => database.close());
+
+it('folds in PostgreSQL as in the service, all of Unicode', async () => {
+  database = await TestDatabase.create('migrated');
+  const points = Array.from({ length: 0x10ffff }, (_, index) => index + 1).filter(
+    (point) => (point < 0xd800 || point > 0xdfff) && (point % 211 === 0 || TELLING.test(String.fromCodePoint(point))),
+  );
+  const characters = points.map((point) => String.fromCodePoint(point));
+  const texts = [
+    ...characters,
+    ...characters.map((character) => `A${character}\u0301ς`.normalize('NFC')),
+    'ΟΔΟΣ STRASSE Œuvre',
+    '',
+  ];
+  const rows = await database.rows<{ text: string; folded: string; unaccented: string }>(
+    'SELECT t AS text, folded(t), unaccented(t) FROM unnest($1::text[]) t',
+    [texts],
+  );
+  expect(rows).toHaveLength(texts.length);
+  const wrong = rows.filter((row) => row.folded !== folded(row.text) || row.unaccented !== unaccented(row.text));
+  expect(wrong).toEqual([]);
+});
+
+describe('an upgrade', () => {
+  let dataSource: DataSource;
+  beforeEach(async () => {
+    database = await TestDatabase.create('template1');
+    dataSource = await new DataSource(dataSourceOptions(database.url, 2)).initialize();
+    await migrate(dataSource);
+    const newest = dataSource.migrations.map(({ name }) => name);
+    for (let undone = newest.length; undone > newest.indexOf('FoldedTexts1798600000000'); undone -= 1) {
+      await dataSource.undoLastMigration();
+    }
+    await database.rows(`INSERT INTO companies (id, name, created_at, updated_at) VALUES ($1, 'Acme', now(), now())`, [
+      COMPANY,
+    ]);
+  });
+  afterEach(() => dataSource.destroy());
+
+  const label = (name: string) =>
+    database.rows(
+      `INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
+        VALUES ($1, make_uuid_v7(), $2, '#000000', now(), now())`,
+      [COMPANY, name],
+    );
+
+  it('keeps names that are alike by now, and lets no other be called as the first', async () => {
+    for (const name of ['straße', 'STRASSE', 'other']) await label(name);
+    await migrate(dataSource);
+    const names = await database.rows<{ name: string }>('SELECT name FROM labels ORDER BY id');
+    expect(names.map(({ name }) => name)).toEqual(['straße', 'STRASSE', 'other']);
+    for (const name of ['Strasse', 'OTHER']) await expect(label(name)).rejects.toThrow('labels_name');
+  });
+});

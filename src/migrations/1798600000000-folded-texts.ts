@@ -15,12 +15,21 @@ const SEARCHED = `t.tid || CASE WHEN t.has_extras THEN coalesce((SELECT string_a
   || E'\\n' || t.title || E'\\n' || coalesce(t.description, '')`;
 const BEYOND_ASCII = `(octet_length(t.title) > length(t.title) OR octet_length(t.description) > length(t.description))`;
 
-/** Texts are compared in one form that is the same on every PostgreSQL, and sorted by alphabet. */
+/** The service rounds hours. A type without decimals of its own makes no row be written again. */
+const HOURS = [
+  ['tasks', 'estimated_hours', 'numeric(8,2)'],
+  ['tasks', 'logged_hours', 'numeric(8,2)'],
+  ['time_entries', 'hours', 'numeric(8,2)'],
+  ['sprint_changes', 'remaining_hours', 'numeric(14,2)'],
+] as const;
+
+/** Texts are compared in one form that is the same on every PostgreSQL, and sorted by alphabet. Hours keep four decimals. */
 export class FoldedTexts1798600000000 implements MigrationInterface {
   name = 'FoldedTexts1798600000000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const text of FOLDING_FUNCTIONS) await runner.query(text);
+    for (const [table, column] of HOURS) await runner.query(`ALTER TABLE ${table} ALTER COLUMN ${column} TYPE numeric`);
     await makeAlphabet(runner);
     await runner.query('DROP INDEX tasks_title');
     await runner.query('CREATE INDEX tasks_title ON tasks (company_id, (title COLLATE alphabet), id)');
@@ -52,6 +61,9 @@ export class FoldedTexts1798600000000 implements MigrationInterface {
       WHERE t.company_id = x.company_id AND t.id = x.id AND ${BEYOND_ASCII}`);
     await runner.query('ALTER TABLE task_texts DROP COLUMN accented');
     await runner.query('DROP COLLATION alphabet');
+    for (const [table, column, type] of HOURS) {
+      await runner.query(`ALTER TABLE ${table} ALTER COLUMN ${column} TYPE ${type}`);
+    }
     for (const name of FUNCTIONS) await runner.query(`DROP FUNCTION ${name}(text)`);
   }
 }

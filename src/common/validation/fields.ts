@@ -21,6 +21,7 @@ import {
 } from 'class-validator';
 import { folded, storedName } from '../text/folded.js';
 import { type Dependence, Field, Normalized, type Presence, Rule } from './field.js';
+import { HOUR_DECIMALS, roundHalfUp } from '../numbers/rounding.js';
 import { type Names, OneOfOrNamed, patternOf } from './names.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, type TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -182,15 +183,20 @@ export function DayArray(presence: Presence, maximum: number): PropertyDecorator
   ]);
 }
 
-/** A number within bounds, rounded half up to two decimals. */
-export function Decimal(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+/** A number within bounds, rounded half up to two decimals unless told otherwise. */
+export function Decimal(presence: Presence, minimum: number, maximum: number, decimals = 2): PropertyDecorator {
   return Field(presence, { type: Number, minimum, maximum }, [
     Normalized((value) =>
-      typeof value === 'number' && value >= minimum && value <= maximum ? roundHalfUp(value) : value,
+      typeof value === 'number' && value >= minimum && value <= maximum ? roundHalfUp(value, decimals) : value,
     ),
     IsNumber({}, { message: 'Expected number' }),
     ...IsWithin(minimum, maximum),
   ]);
+}
+
+/** Hours within bounds, rounded half up to four decimals. */
+export function Hours(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+  return Decimal(presence, minimum, maximum, HOUR_DECIMALS);
 }
 
 /** A whole number within bounds. */
@@ -322,11 +328,4 @@ function dayProblem(value: unknown): string | undefined {
 function uuidProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'Expected string';
   return isUuid(value) ? undefined : 'Invalid uuid';
-}
-
-/** Rounds the decimal text, not the double: the double of 1.005 is a little less than 1.005. */
-function roundHalfUp(value: number): number {
-  const text = String(value);
-  if (text.includes('e')) return Math.round(value * 100) / 100;
-  return Number(`${Math.round(Number(`${text}e2`))}e-2`);
 }

@@ -62,4 +62,23 @@ describe('an upgrade', () => {
     expect(names.map(({ name }) => name)).toEqual(['straße', 'STRASSE', 'other']);
     for (const name of ['Strasse', 'OTHER']) await expect(label(name)).rejects.toThrow('labels_name');
   });
+
+  it('makes the indexes by alphabet again with another ICU', async () => {
+    await migrate(dataSource);
+    const state = async () =>
+      (
+        await database.rows<{ version: string; file: string }>(
+          `SELECT collversion AS version, pg_relation_filenode('tasks_title') AS file FROM pg_collation
+            WHERE collname = 'alphabet'`,
+        )
+      )[0];
+    const before = await state();
+    await migrate(dataSource);
+    expect(await state()).toEqual(before);
+    await database.rows(`UPDATE pg_collation SET collversion = '1.2' WHERE collname = 'alphabet'`);
+    await migrate(dataSource);
+    const after = await state();
+    expect(after?.version).toBe(before?.version);
+    expect(after?.file).not.toBe(before?.file);
+  });
 });

@@ -1,3 +1,4 @@
+import { roundHours } from '#common/numbers/rounding.js';
 import { storedName } from '#common/text/folded.js';
 import { areTurned } from '#common/validation/date-order.js';
 import { LIMITS } from '#common/validation/text.js';
@@ -193,7 +194,7 @@ function startOf({ startDate, dueDate }: TaskRecord, refuse: () => void): string
 
 function hours(given: number | null | undefined, refuse: () => void): number | null | undefined {
   if (given === null || given === undefined) return given;
-  if (given >= 0 && given <= MAX_TASK_HOURS) return Math.round(given * 100) / 100;
+  if (given >= 0 && given <= MAX_TASK_HOURS) return roundHours(given);
   refuse();
   return null;
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { roundHours } from '#common/numbers/rounding.js';
 import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -190,8 +191,8 @@ export class TaskChanges {
    */
   async log(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
-    // Hours have two decimals; floating point adds more.
-    const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
+    // Floating point adds more decimals than hours have.
+    const loggedHours = Math.max(0, roundHours((before ?? 0) + hours));
     if (loggedHours > MAX_TASK_HOURS) throw new ConflictError(`A task has at most ${MAX_TASK_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
     const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });

@@ -1,7 +1,7 @@
 // Writes src/migrations/folding/functions.ts from src/common/text/folded.ts, which must be built. A migration stays as it is once it has
 // run somewhere, so this is for one that is new.
 import { writeFileSync } from 'node:fs';
-import { ACCENTED_LETTER, folded, IGNORABLE, MARK, PLAIN_LETTERS } from '../dist/src/common/text/folded.js';
+import { ACCENTED_LETTER, folded, IGNORABLE, MARK, unaccented } from '../dist/src/common/text/folded.js';
 
 const LAST_CODE_POINT = 0x10ffff;
 
@@ -26,12 +26,46 @@ function classOf(source) {
   return `[${ranges.map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`)).join('')}]`;
 }
 
-const letters = pointsOf(/^\p{Changes_When_Casefolded}$/u).map((point) => String.fromCodePoint(point));
-const folds = Object.fromEntries(letters.filter((letter) => letter > '\x7f').map((letter) => [letter, folded(letter)]));
-const bare = Object.entries(PLAIN_LETTERS).reduce(
-  (sql, [letter, plain]) => `replace(${sql}, '${letter}', '${plain}')`,
-  'bare',
-);
+/** What each letter beyond ASCII becomes, of those that do not stay as they are. */
+function mapOf(form) {
+  const letters = pointsOf(/^[\p{L}\p{M}\p{N}\p{S}]$/u).map((point) => String.fromCodePoint(point));
+  const changed = letters.filter(
+    (letter) => letter > '\x7f' && letter.normalize('NFC') === letter && form(letter) !== letter,
+  );
+  return JSON.stringify(
+    Object.fromEntries(changed.filter((letter) => form(letter) !== '').map((letter) => [letter, form(letter)])),
+  );
+}
+
+/** Reads the text, letter after letter beyond ASCII, and replaces each everywhere at once: of most texts there are few. */
+function functionOf(name, form, last) {
+  return `  String.raw\`CREATE FUNCTION ${name}(text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $function$
+    DECLARE
+      answer text := regexp_replace($1, '${classOf(IGNORABLE)}+', '', 'g');
+      rest text;
+      letter text;
+      form text;
+    BEGIN
+      IF answer IS NOT NFC NORMALIZED THEN answer := normalize(answer, NFC); END IF;
+      answer := lower(answer COLLATE "C");
+      rest := translate(answer, ' enirtasohldcugmpbfvwkyzjqx.,-0123456789' || chr(10), '');
+      WHILE rest <> '' LOOP
+        letter := left(rest, 1);
+        rest := replace(rest, letter, '');
+        form := '${mapOf(form)}'::jsonb ->> letter;
+        IF form IS NOT NULL THEN answer := replace(answer, letter, form); END IF;
+      END LOOP;
+${last}      IF answer IS NOT NFC NORMALIZED THEN answer := normalize(answer, NFC); END IF;
+      RETURN answer;
+    END
+  $function$\`,
+`;
+}
+
+const WITHOUT_MARKS = `      IF answer ~ '${classOf(MARK)}' THEN
+        answer := regexp_replace(normalize(answer, NFD), '(${classOf(ACCENTED_LETTER)})${classOf(MARK)}+', '\\1', 'g');
+      END IF;
+`;
 
 writeFileSync(
   new URL('../src/migrations/folding/functions.ts', import.meta.url),
@@ -43,36 +77,10 @@ writeFileSync(
  * folds; for characters that are new there is a new migration.
  */
 export const FOLDING_FUNCTIONS: readonly string[] = [
-  String.raw\`CREATE FUNCTION folded_beyond_ascii(text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $function$
-    DECLARE
-      folds CONSTANT jsonb := '${JSON.stringify(folds)}'::jsonb;
-      folding text := regexp_replace($1, '${classOf(IGNORABLE)}+', '', 'g');
-      letter text;
-    BEGIN
-      IF folding IS NOT NFC NORMALIZED THEN folding := normalize(folding, NFC); END IF;
-      folding := lower(folding COLLATE "C");
-      FOR letter IN SELECT DISTINCT l FROM unnest(string_to_array(
-        regexp_replace(folding, '[\\u0001-\\u007f]+', '', 'g'), NULL)) l WHERE folds ? l
-      LOOP
-        folding := replace(folding, letter, folds ->> letter);
-      END LOOP;
-      IF folding IS NOT NFC NORMALIZED THEN folding := normalize(folding, NFC); END IF;
-      RETURN folding;
-    END
-  $function$\`,
-  String.raw\`CREATE FUNCTION unaccented_beyond_ascii(text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $function$
-    DECLARE
-      bare text := normalize(regexp_replace(normalize($1, NFD),
-        '(${classOf(ACCENTED_LETTER)})${classOf(MARK)}+', '\\1', 'g'), NFC);
-    BEGIN
-      RETURN ${bare};
-    END
-  $function$\`,
-  \`CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+${functionOf('folded_beyond_ascii', folded, '')}${functionOf('unaccented_beyond_ascii', unaccented, WITHOUT_MARKS)}  \`CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN octet_length($1) = length($1) THEN lower($1 COLLATE "C") ELSE folded_beyond_ascii($1) END\`,
   \`CREATE FUNCTION unaccented(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN octet_length($1) = length($1) THEN lower($1 COLLATE "C")
-      ELSE unaccented_beyond_ascii(folded_beyond_ascii($1)) END\`,
+    RETURN CASE WHEN octet_length($1) = length($1) THEN lower($1 COLLATE "C") ELSE unaccented_beyond_ascii($1) END\`,
 ];
 `,
 );

@@ -63,6 +63,31 @@ describe('an upgrade', () => {
     for (const name of ['Strasse', 'OTHER']) await expect(label(name)).rejects.toThrow('labels_name');
   });
 
+  it('folds the texts of tasks that a search reads', async () => {
+    await database.rows(
+      `WITH made AS (
+          INSERT INTO users (company_id, id, email, name, role, created_at, updated_at)
+          VALUES ($1, $1, 'a@example.com', 'A', 'OWNER', now(), now())),
+        project AS (
+          INSERT INTO projects (company_id, id, key, name, status, created_at, updated_at)
+          VALUES ($1, $1, 'WEB', 'Web', 'active', now(), now())),
+        task AS (
+          INSERT INTO tasks (company_id, id, project_id, tid, rank, title, description, status, priority, created_at, updated_at)
+          SELECT $1, gen_random_uuid(), $1, 'WEB-' || n, lpad(n::text, 5, '0'), 'Größe ' || n,
+            CASE WHEN n % 2 = 0 THEN 'ΟΔΟΣ' END, 'Backlog', 'None', now(), now() FROM generate_series(1, 2500) n
+          RETURNING *)
+        INSERT INTO task_texts (company_id, id, project_id, created_at, text)
+        SELECT company_id, id, project_id, created_at, lower(tid || E'\\n' || title || E'\\n' || coalesce(description, '')) FROM task`,
+      [COMPANY],
+    );
+    await migrate(dataSource);
+    const rows = await database.rows(
+      `SELECT count(*)::integer AS count FROM task_texts
+        WHERE text LIKE E'web-%\\ngrosse %\\n%' AND accented LIKE E'web-%\\ngrösse %\\n%' AND (text LIKE '%οδοσ') = (substr(text, 5) ~ E'^\\\\d*[02468]\\n')`,
+    );
+    expect(rows).toEqual([{ count: 2500 }]);
+  });
+
   it('makes the indexes by alphabet again with another ICU', async () => {
     await migrate(dataSource);
     const state = async () =>

@@ -118,10 +118,11 @@ module.exports = {
     },
     {
       name: 'migrations-stand-alone',
-      comment: 'What a migration did must not change with the code. The error only says why one does nothing.',
+      comment:
+        'What a migration did must not change with the code. The error only says why one does nothing; how letters fold never changes.',
       severity: 'error',
       from: { path: '^src/migrations/' },
-      to: { path: '^(src/(?!migrations/|config/configuration-error)|ormconfig)' },
+      to: { path: '^(src/(?!migrations/|config/configuration-error|common/text/folded)|ormconfig)' },
     },
     {
       name: 'sdk-stands-alone',

@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { LIMITS, isStorableText, textProblem } from '#common/validation/text.js';
 import { parseTimestamp } from '#common/validation/timestamp.js';
 import { webAddressOf } from '#common/validation/web-address.js';
@@ -91,8 +92,8 @@ function readOptions(
 }
 
 function optionOf(field: FieldDefinition, value: unknown, isKept: (optionId: string) => boolean): FieldOption {
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
-  const option = field.options.find(({ id, name }) => id === text || name.toLowerCase() === text);
+  const text = typeof value === 'string' ? folded(value.trim()) : undefined;
+  const option = field.options.find(({ id, name }) => id === text || folded(name) === text);
   if (!option) throw new ValueProblem(mustBeOneOf(field));
   if (option.archived && !isKept(option.id)) throw new ValueProblem('Option is archived');
   return option;

@@ -18,13 +18,14 @@ export const [DEFAULT_STATUS] = DEFAULT_LANES;
 
 export type DefaultLane = (typeof DEFAULT_LANES)[number];
 
-/** The spelling of the lane with that name, ignoring case, in the company of `$1`; null when there is no such lane. */
+/** The spelling of the lane that is called so, to people, in the company of `$1`; null when there is no such lane. */
 export function laneLike(status: string): string {
-  return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(${status}))`;
+  return `(SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND folded(l.name) = folded(${status})
+    ORDER BY l.name = ${status} DESC, l.position LIMIT 1)`;
 }
 
 /** The position of a status among the lanes of company `$1`, read once per statement; null for other statuses. */
 export function lanePosition(status: string): string {
-  return `array_position((SELECT array_agg(lower(l.name) ORDER BY l.position)
-  FROM workflow_lanes l WHERE l.company_id = $1), lower(${status}))`;
+  return `array_position((SELECT array_agg(folded(l.name) ORDER BY l.position)
+  FROM workflow_lanes l WHERE l.company_id = $1), folded(${status}))`;
 }

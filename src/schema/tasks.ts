@@ -1,3 +1,4 @@
+import { folded, soughtIn, unaccented } from '#common/text/folded.js';
 import { searchTerms } from '#common/validation/search.js';
 import { columnOf, isoMoment } from '#core/database/schema/columns.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
@@ -62,7 +63,7 @@ export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userRe
 
 /** The labels of the row `t` by name, as JSON in the shape of answers. */
 export const LABELS_OF_TASK = `coalesce((
-  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY l.name COLLATE alphabet, l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]')`;
 
@@ -231,13 +232,13 @@ export const TASK_GROUPS = {
 };
 
 /**
- * The statuses of a parameter, and those of tasks that differ from them in case alone: an array. It is read once, by index;
+ * The statuses of a parameter, and those of tasks that are the same to people: an array. It is read once, by index;
  * in a company of more than `MOST_STATUSES` case matters.
  */
 export function statusesLike(statuses: string): string {
   const given = `SELECT s FROM unnest(${statuses}::text[]) s`;
   return `ARRAY(${given} UNION SELECT g.value FROM (${TASK_GROUPS.status}) g
-    WHERE lower(g.value) IN (SELECT lower(s) FROM unnest(${statuses}::text[]) s))`;
+    WHERE folded(g.value) IN (SELECT folded(s) FROM unnest(${statuses}::text[]) s))`;
 }
 
 /** Estimated less logged hours, never below 0: of an open task, what remains to be done. */
@@ -271,9 +272,13 @@ export const TID = /^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,9}$/i;
 export const NOTE_EXTRAS =
   'UPDATE tasks SET has_extras = true WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND NOT has_extras';
 
-/** What `task_texts` keeps for the search of a task; each argument is SQL. */
-export function searchedText({ tid, title, description }: Record<'tid' | 'title' | 'description', string>): string {
-  return `lower(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, ''))`;
+/**
+ * What `task_texts` keeps for the search of a task, as a row `searched` with `text` and `accented`; each argument is SQL. The
+ * inner row is not written into the outer, where its texts would be folded again.
+ */
+export function searchedTexts({ tid, title, description }: Record<'tid' | 'title' | 'description', string>): string {
+  return `LATERAL (SELECT unaccented(w.text) AS text, nullif(w.text, unaccented(w.text)) AS accented
+    FROM (SELECT folded(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, '')) AS text OFFSET 0) w OFFSET 0) searched`;
 }
 
 /** The title of a row of `task_texts`, as it is compared. */
@@ -296,9 +301,25 @@ export function subtaskCount(task: string): string {
   return `(SELECT count(*) FROM tasks st WHERE st.company_id = $1 AND st.parent_id = ${task}.id)`;
 }
 
-/** Whether a column contains a text, in any case. */
+/** Whether a column contains a text, as a search compares them. */
 export function containsText(column: string, conditions: Conditions, text: string): string {
-  return `${column} ILIKE ${conditions.parameter(containing(text))}`;
+  const sought = soughtIn(text);
+  return `strpos(${sought.form}(${column}), ${conditions.parameter(sought.text)}) > 0`;
+}
+
+/** The same of a column that is part of what is searched of the task `t`: the index finds the few that may have it. */
+export function containsSearchedText(column: string, conditions: Conditions, text: string): string {
+  return isAmongSearched(text, conditions, containsText(column, conditions, text));
+}
+
+/** Whether the title of the task `t` is a text, to people. */
+export function isTitled(conditions: Conditions, title: string): string {
+  return isAmongSearched(title, conditions, `folded(t.title) = ${conditions.parameter(folded(title))}`);
+}
+
+function isAmongSearched(text: string, conditions: Conditions, condition: string): string {
+  return `EXISTS (SELECT 1 FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id
+    AND tt.text LIKE ${conditions.parameter(containing(unaccented(text)))} AND ${condition})`;
 }
 
 /** How many terms of a search are looked up in the index: with three long ones, it finds little that does not match. */
@@ -318,12 +339,17 @@ export interface ContainedTerms {
 export function containsTerms(conditions: Conditions, search: string | undefined): ContainedTerms | undefined {
   const terms = termsOf(search).sort((one, other) => other.length - one.length);
   if (terms.length === 0) return undefined;
-  const patterns = terms.map((term) => `lower(${conditions.parameter(containing(term))})`);
+  const patterns = terms.map((term) => conditions.parameter(containing(unaccented(term))));
+  const accented = terms
+    .map((term) => soughtIn(term))
+    .filter(({ form }) => form === 'folded')
+    .map(({ text }) => conditions.parameter(containing(text)));
   const others = patterns.slice(MOST_LOOKED_UP);
   const containedIn = (row: string) =>
     [
       ...patterns.slice(0, MOST_LOOKED_UP).map((pattern) => `${row}.text LIKE ${pattern}`),
       ...(others.length > 0 ? [`${row}.text LIKE ALL (ARRAY[${others.join(', ')}])`] : []),
+      ...accented.map((pattern) => `${row}.accented LIKE ${pattern}`),
     ].join(' AND ');
   const matching = `FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND ${containedIn('tt')}`;
   return {

@@ -1,4 +1,5 @@
 import type { FilterFieldResponse } from 'project-management-sdk';
+import { contains } from '../lib/fits.ts';
 
 /** What can be written at a place of a filter. */
 export interface Completion {
@@ -133,7 +134,7 @@ export function completionsAt(
   const sign = typed?.kind === 'word' && typed.text.startsWith('-') && place.what !== 'value' ? 1 : 0;
   const options = optionsOf(place, fields, valuesOf, content, before.length === 0);
   const isWhole = options.some(({ label }) => label.toLowerCase() === content) && !typed?.isOpen;
-  const fitting = options.filter(({ label }) => label.toLowerCase().includes(content));
+  const fitting = options.filter(({ label }) => contains(label, content));
   const ordered = fitting.toSorted((one, other) => beginsNot(one, content) - beginsNot(other, content)).slice(0, MOST);
   if (isWhole || ordered.length === 0) return undefined;
   return { from: typed ? typed.from + sign : cursor, options: ordered };

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useKeptKeys } from '../lib/awaited.tsx';
 import { cx } from '../lib/cx.ts';
+import { contains, isSameName } from '../lib/fits.ts';
 import { keyOf } from '../lib/keys.ts';
 import { texts } from '../lib/texts.ts';
 import { task } from '../lib/texts/work.texts.ts';
@@ -45,9 +46,8 @@ function shownOptions(
   isFound: boolean,
   offer: PickerListProps['offer'],
 ): readonly Option[] {
-  const wanted = text.toLowerCase();
-  const shown = isFound ? options : options.filter(({ label }) => label.toLowerCase().includes(wanted));
-  const isNew = wanted !== '' && options.every(({ label }) => label.toLowerCase() !== wanted);
+  const shown = isFound ? options : options.filter(({ label }) => contains(label, text));
+  const isNew = text !== '' && !options.some(({ label }) => isSameName(label, text));
   return offer && isNew ? [...shown, offer(text)] : shown;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import { cx } from '../lib/cx.ts';
+import { contains } from '../lib/fits.ts';
 import { colleaguesQuery, usersQuery } from '../lib/queries.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { keyOf } from '../lib/keys.ts';
@@ -35,8 +36,8 @@ const bringIntoView = (list: HTMLElement | null): void => list?.scrollIntoView({
 
 /** Those whose name contains the text; first those in whose name a word begins with it. */
 function namedLike<Named extends { name: string }>(all: readonly Named[], text: string): Named[] {
-  const found = all.filter(({ name }) => name.toLowerCase().includes(text));
-  const isBegun = ({ name }: Named) => ` ${name.toLowerCase()}`.includes(` ${text}`);
+  const found = all.filter(({ name }) => contains(name, text));
+  const isBegun = ({ name }: Named) => contains(` ${name}`, ` ${text}`);
   return [...found.filter(isBegun), ...found.filter((named) => !isBegun(named))];
 }
 
@@ -60,7 +61,7 @@ export function usePeopleList(
       ? []
       : namedLike(
           named.filter((one) => one.active),
-          typed.toLowerCase(),
+          typed,
         ).slice(0, MOST_SHOWN);
   const current = Math.min(active, shown.length - 1);
   const look = () => {

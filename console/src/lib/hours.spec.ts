@@ -13,14 +13,14 @@ describe('hours as people write them', () => {
     ['.5', 0.5, '30 min'],
     ['1,5h', 1.5, '1 h 30 min'],
     ['1:30', 1.5, '1 h 30 min'],
-    ['0:05', 0.08, '5 min'],
+    ['0:05', 0.0833, '5 min'],
     ['90m', 1.5, '1 h 30 min'],
     ['45 min', 0.75, '45 min'],
     ['45m', 0.75, '45 min'],
     ['2h', 2, '2 h'],
     ['2', 2, '2 h'],
     ['１：３０', 1.5, '1 h 30 min'],
-    ['20m', 0.33, '20 min'],
+    ['20m', 0.3333, '20 min'],
   ])('%s', (written, hours, shown) => {
     expect(hoursOf(written)).toBe(hours);
     expect(showHours(hours)).toBe(shown);
@@ -56,7 +56,7 @@ describe('hours as people write them', () => {
   it('means the same in every way to write it', () => {
     fc.assert(
       fc.property(whole, minute, (hours, minutes) => {
-        const meant = Math.round((hours + minutes / 60) * 100) / 100;
+        const meant = Math.round((hours + minutes / 60) * 10_000) / 10_000;
         const two = String(minutes).padStart(2, '0');
         const written = [`${hours}h ${minutes}m`, `${hours}h${minutes}`, `${hours}:${two}`, `${hours * 60 + minutes}m`];
         for (const text of written) expect([text, hoursOf(text)]).toEqual([text, meant]);

@@ -1,6 +1,6 @@
 const MINUTES = 60;
 /** As fine as the service keeps them. */
-const FINENESS = 100;
+const FINENESS = 10_000;
 
 const DECIMAL = /^-?\d*(?:[.,]\d+)?$/;
 const CLOCK = /^(\d+):([0-5]\d)$/;

@@ -23,10 +23,19 @@ const COORDINATOR_ALONE = 'SET LOCAL citus.enable_ddl_propagation = off';
 /** Deletes the coordinator's own copy of the rows, which nobody sees any more. */
 const CLEAR = 'SELECT truncate_local_data_after_distributing_table($1::regclass)';
 
+const FUNCTIONS = [
+  'make_uuid_v7()',
+  'refuse_audit_change()',
+  'folded_beyond_ascii(text)',
+  'unaccented_beyond_ascii(text)',
+  'folded(text)',
+  'unaccented(text)',
+];
+
 /** Distributes the tables of companies that are not distributed yet, with their rows. `say` gets a line for each table. */
 export async function distributeTables(dataSource: DataSource, say: (line: string) => void): Promise<void> {
   for (const setting of SETTINGS) await dataSource.query(keepSetting(setting));
-  for (const made of ['make_uuid_v7()', 'refuse_audit_change()']) {
+  for (const made of FUNCTIONS) {
     await dataSource.query('SELECT create_distributed_function($1::regprocedure)', [made]);
   }
   const tables = await findCompanyTables(dataSource);

@@ -9,13 +9,13 @@ export class ByName<Thing extends { readonly name: string }> {
 
   constructor(things: readonly Thing[]) {
     this.sorted = things
-      .map((thing) => ({ name: folded(thing.name), thing }))
+      .map((thing) => ({ name: inLowerCase(thing.name), thing }))
       .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
   }
 
   /** Those of that name. */
   called(name: string): Thing[] {
-    const wanted = folded(name);
+    const wanted = inLowerCase(name);
     return this.between(
       this.first(({ name: other }) => other >= wanted),
       this.first(({ name: other }) => other > wanted),
@@ -32,7 +32,7 @@ export class ByName<Thing extends { readonly name: string }> {
         if (length > 0 && !continuesAt(text, from + length)) found = [begin, longer];
         begin = longer;
       }
-      const unit = folded(text[from + length] ?? '');
+      const unit = inLowerCase(text[from + length] ?? '');
       if (unit === '') break;
       begin = this.first(({ name }) => (name[length] ?? '') >= unit, begin, end);
       if (begin === end || this.unitAt(begin, length) !== unit) break;
@@ -63,7 +63,7 @@ export class ByName<Thing extends { readonly name: string }> {
 }
 
 /** In lower case, as long as it was. */
-function folded(text: string): string {
+function inLowerCase(text: string): string {
   const lower = text.toLowerCase();
   const units = lower.length === text.length ? lower : text.split('').map(lowerUnit).join('');
   return units.replaceAll('ς', 'σ');

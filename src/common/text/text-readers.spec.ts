@@ -42,6 +42,7 @@ import { isOfInterest, OTHERS } from '#test/support/text-modules.js';
 import { around, chatEntry, evidence, mailPart, names, row, user, UUID } from '#test/support/text-samples.js';
 import { ByName } from './by-name.js';
 import * as byName from './by-name.js';
+import * as folding from './folded.js';
 import * as markdownLabels from './markdown-labels.js';
 import * as promisedDate from './promised-date.js';
 import * as spans from './spans.js';
@@ -109,6 +110,17 @@ const READERS: Readonly<Record<string, Reader>> = {
           new spans.Ahead(text, '}'),
         ),
       longestRun: (text) => spans.longestRun(text, '`'),
+    },
+  ],
+  'src/common/text/folded.ts': [
+    folding,
+    {
+      folded: folding.folded,
+      unaccented: folding.unaccented,
+      isSameText: (text) => folding.isSameText(text, `${text}é`),
+      soughtIn: folding.soughtIn,
+      isFoundIn: (text) => folding.isFoundIn(text, 'café'),
+      storedName: folding.storedName,
     },
   ],
   'src/common/validation/search.ts': [search, { searchTerms: search.searchTerms, searchProblem: search.searchProblem }],

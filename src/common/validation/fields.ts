@@ -19,7 +19,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { folded, storedName } from '../text/folded.js';
 import { type Dependence, Field, Normalized, type Presence, Rule } from './field.js';
+import { HOUR_DECIMALS, roundHalfUp } from '../numbers/rounding.js';
 import { type Names, OneOfOrNamed, patternOf } from './names.js';
 import { LIMITS, STORABLE_NAME, STORABLE_TEXT, type TextLimits, textProblem } from './text.js';
 import { parseTimestamp } from './timestamp.js';
@@ -29,7 +31,9 @@ const STRING = { message: 'Expected string' };
 const ARRAY = { message: 'Expected array' };
 const OBJECT = { message: 'Expected object' };
 
-const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+/** As names are stored; one of blanks and of what nobody sees is empty. */
+const asName = (value: unknown): unknown => (typeof value === 'string' ? storedName(value) : value);
+const asFolded = (value: unknown): unknown => (typeof value === 'string' ? folded(value) : value);
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 function textDocumentation({ minimum, maximum }: TextLimits) {
@@ -55,14 +59,14 @@ function Items(problemOf: (item: unknown) => string | undefined): PropertyDecora
   return Rule((items) => (items as unknown[]).map(problemOf).find(Boolean));
 }
 
-/** A name or title: trimmed, 1 to 500 characters unless other limits are given. */
+/** A name or title: trimmed, in NFC, 1 to 500 characters unless other limits are given. */
 export function TrimmedText(
   presence: Presence,
   limits: TextLimits = LIMITS.name,
   dependence: Dependence = {},
 ): PropertyDecorator {
   const documentation = { type: String, ...nameDocumentation(limits) };
-  return Field(presence, documentation, [Normalized(trimmed), IsText(limits)], dependence);
+  return Field(presence, documentation, [Normalized(asName), IsText(limits)], dependence);
 }
 
 /** A text kept as it is, such as a description or a comment's body. */
@@ -128,7 +132,7 @@ export function UuidArray(
   );
 }
 
-/** An array of names that are unique whatever their case. One of them must be exactly `including`. */
+/** An array of names that are unique as people read them. One of them must be exactly `including`. */
 export function NameArray(
   presence: Presence,
   { minimum, maximum, item, including }: { minimum: number; maximum: number; item: TextLimits; including: string },
@@ -145,12 +149,12 @@ export function NameArray(
       example: [including],
     },
     [
-      Normalized((value) => (Array.isArray(value) ? value.map(trimmed) : value)),
+      Normalized((value) => (Array.isArray(value) ? value.map(asName) : value)),
       IsArray(ARRAY),
       ArrayMinSize(minimum, { message }),
       ArrayMaxSize(maximum, { message }),
       Items((name) => textProblem(name, item)),
-      ArrayUnique(lowerCase, { message: 'Must be unique' }),
+      ArrayUnique(asFolded, { message: 'Must be unique' }),
       ArrayContains([including], { message: `Must include ${including}` }),
     ],
   );
@@ -179,15 +183,20 @@ export function DayArray(presence: Presence, maximum: number): PropertyDecorator
   ]);
 }
 
-/** A number within bounds, rounded half up to two decimals. */
-export function Decimal(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+/** A number within bounds, rounded half up to two decimals unless told otherwise. */
+export function Decimal(presence: Presence, minimum: number, maximum: number, decimals = 2): PropertyDecorator {
   return Field(presence, { type: Number, minimum, maximum }, [
     Normalized((value) =>
-      typeof value === 'number' && value >= minimum && value <= maximum ? roundHalfUp(value) : value,
+      typeof value === 'number' && value >= minimum && value <= maximum ? roundHalfUp(value, decimals) : value,
     ),
     IsNumber({}, { message: 'Expected number' }),
     ...IsWithin(minimum, maximum),
   ]);
+}
+
+/** Hours within bounds, rounded half up to four decimals. */
+export function Hours(presence: Presence, minimum: number, maximum: number): PropertyDecorator {
+  return Decimal(presence, minimum, maximum, HOUR_DECIMALS);
 }
 
 /** A whole number within bounds. */
@@ -319,11 +328,4 @@ function dayProblem(value: unknown): string | undefined {
 function uuidProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'Expected string';
   return isUuid(value) ? undefined : 'Invalid uuid';
-}
-
-/** Rounds the decimal text, not the double: the double of 1.005 is a little less than 1.005. */
-function roundHalfUp(value: number): number {
-  const text = String(value);
-  if (text.includes('e')) return Math.round(value * 100) / 100;
-  return Number(`${Math.round(Number(`${text}e2`))}e-2`);
 }

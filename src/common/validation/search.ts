@@ -1,12 +1,13 @@
+import { folded } from '../text/folded.js';
 import { textProblem } from './text.js';
 
 const MOST_TERMS = 20;
 const TERM_LIMITS = { minimum: 0, maximum: 200 };
 
-/** The different blank-separated terms of a search, by their lower-case form, which is compared. */
+/** The different blank-separated terms of a search, by the form in which they are compared. */
 export function searchTerms(search: string): Map<string, string> {
   const given = search.split(/\s+/).filter(Boolean);
-  return new Map(given.map((term) => [folded(term), term]));
+  return new Map(given.map((term) => [folded(term), term] as const).filter(([term]) => term !== ''));
 }
 
 /** The rule that `value` breaks as a search, if any. Terms are limited: each one is a search through all texts. */
@@ -17,9 +18,4 @@ export function searchProblem(value: unknown): string | undefined {
   if (terms.size > MOST_TERMS) return `Must have at most ${MOST_TERMS} different terms`;
   const isLong = [...terms.values()].some((term) => textProblem(term, TERM_LIMITS) !== undefined);
   return isLong ? `Must have terms of at most ${TERM_LIMITS.maximum} characters` : undefined;
-}
-
-/** Lower case letter by letter, as in PostgreSQL: in JavaScript some letters depend on their neighbours. */
-function folded(text: string): string {
-  return Array.from(text, (letter) => letter.toLowerCase()).join('');
 }

@@ -96,7 +96,7 @@ async function ensureRoom(folder: string): Promise<void> {
 }
 
 /**
- * The built-in locale makes lower() and ILIKE work for all letters, the same on every machine. pg_trgm goes by the
+ * The built-in locale sorts and compares by code point, the same on every machine. pg_trgm goes by the
  * C library's LC_CTYPE instead: under plain "C" it drops letters outside ASCII.
  */
 async function initialise(user: OperatingSystemUser, initdb: string, unfinished: string, sync: boolean): Promise<void> {

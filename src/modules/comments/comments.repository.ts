@@ -51,7 +51,7 @@ export class CommentsRepository {
   findColleaguesOfProject(context: RequestContext, projectId: string): Promise<NamedReference[]> {
     const text = `SELECT c.id, c.name FROM virtual_colleagues c
       WHERE c.company_id = $1 AND ${watchesProject('c', '$2')}
-        AND lower(c.name) NOT IN (${selectReaders('lower(u.name)')}) ORDER BY c.id`;
+        AND folded(c.name) NOT IN (${selectReaders('folded(u.name)')}) ORDER BY c.id`;
     return this.database.rows(context, { text }, [context.companyId, projectId]);
   }
 

@@ -1,3 +1,4 @@
+import { folded, isSameText } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { cut } from '#common/validation/storable.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
@@ -38,7 +39,7 @@ export class FieldImports {
     { name, type }: { readonly name: string; readonly type: CustomFieldType },
   ): Promise<FieldDefinition | undefined> {
     const all = await this.rows.findDefinitions(tx);
-    return all.find((field) => field.name.toLowerCase() === name.toLowerCase() && field.type === type);
+    return all.find((field) => isSameText(field.name, name) && field.type === type);
   }
 
   /** @throws ConflictError past the limits */
@@ -61,9 +62,9 @@ export class FieldImports {
     archived: ArchivedField,
     projectIds: string[] | null,
   ): Promise<FieldDefinition> {
-    const taken = new Set((await this.rows.findDefinitions(tx)).map(({ name }) => name.toLowerCase()));
+    const taken = new Set((await this.rows.findDefinitions(tx)).map(({ name }) => folded(name)));
     let { name } = archived;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${archived.name} ${number}`;
+    for (let number = 2; taken.has(folded(name)); number += 1) name = `${archived.name} ${number}`;
     const options = archived.options.map(({ name: option, color, archived: isArchived }: FieldOption) => {
       return { name: option, color, archived: isArchived };
     });
@@ -87,8 +88,8 @@ export class FieldImports {
     field: FieldDefinition,
     names: readonly string[],
   ): Promise<FieldDefinition> {
-    const known = new Set(field.options.map(({ name }) => name.toLowerCase()));
-    const missing = uniqueNames(names).filter((name) => !known.has(name.toLowerCase()));
+    const known = new Set(field.options.map(({ name }) => folded(name)));
+    const missing = uniqueNames(names).filter((name) => !known.has(folded(name)));
     const added = missing.slice(0, MOST_OPTIONS - field.options.length);
     if (added.length === 0) return field;
     const options = [...field.options, ...added.map((name) => ({ name }))];
@@ -122,5 +123,5 @@ export class FieldImports {
 
 function uniqueNames(names: readonly string[]): string[] {
   const shortened = names.map((name) => cut(name.trim(), 100)).filter((name) => name !== '');
-  return [...new Map(shortened.map((name) => [name.toLowerCase(), name])).values()];
+  return [...new Map(shortened.map((name) => [folded(name), name])).values()];
 }

@@ -1,3 +1,4 @@
+import { folded, isSameText } from '#common/text/folded.js';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ValidationError } from '#common/errors/app-error.js';
 import { DEFAULT_COLOR } from '#common/validation/color.js';
@@ -20,7 +21,7 @@ export function missingOptions(before: readonly FieldOption[], meant: readonly F
 /** With those of the missing ones that tasks have, archived and last. @throws ValidationError */
 export function withKeptOptions(meant: readonly FieldOption[], kept: readonly FieldOption[]): FieldOption[] {
   const all = [...meant, ...kept.map((option) => ({ ...option, archived: true }))];
-  if (new Set(all.map(({ name }) => name.toLowerCase())).size < all.length) {
+  if (new Set(all.map(({ name }) => folded(name))).size < all.length) {
     throw new ValidationError({ options: 'Must be unique' });
   }
   if (all.length > MOST_OPTIONS) throw new ValidationError({ options: `Must hold 1 to ${MOST_OPTIONS}` });
@@ -30,7 +31,7 @@ export function withKeptOptions(meant: readonly FieldOption[], kept: readonly Fi
 function optionOf(before: readonly FieldOption[], entry: FieldOptionInput, index: number): FieldOption {
   const { id, name, color, archived } = entry;
   const known = before.find((option) =>
-    id === undefined ? option.name.toLowerCase() === name?.toLowerCase() : option.id === id,
+    id === undefined ? isSameText(option.name, name ?? '') : option.id === id,
   );
   if (id !== undefined && !known) throw new ValidationError({ [`options.${index}.id`]: 'Unknown option' });
   if (!known && name === undefined) throw new ValidationError({ [`options.${index}.name`]: 'Required' });

@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, NotFoundError, ValidationError } from '#common/errors/app-error.js';
@@ -22,6 +23,7 @@ import { meantOptions, missingOptions, withKeptOptions } from './field-options.j
 import { FieldsRepository } from './fields.repository.js';
 
 /** Fields of a company that are not archived, and all that are not deleted. */
+const TAKEN = 'A field of that name already exists';
 const MOST_LIVE = 100;
 const MOST = 400;
 
@@ -95,6 +97,7 @@ export class FieldsService {
     if (projectIds) await this.access.ensureReachable(tx, projectIds);
     const { all } = await this.ensureRoom(tx, elsewhere.archived === true);
     if (all >= MOST) throw new ConflictError(`A company has at most ${MOST} fields`);
+    await this.ensureFree(tx, name);
     const key =
       wantedKey === undefined ? await this.keyOf(tx, input) : freeKey(wantedKey, await this.rows.findKeys(tx));
     const values = { key, name, type, description, options: withKeptOptions(options, []), projectIds, ...elsewhere };
@@ -124,6 +127,7 @@ export class FieldsService {
       const after = { ...before, ...input, options, position };
       const changes = { ...changesBetween(before, after), ...optionsChange(before.options, options) };
       if (Object.keys(changes).length === 0) return unannounced(await this.shown(tx, before));
+      if (!isSameText(after.name, before.name)) await this.ensureFree(tx, after.name);
       await this.rows.update(tx, before, after);
       await this.catalogue.announceFields(tx);
       const field = found(await this.rows.findOne(tx, id));
@@ -149,6 +153,12 @@ export class FieldsService {
   @BeforeProjectRemoval()
   async forgetProject(tx: TransactionContext, projectId: string): Promise<void> {
     if ((await this.rows.forgetProject(tx, projectId)) > 0) await this.catalogue.announceFields(tx);
+  }
+
+  /** The index knows no names that were alike before it was there. */
+  private async ensureFree(tx: TransactionContext, wanted: string): Promise<void> {
+    const fields = await this.rows.findDefinitions(tx);
+    if (fields.some(({ name }) => isSameText(name, wanted))) throw new ConflictError(TAKEN);
   }
 
   private async lock(tx: TransactionContext, id: string): Promise<Field> {
@@ -213,7 +223,7 @@ export class FieldsService {
     try {
       return await this.callerCheck.commit(context, work);
     } catch (error) {
-      if (isUniqueViolation(error, 'fields_name')) throw new ConflictError('A field of that name already exists');
+      if (isUniqueViolation(error, 'fields_name')) throw new ConflictError(TAKEN);
       if (isUniqueViolation(error, 'fields_key')) throw new ConflictError('The key is taken, by a deleted field too');
       throw error;
     }

@@ -10,10 +10,12 @@ import { activeOrPlannedSprints } from '#schema/sprints.js';
 import {
   carriesAnyLabel,
   carriesNoLabel,
+  containsSearchedText,
   containsText,
   isBlocked,
   isDone,
   isOpen,
+  isTitled,
   isWatchedByAny,
   PRIORITIES,
   remainingHours,
@@ -159,7 +161,7 @@ class FilterCompiler {
       case 'priority':
         return this.any('t.priority', 'text', values);
       case 'title':
-        return `lower(t.title) = lower(${this.conditions.parameter(values[0]?.text)})`;
+        return isTitled(this.conditions, values[0]?.text ?? '');
       case 'team':
         return `t.project_id IN (${projectsOfTeams(this.conditions.parameter(texts(values)))})`;
       case 'label':
@@ -238,7 +240,8 @@ class FilterCompiler {
 
   private contains(field: FieldName, text: string): string {
     if (field === 'text') return containsTerms(this.conditions, text)?.indexed ?? 'TRUE';
-    return containsText(`t.${field}`, this.conditions, text);
+    const contains = field === 'status' ? containsText : containsSearchedText;
+    return contains(`t.${field}`, this.conditions, text);
   }
 
   private priority(operator: Comparison, text: string): string {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#common/validation/uuid.js';
+import { folded } from '#common/text/folded.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
@@ -53,19 +54,19 @@ export class FilterNames {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** The ids of what is called so within the caller's reach, by the lower-case name. */
+  /** The ids of what is called so within the caller's reach, by the name as it is compared. */
   async findIds(context: RequestContext, kind: NamedKind, given: readonly string[]): Promise<Map<string, string[]>> {
     const { table, names } = SOURCES[kind];
     const called = names.map(
-      (column) => `SELECT x.id, lower(${column}) AS called FROM ${table} x
-      WHERE x.company_id = $1 AND lower(${column}) = ANY ($3::text[]) AND ${this.isReachable(context, kind)}`,
+      (column) => `SELECT x.id, folded(${column}) AS called FROM ${table} x
+      WHERE x.company_id = $1 AND folded(${column}) = ANY ($3::text[]) AND ${this.isReachable(context, kind)}`,
     );
-    const values = [...this.access.parameters(context), given.map((name) => name.toLowerCase())];
+    const values = [...this.access.parameters(context), given.map((name) => folded(name))];
     const text = `SELECT id, called FROM (${called.join(' UNION ')}) found ORDER BY id`;
     const rows = await this.database.rows<{ id: string; called: string }>(context, { text }, values);
     const ids = new Map<string, string[]>();
     for (const { id, called: name } of rows) addTo(ids, name, id);
-    const unknown = given.map((name) => name.toLowerCase()).filter((name) => !ids.has(name));
+    const unknown = given.map((name) => folded(name)).filter((name) => !ids.has(name));
     if (kind === 'task' && unknown.length > 0) await this.addFormer(context, unknown, ids);
     return ids;
   }
@@ -76,7 +77,7 @@ export class FilterNames {
     given: readonly string[],
     ids: Map<string, string[]>,
   ): Promise<void> {
-    const text = `SELECT x.id, lower(ft.tid) AS called FROM task_former_tids ft
+    const text = `SELECT x.id, folded(ft.tid) AS called FROM task_former_tids ft
       JOIN tasks x ON x.company_id = ft.company_id AND x.id = ft.task_id
       WHERE ft.company_id = $1 AND ft.tid = ANY ($3::text[]) AND ${this.isReachable(context, 'task')}`;
     const values = [...this.access.parameters(context), given.map((name) => name.toUpperCase())];
@@ -87,7 +88,7 @@ export class FilterNames {
   /** What the ids belong to; ids of nothing are left out. */
   async findThings(context: RequestContext, kind: NamedKind, ids: readonly string[]): Promise<Map<string, NamedThing>> {
     const { table, name, names } = SOURCES[kind];
-    const called = names.map((column) => `lower(${column.replace('x.', 'o.')}) = lower(${name})`).join(' OR ');
+    const called = names.map((column) => `folded(${column.replace('x.', 'o.')}) = folded(${name})`).join(' OR ');
     const text = `SELECT x.id, ${name} AS name, ${this.isReachable(context, kind)} AS "isReachable",
         EXISTS (SELECT 1 FROM ${table} o WHERE o.company_id = $1 AND (${called}) AND o.id <> x.id)
           AS "isShared"

@@ -1,3 +1,4 @@
+import { folded, isSameText } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import { isUuid } from '#common/validation/uuid.js';
@@ -276,7 +277,7 @@ export class Filters {
     return mapConditions(tree, (condition) =>
       isExact(condition)
         ? withValues(condition, (value) => {
-            const lane = lanes.find((name) => name.toLowerCase() === value.text.toLowerCase());
+            const lane = lanes.find((name) => isSameText(name, value.text));
             return [{ ...value, text: lane ?? value.text, isLane: lane !== undefined }];
           })
         : condition,
@@ -303,7 +304,7 @@ export class Filters {
         const marked = kept === 'lenient' ? undefined : takeMarker(kept, field, value);
         if (marked) return [marked];
         const found =
-          kind === 'option' ? optionIds(condition.field, value) : ids.get(kind)?.get(value.text.toLowerCase());
+          kind === 'option' ? optionIds(condition.field, value) : ids.get(kind)?.get(folded(value.text));
         if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
         if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
         if (kept === 'lenient') return [{ text: NOTHING, isQuoted: false, column: value.column }];

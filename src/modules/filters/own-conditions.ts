@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { isUuid } from '#common/validation/uuid.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { containing, hasValue } from '#schema/fields.js';
@@ -41,7 +42,7 @@ export class OwnConditions {
 
   private equals(own: OwnField, values: readonly Value[]): string {
     if (own.type === 'text') {
-      return `lower(${this.textOf(own)}) = ANY (ARRAY(SELECT lower(s) FROM unnest(${this.conditions.parameter(texts(values))}::text[]) s))`;
+      return `folded(${this.textOf(own)}) = ANY (${this.conditions.parameter(texts(values).map((text) => folded(text)))}::text[])`;
     }
     const ids = values.map((value) => (own.type === 'person' && isKeyword(value, 'me') ? this.userId : value.text));
     return this.holds(own, ids.filter(isUuid));

@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import type { FieldDefinition } from '#schema/fields.js';
 import type { NamedThing } from './filter-names.js';
 import type { FilterField } from './language/filter-fields.js';
@@ -34,7 +35,7 @@ export function optionsOf(fields: Iterable<FilterField>): Map<string, NamedThing
 }
 
 export function optionIds({ own }: FilterField, { text }: Value): string[] | undefined {
-  const option = own?.options.find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  const option = own?.options.find(({ name }) => isSameText(name, text));
   return option && [option.id];
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { folded } from '#common/text/folded.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
 import { Database, Statement } from '#core/database/database.js';
@@ -24,10 +25,11 @@ export class LabelsRepository {
     return (await this.database.row<{ count: number }>(context, COUNT_LABELS, [context.companyId, ids]))?.count ?? 0;
   }
 
+  /** By the names as they are compared. */
   async findIdsByName(context: RequestContext, names: readonly string[]): Promise<Map<string, string>> {
-    const text = `SELECT id, lower(name) AS name FROM labels
-      WHERE company_id = $1 AND lower(name) IN (SELECT lower(n) FROM unnest($2::text[]) n)`;
-    const values = [context.companyId, names];
+    const text = `SELECT id, folded(name) AS name FROM labels
+      WHERE company_id = $1 AND folded(name) = ANY ($2::text[])`;
+    const values = [context.companyId, names.map((name) => folded(name))];
     const rows = await this.database.rows<{ id: string; name: string }>(context, { text }, values);
     return new Map(rows.map(({ id, name }) => [name, id]));
   }

@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
@@ -13,6 +14,8 @@ import { Outbox } from '#core/events/outbox.js';
 import { CreateLabel, LabelResponse, LabelsQuery, toLabelResponse, UpdateLabel } from './label.dto.js';
 import { Label } from './label.entity.js';
 import { LabelsRepository } from './labels.repository.js';
+
+const TAKEN = 'A label of that name already exists';
 
 /** Labels. */
 @Injectable()
@@ -39,6 +42,7 @@ export class LabelsService {
     moments: Partial<Moments> = {},
   ): Promise<LabelResponse> {
     return this.commit(context, async (tx) => {
+      await this.ensureFree(tx, name);
       const label = toLabelResponse(await this.labels.insert(tx, { name, color, ...moments }));
       return changed(label, { name: 'label.created', projectId: null, data: label });
     });
@@ -50,6 +54,7 @@ export class LabelsService {
       const before = await this.labels.requireForUpdate(tx, { id }, 'Label');
       const changes = changesOf(before, input);
       if (Object.keys(changes).length === 0) return unannounced(toLabelResponse(before));
+      if (input.name !== undefined && !isSameText(input.name, before.name)) await this.ensureFree(tx, input.name);
       const label = toLabelResponse(await this.labels.update(tx, before, input));
       return changed(label, { name: 'label.updated', projectId: null, data: { ...label, changes } });
     });
@@ -68,7 +73,7 @@ export class LabelsService {
     if ((await this.statements.countByIds(context, ids)) !== new Set(ids).size) throw new NotFoundError('Label');
   }
 
-  /** The ids of labels by their names in lower case. */
+  /** The ids of labels by their names as they are compared. */
   findIds(context: RequestContext, names: readonly string[]): Promise<Map<string, string>> {
     return this.statements.findIdsByName(context, names);
   }
@@ -78,6 +83,11 @@ export class LabelsService {
     return (await this.statements.lockLabels(tx, ids)).map(toLabelResponse);
   }
 
+  /** The index knows no names that were alike before it was there. */
+  private async ensureFree(tx: TransactionContext, name: string): Promise<void> {
+    if ((await this.statements.findIdsByName(tx, [name])).size > 0) throw new ConflictError(TAKEN);
+  }
+
   private async commit(
     context: RequestContext,
     work: (tx: TransactionContext) => Promise<Change<LabelResponse>>,
@@ -85,7 +95,7 @@ export class LabelsService {
     try {
       return await this.outbox.commit(context, work);
     } catch (error) {
-      if (isUniqueViolation(error, 'labels_name')) throw new ConflictError('A label of that name already exists');
+      if (isUniqueViolation(error, 'labels_name')) throw new ConflictError(TAKEN);
       throw error;
     }
   }

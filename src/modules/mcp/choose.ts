@@ -1,3 +1,4 @@
+import { isFoundIn, isSameText } from '#common/text/folded.js';
 import { ToolError } from './tool-error.js';
 
 /** Something that may be meant. */
@@ -12,17 +13,15 @@ export interface Candidate {
 const MOST_SHOWN = 10;
 
 /**
- * The id of the only candidate with that name, ignoring case; if there is none, of the only candidate whose name contains
+ * The id of the only candidate with that name; if there is none, of the only candidate whose name contains
  * it. Several matches are an error.
  *
  * @throws ToolError that lists the matches
  */
 export function choose(kind: string, said: string, candidates: readonly Candidate[]): string {
-  const wanted = said.trim().toLowerCase();
-  const having = (test: (name: string) => boolean) =>
-    candidates.filter(({ names }) => names.some((name) => test(name.toLowerCase())));
-  const equal = having((name) => name === wanted);
-  const matches = equal.length > 0 ? equal : having((name) => name.includes(wanted));
+  const having = (test: (name: string) => boolean) => candidates.filter(({ names }) => names.some(test));
+  const equal = having((name) => isSameText(name, said.trim()));
+  const matches = equal.length > 0 ? equal : having((name) => isFoundIn(name, said.trim()));
   const [match] = matches;
   if (!match) {
     throw new ToolError(

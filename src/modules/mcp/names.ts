@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { isUuid } from '#common/validation/uuid.js';
 import type { ApiCalls, Query } from './api-calls.js';
 import { type Candidate, choose } from './choose.js';
@@ -86,8 +87,8 @@ export class Names {
   template(said: string, projectId: string): Promise<string> {
     const read = async () => {
       const { data } = await this.api.page<NamedTemplate>('/templates', LOOKED_THROUGH, { projectId });
-      const own = new Set(data.filter((one) => one.projectId !== null).map(({ name }) => name.toLowerCase()));
-      return data.filter((one) => one.projectId !== null || !own.has(one.name.toLowerCase())).map(toCandidate);
+      const own = new Set(data.filter((one) => one.projectId !== null).map(({ name }) => folded(name)));
+      return data.filter((one) => one.projectId !== null || !own.has(folded(one.name))).map(toCandidate);
     };
     return this.lookUp('template', said, read, projectId);
   }
@@ -215,7 +216,7 @@ export function isNone(said: string): boolean {
 }
 
 function keyOf(kind: string, said: string, scope = ''): string {
-  return `${kind} ${scope} ${said.trim().toLowerCase()}`;
+  return `${kind} ${scope} ${folded(said.trim())}`;
 }
 
 function toCandidate({ id, name }: Named): Candidate {

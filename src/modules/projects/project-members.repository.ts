@@ -26,7 +26,7 @@ export class ProjectMembersRepository {
       context,
       {
         text: `SELECT u.id, u.name, m.role FROM (${members}) m JOIN users u ON u.company_id = $1 AND u.id = m.user_id
-          ORDER BY u.name, u.id`,
+          ORDER BY u.name COLLATE alphabet, u.id`,
       },
       [context.companyId, projectId],
     );

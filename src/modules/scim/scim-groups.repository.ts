@@ -15,7 +15,7 @@ const HAS_MEMBER = {
 
 const FILTERS: Comparisons = {
   id: { type: 'id', sql: 't.id = $::uuid' },
-  displayname: { type: 'text', sql: 'lower(t.name) = lower($)' },
+  displayname: { type: 'text', sql: 'folded(t.name) = folded($)' },
   externalid: { type: 'text', sql: 'g.external_id = $' },
   members: HAS_MEMBER,
   'members.value': HAS_MEMBER,

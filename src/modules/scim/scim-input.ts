@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { ScimRequestError } from '#common/errors/scim-errors.js';
 import { isStorableText, LIMITS, textProblem } from '#common/validation/text.js';
 
@@ -40,7 +41,7 @@ export function textOf(name: string, given: unknown): string {
 
 /** A name that people see. @throws ScimRequestError */
 export function nameOf(name: string, given: unknown): string {
-  const value = textOf(name, given).trim();
+  const value = storedName(textOf(name, given));
   const problem = textProblem(value, LIMITS.name);
   if (problem !== undefined) throw new ScimRequestError('invalidValue', `${name}: ${problem}`);
   return value;

@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { ScimRequestError } from '#common/errors/scim-errors.js';
 import { LIMITS } from '#common/validation/text.js';
 import { type Attributes, isObject, lowered, nameOf, textOf } from './scim-input.js';
@@ -56,7 +57,7 @@ export function patchNames(
 /** The one name that people see; undefined when there is none. @throws ScimRequestError when it is too long */
 export function shownName({ displayName, formatted, givenName, familyName }: SentNames): string | undefined {
   const parts = [givenName, familyName].map((part) => part?.trim()).filter(Boolean);
-  const name = [displayName, formatted, parts.join(' ')].find((one) => one !== null && one.trim() !== '');
+  const name = [displayName, formatted, parts.join(' ')].find((one) => one !== null && storedName(one) !== '');
   return name === undefined || name === null ? undefined : nameOf('name', name);
 }
 

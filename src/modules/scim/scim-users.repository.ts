@@ -20,7 +20,7 @@ const FILTERS: Comparisons = {
   emails: EMAIL,
   'emails.value': EMAIL,
   externalid: { type: 'text', sql: 's.external_id = $' },
-  displayname: { type: 'text', sql: `lower(${DISPLAY_NAME}) = lower($)` },
+  displayname: { type: 'text', sql: `folded(${DISPLAY_NAME}) = folded($)` },
   active: { type: 'flag', sql: 'u.active = $' },
 };
 

@@ -1,3 +1,4 @@
+import { roundHours } from '#common/numbers/rounding.js';
 import type { RecordedChange } from '#modules/tasks/planning/sprint-record.service.js';
 import type { BurndownRow } from './sprint.dto.js';
 import type { Sprint } from './sprint.entity.js';
@@ -29,7 +30,7 @@ export function burndownOf(sprint: Dates, changes: readonly RecordedChange[], no
       doneTasks += change.doneTasks;
     }
     const idealHours = idealAt(date, since, sprint.endDate, initial);
-    return { date, remainingHours: toHundredths(remainingHours), idealHours, doneTasks };
+    return { date, remainingHours: roundHours(remainingHours), idealHours, doneTasks };
   });
 }
 
@@ -49,9 +50,5 @@ function endsOfDays(since: string, until: string): string[] {
 function idealAt(date: string, since: string, endDate: string | null, initial: number): number | null {
   if (endDate === null) return null;
   const [moment, start, end] = [date, since, endDate].map((text) => Date.parse(text)) as [number, number, number];
-  return moment >= end ? 0 : toHundredths((initial * (end - moment)) / (end - start));
-}
-
-function toHundredths(hours: number): number {
-  return Math.round(hours * 100) / 100;
+  return moment >= end ? 0 : roundHours((initial * (end - moment)) / (end - start));
 }

@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import validator from 'validator';
@@ -184,7 +185,7 @@ function valueAt(claims: Claims, name: string): unknown {
 
 function nameOf({ name }: Claims, email: string): string {
   const [local = email] = email.split('@');
-  const given = typeof name === 'string' ? cut(storable(name).trim(), LONGEST_NAME).trim() : '';
+  const given = typeof name === 'string' ? cut(storedName(storable(name)), LONGEST_NAME).trim() : '';
   return given === '' ? local : given;
 }
 

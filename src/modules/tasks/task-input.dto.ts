@@ -1,6 +1,6 @@
 import {
   AnyString,
-  Decimal,
+  Hours,
   Flag,
   Integer,
   Matching,
@@ -37,11 +37,11 @@ export class NewTaskContent {
   priority?: Priority;
 
   /** Hours that it is expected to take; shown as story points in sprint planning. */
-  @Decimal('optional', 0, MAX_TASK_HOURS)
+  @Hours('optional', 0, MAX_TASK_HOURS)
   estimatedHours?: number;
 
   /** Hours spent on it so far. */
-  @Decimal('optional', 0, MAX_TASK_HOURS)
+  @Hours('optional', 0, MAX_TASK_HOURS)
   loggedHours?: number;
 
   /** A virtual colleague that is enabled and reaches the project, of the role `agent` or `agent_orchestrator`. */
@@ -94,11 +94,11 @@ class ClearableFields {
   description?: string | null;
 
   /** Hours that it is expected to take; shown as story points in sprint planning. */
-  @Decimal('clearable', 0, MAX_TASK_HOURS)
+  @Hours('clearable', 0, MAX_TASK_HOURS)
   estimatedHours?: number | null;
 
   /** Hours spent on it so far. */
-  @Decimal('clearable', 0, MAX_TASK_HOURS)
+  @Hours('clearable', 0, MAX_TASK_HOURS)
   loggedHours?: number | null;
 
   /** Who is to do it, an active user who can reach the project; null for nobody. */

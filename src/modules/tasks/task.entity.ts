@@ -63,10 +63,10 @@ export class Task extends CompanyScopedEntity {
   @Column({ type: 'text' })
   priority: Priority;
 
-  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true })
+  @Column({ type: 'numeric', nullable: true })
   estimatedHours: number | null;
 
-  @Column({ type: 'numeric', precision: 8, scale: 2, nullable: true })
+  @Column({ type: 'numeric', nullable: true })
   loggedHours: number | null;
 
   @Column({ type: 'uuid', nullable: true })

@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
@@ -36,7 +37,7 @@ export class TemplateImports {
     const { projectId } = input;
     const taken = new Set(await this.rows.findNames(tx, projectId));
     let { name } = input;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${input.name.slice(0, LONGEST)} ${number}`;
+    for (let number = 2; taken.has(folded(name)); number += 1) name = `${input.name.slice(0, LONGEST)} ${number}`;
     const content = await this.fitted(tx, projectId, task, here);
     const below: TaskContent[] = [];
     for (const subtask of subtasks) below.push(await this.fitted(tx, projectId, subtask, here));

@@ -54,7 +54,7 @@ export class TemplatesRepository {
     return this.lists.find<Template, TemplateResponse>(context, page, {
       select: selectTemplates(conditions),
       values: conditions.values,
-      orderBy: 'lower(e.name), e.id',
+      orderBy: 'e.name COLLATE alphabet, e.id',
       toItem,
     });
   }
@@ -71,9 +71,9 @@ export class TemplatesRepository {
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]))?.count ?? 0;
   }
 
-  /** In lower case, of a project or of the company. */
+  /** As they are compared, of a project or of the company. */
   async findNames(tx: TransactionContext, projectId: string | null): Promise<string[]> {
-    const text = `SELECT lower(name) AS name FROM templates
+    const text = `SELECT folded(name) AS name FROM templates
       WHERE company_id = $1 AND ($2::uuid IS NULL AND project_id IS NULL OR project_id = $2)`;
     const rows = await this.database.rows<{ name: string }>(tx, { text }, [tx.companyId, projectId]);
     return rows.map(({ name }) => name);

@@ -1,3 +1,4 @@
+import { folded, isSameText } from '#common/text/folded.js';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
@@ -20,6 +21,7 @@ import { type CreateTemplate, TemplateResponse, type TemplatesQuery, type Update
 import { Template } from './template.entity.js';
 import { TemplatesRepository } from './templates.repository.js';
 
+const TAKEN = 'A template of that name already exists';
 /** Templates of a company. */
 const MOST_TEMPLATES = 200;
 
@@ -77,6 +79,7 @@ export class TemplatesService {
     if ((await this.rows.countAll(tx)) >= MOST_TEMPLATES) {
       throw new ConflictError(`A company has at most ${MOST_TEMPLATES} templates`);
     }
+    await this.ensureFree(tx, projectId, name);
     const values = { name, description, projectId, task: plain(task), subtasks: subtasks.map(plain) };
     const template = await this.templates.insert(tx, { createdById: tx.userId, ...values, ...elsewhere });
     return audited(unannounced(toTemplateResponse(template)), {
@@ -94,6 +97,8 @@ export class TemplatesService {
       const content = { ...(task && { task: plain(task) }), ...(subtasks && { subtasks: subtasks.map(plain) }) };
       const changes = { ...changesOf(before, input), ...contentChanges(before, content) };
       if (Object.keys(changes).length === 0) return unannounced(toTemplateResponse(before));
+      const { name = before.name } = input;
+      if (!isSameText(name, before.name)) await this.ensureFree(tx, before.projectId, name);
       const after = await this.templates.update(tx, before, { ...input, ...content });
       return audited(unannounced(toTemplateResponse(after)), {
         action: 'template.changed',
@@ -149,6 +154,11 @@ export class TemplatesService {
     }
   }
 
+  /** The indexes know no names that were alike before they were there. */
+  private async ensureFree(tx: TransactionContext, projectId: string | null, name: string): Promise<void> {
+    if ((await this.rows.findNames(tx, projectId)).includes(folded(name))) throw new ConflictError(TAKEN);
+  }
+
   /** As `Outbox.commit`. @throws ConflictError when the name is taken */
   async commit(
     context: RequestContext,
@@ -158,7 +168,7 @@ export class TemplatesService {
       return await this.outbox.commit(context, work);
     } catch (error) {
       if (isUniqueViolation(error, 'templates_name') || isUniqueViolation(error, 'templates_company_name')) {
-        throw new ConflictError('A template of that name already exists');
+        throw new ConflictError(TAKEN);
       }
       throw error;
     }

@@ -1,16 +1,16 @@
 import { ResourceResponse } from '#common/http/resource-response.dto.js';
 import { Moment, Reference } from '#common/http/response.decorators.js';
 import { NamedReference } from '#common/http/named-reference.dto.js';
-import { Decimal, Text, Timestamp } from '#common/validation/fields.js';
+import { Hours, Text, Timestamp } from '#common/validation/fields.js';
 
 /** What is less would be rounded to nothing. */
-const MIN_HOURS = 0.005;
+const MIN_HOURS = 0.00005;
 /** As `loggedHours` of a task. */
 const MAX_HOURS = 100_000;
 
 export class CreateTimeEntry {
   /** Added to the task's `loggedHours`. */
-  @Decimal('required', MIN_HOURS, MAX_HOURS)
+  @Hours('required', MIN_HOURS, MAX_HOURS)
   hours: number;
 
   /** What was done. */

@@ -18,7 +18,7 @@ export class TimeEntry extends CompanyScopedEntity {
   @Column({ type: 'uuid', nullable: true })
   colleagueId: string | null;
 
-  @Column({ type: 'numeric', precision: 8, scale: 2 })
+  @Column({ type: 'numeric' })
   hours: number;
 
   @Column({ type: 'text', nullable: true })

@@ -31,7 +31,7 @@ export class ViewsRepository {
       conditions.add(`(v.project_id IS NULL OR v.project_id = ANY (${conditions.parameter(projectId)}::uuid[]))`);
     }
     if (favorite !== undefined) conditions.add(`f.position IS ${favorite ? 'NOT ' : ''}NULL`);
-    return { select: selectViews(conditions), values: conditions.values, orderBy: 'lower(v.name), v.id' };
+    return { select: selectViews(conditions), values: conditions.values, orderBy: 'v.name COLLATE alphabet, v.id' };
   }
 
   /** Deletes what only an erased user saw; the shared views have no owner then. */

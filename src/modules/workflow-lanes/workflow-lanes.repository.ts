@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { folded } from '#common/text/folded.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
@@ -13,7 +14,7 @@ const SELECT_LANES = `SELECT ${columnsOf(WorkflowLane, 'l')} FROM workflow_lanes
 const SELECT_NAMES: Statement = {
   name: 'lane-names',
   text: `SELECT name FROM workflow_lanes
-    WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status))`,
+    WHERE company_id = $1 AND folded(name) = ANY ($2::text[])`,
 };
 
 /** The lanes of a company in their order. */
@@ -44,7 +45,10 @@ export class WorkflowLanesRepository {
   }
 
   async findNamesLike(context: RequestContext, statuses: readonly string[]): Promise<string[]> {
-    const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [context.companyId, statuses]);
+    const rows = await this.database.rows<{ name: string }>(context, SELECT_NAMES, [
+      context.companyId,
+      statuses.map((status) => folded(status)),
+    ]);
     return rows.map(({ name }) => name);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
+import { isSameText } from '#common/text/folded.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { CallerCheck } from '#core/access/caller-check.js';
@@ -42,14 +43,14 @@ export class WorkflowLanesService {
   }
 
   /**
-   * Replaces the lanes of a company, one request at a time. A lane that keeps its name, whatever its case, keeps its
+   * Replaces the lanes of a company, one request at a time. A lane that keeps its name, as people read it, keeps its
    * id. Lanes have no events.
    */
   async replace(context: RequestContext, { lanes: names }: ReplaceWorkflowLanes): Promise<WorkflowLaneResponse[]> {
     try {
       return await this.callerCheck.commit(context, async (tx) => {
         const before = await this.lockAll(tx);
-        const kept = names.map((name) => before.find((lane) => lane.name.toLowerCase() === name.toLowerCase()));
+        const kept = names.map((name) => before.find((lane) => isSameText(lane.name, name)));
         for (const lane of before) if (!kept.includes(lane)) await this.lanes.delete(tx, lane.id);
         const lanes: WorkflowLaneResponse[] = [];
         for (const [position, name] of names.entries()) {
@@ -67,7 +68,6 @@ export class WorkflowLanesService {
         return audited(change, { action: 'lanes.changed', target: null, changes });
       });
     } catch (error) {
-      // PostgreSQL's idea of case decides, where it differs from JavaScript's.
       if (isUniqueViolation(error, 'workflow_lanes_name')) throw new ValidationError({ lanes: 'Must be unique' });
       throw error;
     }
@@ -97,7 +97,7 @@ export class WorkflowLanesService {
     mayReplace: boolean,
   ): Promise<WorkflowLane[]> {
     const before = await this.lockAll(tx);
-    const isReplaced = mayReplace && given.some(({ name }) => isCalled(name, DONE)) && isUntouched(before);
+    const isReplaced = mayReplace && given.some(({ name }) => isSameText(name, DONE)) && isUntouched(before);
     const order: (BroughtLane | WorkflowLane)[] = isReplaced ? [...given] : merged(before, given);
     if (order.length === before.length && !isReplaced) return [];
     if (isReplaced) for (const { id } of before) await this.lanes.delete(tx, id);
@@ -108,10 +108,10 @@ export class WorkflowLanesService {
   /** Adds lanes that are not here before the one that is Done, or at the end, in their order. */
   async addLanes(tx: TransactionContext, names: readonly string[]): Promise<WorkflowLane[]> {
     const before = await this.lockAll(tx);
-    const added = names.filter((name) => !before.some((lane) => isCalled(lane.name, name)));
+    const added = names.filter((name) => !before.some((lane) => isSameText(lane.name, name)));
     if (added.length === 0) return [];
     if (before.length + added.length > MOST_LANES) throw new ConflictError(`There are at most ${MOST_LANES} lanes`);
-    const end = before.findIndex(({ name }) => isCalled(name, DONE));
+    const end = before.findIndex(({ name }) => isSameText(name, DONE));
     const place = end < 0 ? before.length : end;
     const order = [...before.slice(0, place), ...added.map((name) => ({ name })), ...before.slice(place)];
     return this.order(tx, before, order);
@@ -190,8 +190,6 @@ export class WorkflowLanesService {
   }
 }
 
-const isCalled = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 const namesOf = (lanes: readonly { readonly name: string }[]): string[] => lanes.map(({ name }) => name);
 
 /** Whether they are those that a company begins with. */
@@ -206,7 +204,7 @@ function merged(here: readonly WorkflowLane[], given: readonly BroughtLane[]): (
   const all: (BroughtLane | WorkflowLane)[] = [...here];
   let place = 0;
   for (const lane of given) {
-    const found = all.findIndex(({ name }) => isCalled(name, lane.name));
+    const found = all.findIndex(({ name }) => isSameText(name, lane.name));
     if (found < 0 && all.length >= MOST_LANES) continue;
     if (found < 0) all.splice(place, 0, lane);
     place = (found < 0 ? place : found) + 1;

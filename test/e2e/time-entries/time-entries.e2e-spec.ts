@@ -78,9 +78,9 @@ describe('POST /tasks/{id}/time-entries', () => {
   });
 
   it.each([
-    [1.005, 1.01],
-    [0.005, 0.01],
-    [2.344, 2.34],
+    [1.000_05, 1.000_1],
+    [0.000_05, 0.000_1],
+    [2.344_44, 2.344_4],
     [100_000, 100_000],
   ])('rounds %d hours to %d', async (hours, rounded) => {
     const task = await newTask();
@@ -125,10 +125,10 @@ describe('POST /tasks/{id}/time-entries', () => {
 
   it.each([
     [{}, { hours: 'Required' }],
-    [{ hours: 0 }, { hours: 'Must be from 0.005 to 100000' }],
-    [{ hours: 0.004 }, { hours: 'Must be from 0.005 to 100000' }],
-    [{ hours: -1 }, { hours: 'Must be from 0.005 to 100000' }],
-    [{ hours: 100_000.01 }, { hours: 'Must be from 0.005 to 100000' }],
+    [{ hours: 0 }, { hours: 'Must be from 0.00005 to 100000' }],
+    [{ hours: 0.000_04 }, { hours: 'Must be from 0.00005 to 100000' }],
+    [{ hours: -1 }, { hours: 'Must be from 0.00005 to 100000' }],
+    [{ hours: 100_000.01 }, { hours: 'Must be from 0.00005 to 100000' }],
     [{ hours: '1' }, { hours: 'Expected number' }],
     [{ hours: 1, note: 'x'.repeat(50_001) }, { note: 'Must be at most 50000 characters' }],
     [{ hours: 1, note: 'x\0' }, { note: 'Invalid text' }],

@@ -5,6 +5,7 @@ import { Section } from '../../components/screen.tsx';
 import { Table } from '../../components/table.tsx';
 import { type CustomField, fieldsQuery } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
+import { isSameName } from '../../lib/fits.ts';
 import { lanesQuery, usersQuery } from '../../lib/queries.ts';
 import { fieldSettings as fieldWords } from '../../lib/texts/field-settings.texts.ts';
 import { imports as words } from '../../lib/texts/imports.texts.ts';
@@ -88,7 +89,7 @@ function Statuses({ row, report: { statuses } }: Reported) {
   const choicesFor = (...texts: string[]) => [
     ...lanes.map((lane) => ({ value: lane, label: lane })),
     ...[...new Set(texts)]
-      .filter((text) => !lanes.some((lane) => lane.toLowerCase() === text.toLowerCase()))
+      .filter((text) => !lanes.some((lane) => isSameName(lane, text)))
       .flatMap((text) => [
         { value: text, label: words.keepText(text) },
         { value: NEW_LANE + text, label: words.newLane(text) },

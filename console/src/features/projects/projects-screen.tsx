@@ -10,6 +10,7 @@ import { UnknownNumber } from '../../components/read.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Badge, Empty, Failure, Progress, Skeleton } from '../../components/states.tsx';
 import { showNumber } from '../../lib/figures.ts';
+import { contains } from '../../lib/fits.ts';
 import type { Project } from '../../lib/model.ts';
 import { projectsQuery, useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -26,10 +27,9 @@ export function ProjectsScreen() {
   const mayCreate = useMay('MEMBER');
   const [isCreating, setCreating] = useState(false);
   const change = (filters: Search) => changeAddress(filters, { replace: true });
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.trim();
   const shown = data?.filter(
-    ({ name, key, status }) =>
-      status === (archived ? 'archived' : 'active') && `${name} ${key}`.toLowerCase().includes(wanted),
+    ({ name, key, status }) => status === (archived ? 'archived' : 'active') && contains(`${name} ${key}`, wanted),
   );
   return (
     <Screen

@@ -40,6 +40,6 @@ describe('Conditions', () => {
 
   it('searches several columns with one parameter', () => {
     const conditions = new Conditions().contains(['p.name', 'p.key'], 'Web');
-    expect(conditions.where).toBe('(strpos(lower(p.name), lower($1)) > 0 OR strpos(lower(p.key), lower($1)) > 0)');
+    expect(conditions.where).toBe('(strpos(unaccented(p.name), $1) > 0 OR strpos(unaccented(p.key), $1) > 0)');
   });
 });

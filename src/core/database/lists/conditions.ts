@@ -1,3 +1,5 @@
+import { soughtIn } from '#common/text/folded.js';
+
 type SqlType = 'uuid' | 'text' | 'timestamptz' | 'boolean';
 
 /**
@@ -56,11 +58,12 @@ export class Conditions {
     return this;
   }
 
-  /** The text of one of the columns contains `part`, whatever the case of letters. */
+  /** The text of one of the columns contains `part`, as a search compares them. */
   contains(columns: readonly string[], part: string | undefined): this {
     if (!part) return this;
-    const parameter = this.parameter(part);
-    const alternatives = columns.map((column) => `strpos(lower(${column}), lower(${parameter})) > 0`);
+    const sought = soughtIn(part);
+    const parameter = this.parameter(sought.text);
+    const alternatives = columns.map((column) => `strpos(${sought.form}(${column}), ${parameter}) > 0`);
     return this.add(`(${alternatives.join(' OR ')})`);
   }
 }

@@ -8,6 +8,7 @@ import {
 } from 'typeorm';
 import { isDeadlock } from '#common/database/database-error.js';
 import { ConfigurationError } from '#config/configuration-error.js';
+import { rebuildAlphabet } from './alphabet.js';
 import { grantWritePermit, newestMigration, revokeWritePermit } from './write-permit.js';
 
 /** Any number that no one else in this database locks. */
@@ -30,7 +31,7 @@ const TABLES = `SELECT string_agg(quote_ident(relname), ',' ORDER BY oid) AS nam
   WHERE relnamespace = current_schema()::regnamespace AND relname = ANY ($1)`;
 
 /**
- * Brings the schema up to date in one transaction. Instances that start at the same time wait for each other. The lock ends with the
+ * Brings the schema up to date in one transaction, and what is sorted by alphabet. Instances that start at the same time wait for each other. The lock ends with the
  * transaction, so a pooler cannot keep it.
  *
  * @throws ConfigurationError when a newer version has migrated the database, or the version before the schema was one has not.
@@ -47,6 +48,7 @@ export async function migrate(dataSource: DataSource): Promise<void> {
       await lockTables(runner);
     }
     await executor.executePendingMigrations();
+    await rebuildAlphabet(runner);
     await grantWritePermit(runner);
   });
 }

@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import type { FieldDefinition } from '#schema/fields.js';
 import { BUILT_IN_FIELDS, type FilterField, type OwnField } from './filter-fields.js';
 import { filterFieldOf, storedFieldOf } from './own-fields.js';
@@ -26,9 +27,9 @@ export class FieldRegistry {
     return this.byWord.get(word.toLowerCase());
   }
 
-  /** The field of the company's own that is called so, in any case. */
+  /** The field of the company's own that is called so. */
   findByOwnName(name: string): FilterField | undefined {
-    return this.byOwnName.get(name.toLowerCase());
+    return this.byOwnName.get(folded(name));
   }
 
   /** All words that name a field. */
@@ -55,7 +56,7 @@ export class FieldRegistry {
     const isTaken = this.byWord.get(own.key)?.own === undefined && this.byWord.has(own.key);
     const field = filterFieldOf(own, isTaken ? `custom.${own.key}` : own.key, description);
     this.add(field, [field.name, ...field.aliases]);
-    if (!own.isDeleted) this.byOwnName.set(own.name.toLowerCase(), field);
+    if (!own.isDeleted) this.byOwnName.set(folded(own.name), field);
     return field;
   }
 

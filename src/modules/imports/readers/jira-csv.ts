@@ -1,3 +1,4 @@
+import { roundHours } from '#common/numbers/rounding.js';
 import { addressLeftOut } from '#common/validation/web-address.js';
 import type { ImportOptions } from '../import-input.dto.js';
 import { byHeaderKey, type Header, headerKey, readCsv, type Row } from '../csv/csv-rows.js';
@@ -260,10 +261,7 @@ class JiraRow {
       }),
       priority: row.value('priority'),
       estimatedHours: this.estimatedHours,
-      loggedHours:
-        times.length > 0
-          ? Math.round(logged * 100) / 100
-          : (cells.hours('logged hours') ?? cells.seconds('time spent')),
+      loggedHours: times.length > 0 ? roundHours(logged) : (cells.hours('logged hours') ?? cells.seconds('time spent')),
       dueDate: cells.day('due date'),
       startDate: this.startDate,
       author: firstOf(this.person('reporter'), this.person('creator')),

@@ -1,3 +1,4 @@
+import { roundHours } from '#common/numbers/rounding.js';
 import { plain } from './languages/plain.js';
 
 /** Characters of a cell that can be a number. */
@@ -51,11 +52,11 @@ export function hoursOf(text: string): number | undefined {
 
 /** Hours of seconds. */
 export function hoursOfSeconds(seconds: number): number {
-  return Math.round(seconds / 36) / 100;
+  return roundHours(seconds / 3_600);
 }
 
 function inHours(minutes: number): number {
-  return Math.round((minutes / 60) * 100) / 100;
+  return roundHours(minutes / 60);
 }
 
 /** With one sign between thousands and another before the fraction. */

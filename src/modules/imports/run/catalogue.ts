@@ -1,3 +1,4 @@
+import { folded, storedName } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#common/validation/text.js';
 import type { Moments } from '#core/company-scope/company-scoped.repository.js';
@@ -79,10 +80,10 @@ export class Catalogue {
     given: readonly string[],
     isBrought: boolean,
   ): Promise<Map<string, string>> {
-    const names = new Map(given.map((name) => [labelKey(name), cut(storable(name), LIMITS.name.maximum)]));
+    const names = new Map(given.map((name) => [labelKey(name), cut(storedName(storable(name)), LIMITS.name.maximum)]));
     const ids = await this.labels.findIds(tx, [...names.values()]);
     for (const [key, name] of names) {
-      const found = ids.get(key) ?? ids.get(name.toLowerCase());
+      const found = ids.get(key) ?? ids.get(folded(name));
       if (isBrought) tally.count('labels', found === undefined ? 'created' : 'unchanged');
       if (found !== undefined) {
         ids.set(key, found);
@@ -147,7 +148,7 @@ export class Catalogue {
       const { externalId } = record;
       const reference = known.get(externalId);
       const isKnown = reference !== undefined && byId.has(reference.thingId);
-      const found = isKnown ? reference.thingId : byName.get(nameOf(record.name).toLowerCase());
+      const found = isKnown ? reference.thingId : byName.get(folded(nameOf(record.name)));
       if (found !== undefined) {
         ids.set(externalId, found);
         if (!isBrought) continue;
@@ -219,9 +220,9 @@ function momentsOf(record: Partial<Moments> | undefined): Partial<Moments> {
   return createdAt && updatedAt ? { createdAt, updatedAt } : {};
 }
 
-/** By what a label is known: names are unique ignoring case. */
+/** By what a label is known: names are unique as people read them. */
 export function labelKey(name: string): string {
-  return cut(storable(name), LIMITS.name.maximum).toLowerCase();
+  return folded(cut(storedName(storable(name)), LIMITS.name.maximum));
 }
 
 function epicFields({ name, description, color, startDate, dueDate }: EpicRecord): Fields {
@@ -246,7 +247,7 @@ function textOf(text: string | null | undefined): string | null | undefined {
 }
 
 function nameOf(name: string): string {
-  return cut(storable(name).trim(), LIMITS.name.maximum) || '?';
+  return cut(storedName(storable(name)), LIMITS.name.maximum) || '?';
 }
 
 /** The end is left out when it comes before the beginning. */

@@ -1,3 +1,4 @@
+import { folded, storedName } from '#common/text/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, isRefusal, NotFoundError, ValidationError } from '#common/errors/app-error.js';
 import { LIMITS } from '#common/validation/text.js';
@@ -92,10 +93,10 @@ export class CompanyWriter {
   private async bringLanes(batch: Batch, given: readonly ArchivedLane[]): Promise<void> {
     const lanes = new Map(
       given.flatMap((lane) => {
-        const name = storable(lane.name).trim();
+        const name = storedName(storable(lane.name));
         const isFitting = name !== '' && name.length <= LIMITS.shortName.maximum;
         const taskLimit = isLaneLimit(lane.limit) ? lane.limit : null;
-        return isFitting ? [[name.toLowerCase(), { name, taskLimit, ...datesOf(lane) }] as const] : [];
+        return isFitting ? [[folded(name), { name, taskLimit, ...datesOf(lane) }] as const] : [];
       }),
     );
     const { tx } = batch;
@@ -108,7 +109,7 @@ export class CompanyWriter {
     added: Awaited<ReturnType<WorkflowLanesService['addLanes']>>,
   ): Promise<void> {
     for (const { id, name, updatedAt } of added) {
-      const reference = { kind: 'lane', externalId: name.toLowerCase(), thingId: id, writtenAt: updatedAt } as const;
+      const reference = { kind: 'lane', externalId: folded(name), thingId: id, writtenAt: updatedAt } as const;
       await this.references.putReference(tx, space, run.importId, reference);
     }
   }

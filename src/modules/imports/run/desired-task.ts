@@ -1,3 +1,5 @@
+import { roundHours } from '#common/numbers/rounding.js';
+import { storedName } from '#common/text/folded.js';
 import { areTurned } from '#common/validation/date-order.js';
 import { LIMITS } from '#common/validation/text.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -73,7 +75,7 @@ export function desiredTask(
   if ((record.labels?.length ?? 0) > MOST_LABELS)
     say('labels', `A task has at most ${MOST_LABELS} labels; the others are left out`);
   return {
-    title: shortened(storable(record.title).trim(), LIMITS.name.maximum, () =>
+    title: shortened(storedName(storable(record.title)), LIMITS.name.maximum, () =>
       say('title', 'The title is cut to 500 characters'),
     ),
     description: descriptionOf(batch, record, assignee, say),
@@ -81,7 +83,7 @@ export function desiredTask(
     status:
       status === undefined
         ? undefined
-        : cut(storable(run.meanings.statuses.of({ ...record, status }).lane), LIMITS.shortName.maximum),
+        : cut(storedName(storable(run.meanings.statuses.of({ ...record, status }).lane)), LIMITS.shortName.maximum),
     priority: priority === undefined ? undefined : priority === null ? 'None' : run.meanings.priorityOf(priority),
     estimatedHours: hours(record.estimatedHours, () => say('estimatedHours', 'The hours are out of bounds')),
     loggedHours: hours(record.loggedHours, () => say('loggedHours', 'The hours are out of bounds')),
@@ -192,7 +194,7 @@ function startOf({ startDate, dueDate }: TaskRecord, refuse: () => void): string
 
 function hours(given: number | null | undefined, refuse: () => void): number | null | undefined {
   if (given === null || given === undefined) return given;
-  if (given >= 0 && given <= MAX_TASK_HOURS) return Math.round(given * 100) / 100;
+  if (given >= 0 && given <= MAX_TASK_HOURS) return roundHours(given);
   refuse();
   return null;
 }

@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '#common/validation/uuid.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
@@ -98,7 +99,7 @@ export class HistoryWriter {
       wanted.map(({ name }) => name),
     );
     return wanted.flatMap(({ externalId, name }): [string, string][] => {
-      const id = here.get(name.toLowerCase());
+      const id = here.get(folded(name));
       return id === undefined ? [] : [[externalId, id]];
     });
   }

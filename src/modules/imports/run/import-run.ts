@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { isRefusedData } from '#common/database/database-error.js';
 import { isRefusal } from '#common/errors/app-error.js';
@@ -317,7 +318,7 @@ function labelNames(run: Run): string[] {
   const labels = new Map([...run.survey.labels].map(([key, { name }]) => [key, name]));
   for (const task of run.survey.tasks.values()) {
     const record = { ...task, kind: 'task', title: '' } as unknown as TaskRecord;
-    for (const name of labelsOf({ run }, record) ?? []) labels.set(name.toLowerCase(), name);
+    for (const name of labelsOf({ run }, record) ?? []) labels.set(folded(name), name);
   }
   return [...labels.values()];
 }

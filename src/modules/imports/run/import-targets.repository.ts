@@ -28,7 +28,7 @@ export class ImportTargetsRepository {
     kind: 'epic' | 'sprint',
     records: readonly (EpicRecord | SprintRecord)[],
   ): Promise<NamedThing[]> {
-    const text = `SELECT x.id, lower(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
+    const text = `SELECT x.id, folded(x.name) AS name, EXISTS (SELECT 1 FROM import_references r
         WHERE r.company_id = $1 AND r.project_id = $2 AND r.source = $3 AND r.instance = $4 AND r.kind = $5
           AND r.thing_id = x.id AND r.external_id <> ALL ($6::text[])) AS "isAnother"
       FROM ${kind}s x WHERE x.company_id = $1 AND x.project_id = $2 ORDER BY x.id`;

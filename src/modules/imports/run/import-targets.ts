@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import { isRefusal } from '#common/errors/app-error.js';
@@ -89,7 +90,7 @@ export class ImportTargets {
   private async makeArchived(tx: TransactionContext, archived: ArchivedProject, run: Run) {
     const { importId, instance } = run;
     const { key: wanted, createdAt, updatedAt } = archived;
-    const name = cut(storable(archived.name), LIMITS.name.maximum);
+    const name = cut(storedName(storable(archived.name)), LIMITS.name.maximum);
     const text = archived.description && cut(storable(archived.description), LIMITS.description.maximum);
     const team = archived.team && (await this.teams.ensure(tx, run, archived.team));
     const input = { name, key: wanted, ...(text && { description: text }), ...(team && { teamId: team.id }) };

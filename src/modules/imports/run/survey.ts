@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import { ColumnSurvey } from './column-survey.js';
 import { Tally, type ReportedField } from '../import-report.js';
@@ -125,7 +126,7 @@ export class Survey {
         return void this.person(record.person);
       case 'label':
         this.memory.grow(record.name.length);
-        return void this.labels.set(record.name.toLowerCase(), record);
+        return void this.labels.set(folded(record.name), record);
       case 'own-field':
         return void this.ownFields.set(record.field.key, record.field);
       case 'sprint':

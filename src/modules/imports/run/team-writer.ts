@@ -1,3 +1,4 @@
+import { storedName } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '#common/validation/text.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
@@ -22,7 +23,7 @@ export class TeamWriter {
     team: ArchivedTeam,
   ): Promise<{ readonly id: string; readonly reference?: NewReference }> {
     const known = (await this.references.findThings(tx, { source, instance }, ['team'], [team.id])).get(team.id);
-    const name = cut(storable(team.name).trim(), LIMITS.name.maximum) || '?';
+    const name = cut(storedName(storable(team.name)), LIMITS.name.maximum) || '?';
     const here = (known && (await this.teams.exists(tx, known)) && known) || (await this.teams.findByName(tx, name));
     if (here) return { id: here };
     const description = team.description && cut(storable(team.description), LIMITS.description.maximum);

@@ -50,7 +50,7 @@ const USED: Record<Removable, Obstacle> = {
   },
   lane: {
     table: 'workflow_lanes',
-    isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND lower(t.status) = lower(x.name))`,
+    isUsed: `EXISTS (SELECT 1 FROM tasks t WHERE t.company_id = $1 AND folded(t.status) = folded(x.name))`,
     // It has nothing but a place, which moves with the others.
     isChanged: 'FALSE',
   },

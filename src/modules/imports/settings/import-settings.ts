@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
@@ -100,7 +101,7 @@ function fieldProblem(choice: FieldChoice, known: readonly FieldDefinition[]): s
   const same =
     'field' in choice
       ? known.find(({ id }) => id === choice.field.toLowerCase())
-      : known.find(({ name }) => name.toLowerCase() === choice.create.name.trim().toLowerCase());
+      : known.find(({ name }) => isSameText(name, choice.create.name.trim()));
   if (same?.archived) return 'Field is archived';
   if ('field' in choice) return same ? undefined : 'Unknown field';
   return same && same.type !== choice.create.type ? `The field "${same.name}" is of type ${same.type}` : undefined;

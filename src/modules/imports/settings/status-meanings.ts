@@ -1,3 +1,4 @@
+import { folded, isSameText } from '#common/text/folded.js';
 import { DONE } from '#schema/lanes.js';
 import type { ImportMapping } from '../import-input.dto.js';
 import type { Category, TaskRecord } from '../readers/records.js';
@@ -71,7 +72,7 @@ export class StatusMeanings {
 /** Lanes that a mapping makes, and that are not there. */
 export function newLanesOf(chosen: NonNullable<ImportMapping['statuses']>, lanes: readonly string[]): string[] {
   const names = Object.values(chosen).flatMap((choice) => (typeof choice === 'string' ? [] : [choice.lane.trim()]));
-  const unique = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const unique = new Map(names.map((name) => [folded(name), name]));
   return [...unique.values()].filter((name) => findLane(lanes, name) === undefined);
 }
 
@@ -81,7 +82,7 @@ export function nameOf(choice: string | { readonly lane: string }): string {
 }
 
 export function findLane(lanes: readonly string[], name: string): string | undefined {
-  return lanes.find((lane) => lane.toLowerCase() === name.toLowerCase());
+  return lanes.find((lane) => isSameText(lane, name));
 }
 
 function looseName(name: string): string {

@@ -21,7 +21,10 @@ export class ErasedAssignees {
   namingTables(): NamingTable[] {
     return [
       { table: 'tasks', columns: { description: { type: 'text', hand: 'typed' } } },
-      { table: 'task_texts', columns: { text: { type: 'lower', hand: 'typed' } } },
+      {
+        table: 'task_texts',
+        columns: { text: { type: 'lower', hand: 'typed' }, accented: { type: 'lower', hand: 'typed' } },
+      },
       { table: 'task_activity', columns: { changes: { type: 'json', hand: 'typed' } } },
     ];
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
+import { isSameText } from '#common/text/folded.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
 import { actorColleague } from '#core/access/agent.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
@@ -12,7 +13,7 @@ import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
 import { Task } from '../task.entity.js';
 import type { StoredValues } from '#schema/fields.js';
-import { searchedText, STORED_FIELDS } from '#schema/tasks.js';
+import { searchedTexts, STORED_FIELDS } from '#schema/tasks.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
 
 /** A task before it is stored; whether it is blocked follows from its status. */
@@ -47,8 +48,9 @@ const INSERT_TASKS: Statement = {
         CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
       FROM task JOIN new n USING (id)),
     text AS (
-      INSERT INTO task_texts (company_id, id, project_id, created_at, text)
-      SELECT $1, n.id, n."projectId", n."createdAt", ${searchedText({ tid: 'n.tid', title: 'n.title', description: 'n.description' })} FROM new n),
+      INSERT INTO task_texts (company_id, id, project_id, created_at, text, accented)
+      SELECT $1, n.id, n."projectId", n."createdAt", searched.text, searched.accented
+      FROM new n, ${searchedTexts({ tid: 'n.tid', title: 'n.title', description: 'n.description' })}),
     own AS (INSERT INTO task_values (company_id, id, custom) SELECT $1, n.id, n."values" FROM new n WHERE n."values" IS NOT NULL)
     SELECT id, status FROM task`,
 };
@@ -116,7 +118,7 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, c
     startDate: input.startDate ?? null,
     rank: rankOfNumber(number),
     createdById,
-    completedAt: status.toLowerCase() === DONE.toLowerCase() ? now : null,
+    completedAt: isSameText(status, DONE) ? now : null,
     createdAt: now,
     updatedAt: now,
   };

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { roundHours } from '#common/numbers/rounding.js';
 import { momentAfter } from '#common/database/timestamp.column.js';
 import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
@@ -15,7 +16,7 @@ import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { allTidsOf } from '#schema/former-tids.js';
-import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedText, selectFields } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedTexts, selectFields } from '#schema/tasks.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
@@ -45,9 +46,9 @@ const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
 
 const UPDATE_TEXTS: Statement = {
-  text: `UPDATE task_texts x SET project_id = t.project_id,
-      text = ${searchedText({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
-    FROM tasks t WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
+  text: `UPDATE task_texts x SET project_id = t.project_id, text = searched.text, accented = searched.accented
+    FROM tasks t, ${searchedTexts({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
+    WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
 };
 
 type Row = TaskResponse & { labelCount: number };
@@ -190,8 +191,8 @@ export class TaskChanges {
    */
   async log(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
-    // Hours have two decimals; floating point adds more.
-    const loggedHours = Math.max(0, Math.round(((before ?? 0) + hours) * 100) / 100);
+    // Floating point adds more decimals than hours have.
+    const loggedHours = Math.max(0, roundHours((before ?? 0) + hours));
     if (loggedHours > MAX_TASK_HOURS) throw new ConflictError(`A task has at most ${MAX_TASK_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;
     const { events } = await this.apply(tx, [task], { loggedHours: isCleared ? null : loggedHours });

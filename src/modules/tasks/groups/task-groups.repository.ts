@@ -37,7 +37,7 @@ const byThing = (
   named: `LEFT JOIN ${table} ${alias} ON ${alias}.company_id = $1 AND ${alias}.id = g.k${n}`,
   id: `${alias}.id`,
   name: `${alias}.name`,
-  order: [...before, `lower(${alias}.name)`],
+  order: [...before, `${alias}.name COLLATE alphabet`],
 });
 
 /** `n` is the place of the grouping, from 1. Aliases contain it, so that those of two groupings differ. */
@@ -46,7 +46,7 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
     key: 't.status',
     id: `g.k${n}`,
     name: `g.k${n}`,
-    order: [lanePosition(`g.k${n}`), `lower(g.k${n})`],
+    order: [lanePosition(`g.k${n}`), `g.k${n} COLLATE alphabet`],
   }),
   priority: (n) => ({
     key: 't.priority',
@@ -73,7 +73,7 @@ const GROUPINGS: Record<NamedKey, (n: number) => Grouping> = {
     named: `LEFT JOIN tasks pa${n} ON pa${n}.company_id = $1 AND pa${n}.id = g.k${n}`,
     id: `pa${n}.tid`,
     name: `pa${n}.title`,
-    order: [`lower(pa${n}.title)`, `pa${n}.tid`],
+    order: [`pa${n}.title COLLATE alphabet`, `pa${n}.tid`],
   }),
 };
 

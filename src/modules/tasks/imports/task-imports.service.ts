@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
@@ -170,7 +171,7 @@ function rowOf(task: ImportedTask, projectId: string, key: string, number: numbe
     assigneeId: assignee?.id ?? null,
     parentId: null,
     rank: rank ?? rankOfNumber(place ?? number),
-    completedAt: task.status.toLowerCase() === DONE.toLowerCase() ? (completedAt ?? task.updatedAt) : null,
+    completedAt: isSameText(task.status, DONE) ? (completedAt ?? task.updatedAt) : null,
     imported: cameFrom,
   };
 }

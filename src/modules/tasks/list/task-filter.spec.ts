@@ -24,7 +24,8 @@ it.each([
   ['page  PAGE\tPage', ['Page']],
   ['log login LOGIN-page in', ['LOGIN-page']],
   ['%_ %', ['%_']],
-  ['ΑΣ ας', ['ΑΣ', 'ας']],
+  ['ΑΣ ας', ['ας']],
+  ['cafe café \u200b', ['cafe', 'café']],
 ])('searches in %j for %j', (search, terms) => {
   expect(termsOf(search)).toEqual(terms);
 });

@@ -65,7 +65,7 @@ const SORT_KEYS: Record<TaskSort, (direction: Order['direction']) => SortKey[]> 
     { sql: lanePosition('t.status'), type: 'integer', nulls: direction === 'ASC' ? 'LAST' : 'FIRST' },
     { sql: 't.status', type: 'text' },
   ],
-  title: () => [{ sql: 'lower(t.title)', unindexed: "lower(t.title) || ''", type: 'text' }],
+  title: () => [{ sql: 't.title COLLATE alphabet', unindexed: "(t.title || '') COLLATE alphabet", type: 'text' }],
   rank: () => [{ sql: 't.rank', type: 'text' }],
 };
 
@@ -94,6 +94,6 @@ function keyOf(field: FieldDefinition): SortKey {
       return { sql: `array_position(ARRAY[${places}]::text[], ${text})`, type: 'integer', nulls: 'LAST' };
     }
     default:
-      return { sql: `lower(${text})`, type: 'text', nulls: 'LAST' };
+      return { sql: `${text} COLLATE alphabet`, type: 'text', nulls: 'LAST' };
   }
 }

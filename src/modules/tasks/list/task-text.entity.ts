@@ -23,7 +23,11 @@ export class TaskText {
   @TimestampColumn()
   createdAt: string;
 
-  /** In lower case: a search need not change the case of each text. */
+  /** As it is compared, without accents: a search need not change each text. */
   @Column({ type: 'text' })
   text: string;
+
+  /** The same with accents, of a text that has them. */
+  @Column({ type: 'text', nullable: true })
+  accented: string | null;
 }

@@ -18,7 +18,7 @@ export class SprintChange {
   @TimestampColumn()
   at: string;
 
-  @Column({ type: 'numeric', precision: 14, scale: 2 })
+  @Column({ type: 'numeric' })
   remainingHours: number;
 
   @Column({ type: 'integer' })

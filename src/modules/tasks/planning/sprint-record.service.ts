@@ -1,3 +1,4 @@
+import { roundHours } from '#common/numbers/rounding.js';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
@@ -27,14 +28,14 @@ export class SprintRecord {
     const loads = new Map<string, Load>();
     for (const task of before) add(loads, task, -1);
     for (const task of after) add(loads, task, 1);
-    const changed = [...loads].filter(([, load]) => hundredths(load.remainingHours) !== 0 || load.doneTasks !== 0);
+    const changed = [...loads].filter(([, load]) => roundHours(load.remainingHours) !== 0 || load.doneTasks !== 0);
     if (changed.length === 0) return;
     await this.changes.insertChanges(tx, [
       tx.companyId,
       at,
       changed.map(() => uuidv7()),
       changed.map(([sprintId]) => sprintId),
-      changed.map(([, load]) => hundredths(load.remainingHours) / 100),
+      changed.map(([, load]) => roundHours(load.remainingHours)),
       changed.map(([, load]) => load.doneTasks),
     ]);
   }
@@ -54,8 +55,4 @@ function add(loads: Map<string, Load>, task: PlannedTask, sign: 1 | -1): void {
     remainingHours: remainingHours + sign * remaining,
     doneTasks: doneTasks + (task.status === DONE ? sign : 0),
   });
-}
-
-function hundredths(hours: number): number {
-  return Math.round(hours * 100);
 }

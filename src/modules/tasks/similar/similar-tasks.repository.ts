@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { unaccented } from '#common/text/folded.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
@@ -24,7 +25,7 @@ export class SimilarTasksRepository {
     { title, projectId, limit }: { title: string; projectId: string | undefined; limit: number },
   ): Promise<SimilarTaskResponse[]> {
     const conditions = new Conditions(this.access.parameters(context)).add('x.company_id = $1');
-    const given = `lower(${conditions.parameter(title)})`;
+    const given = conditions.parameter(unaccented(title));
     conditions
       .add(`${searchedTitle('x')} % ${given}`)
       .equals('x.project_id', 'uuid', projectId)
@@ -40,12 +41,12 @@ export class SimilarTasksRepository {
 
   /** The tids of open tasks of a project whose titles are at least so much alike. */
   async findOpenTids(tx: TransactionContext, projectId: string, title: string, least: number): Promise<string[]> {
-    const score = `similarity(${searchedTitle('x')}, lower($4))`;
+    const score = `similarity(${searchedTitle('x')}, $4)`;
     const text = `SELECT t.tid FROM task_texts x JOIN tasks t ON t.company_id = x.company_id AND t.id = x.id
       WHERE x.company_id = $1 AND x.project_id = $3 AND ${this.access.conditionOnMany(tx, 'x.project_id')}
-        AND ${searchedTitle('x')} % lower($4) AND round(${score}::numeric, 2) >= $5::numeric AND ${isOpen('t')}
+        AND ${searchedTitle('x')} % $4 AND round(${score}::numeric, 2) >= $5::numeric AND ${isOpen('t')}
       ORDER BY ${score} DESC, t.id LIMIT ${MOST_NAMED}`;
-    const values = [...this.access.parameters(tx), projectId, title, least];
+    const values = [...this.access.parameters(tx), projectId, unaccented(title), least];
     const rows = await this.database.rows<{ tid: string }>(tx, { text }, values);
     return rows.map(({ tid }) => tid);
   }

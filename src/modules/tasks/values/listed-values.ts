@@ -1,3 +1,4 @@
+import { folded } from '#common/text/folded.js';
 import { joinNames } from '#common/csv/csv-format.js';
 import type { CsvColumn } from '#common/http/csv-text.js';
 import {
@@ -47,11 +48,11 @@ export class ListedValues {
 
   /** A column for each field that is not archived, of the projects if any are asked for; `taken` are the names of others. */
   csvColumns(projectIds: readonly string[] | undefined, taken: readonly string[]): CsvColumn<ValuedRow>[] {
-    const names = new Set(taken.map((name) => name.toLowerCase()));
+    const names = new Set(taken.map((name) => folded(name)));
     return this.fields
       .filter((field) => !field.archived && (projectIds?.some((id) => isOfProject(field, id)) ?? true))
       .map((field) => ({
-        name: names.has(field.name.toLowerCase()) ? `custom.${field.key}` : field.name,
+        name: names.has(folded(field.name)) ? `custom.${field.key}` : field.name,
         valueOf: (row) => cellOf(this.of(row)[field.key]),
       }));
   }

@@ -191,9 +191,9 @@ export function inQuotes(column: string): string {
   return `'"' || replace(replace(${column}, '\\', '\\\\'), '"', '\\"') || '"'`;
 }
 
-/** SQL of hours without needless zeros. */
+/** SQL of hours with at most two decimals, without needless zeros. */
 export function amount(column: string): string {
-  return `trim_scale(${column})::text`;
+  return `trim_scale(round(${column}, 2))::text`;
 }
 
 /** SQL of a day in words, `4 December`, with the year when it is another. */

@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { OWN_RULE } from '#schema/colleagues.js';
 import type { ActionType } from './action-types.js';
 
@@ -31,7 +32,7 @@ export function ownRuleName({ name }: Pick<OwnRule, 'name'>): string {
 /** The key under which a rule is remembered: its name, or the id of one of `rules`; undefined when that is deleted. */
 export function keyOfRule(name: string, own: readonly OwnRule[]): string | undefined {
   if (!name.startsWith(OWN_RULE)) return name;
-  return own.find((rule) => ownRuleName(rule).toLowerCase() === name.toLowerCase())?.id;
+  return own.find((rule) => isSameText(ownRuleName(rule), name))?.id;
 }
 
 const USER = 'user:';

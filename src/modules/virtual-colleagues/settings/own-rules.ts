@@ -1,3 +1,4 @@
+import { isSameText } from '#common/text/folded.js';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ValidationError } from '#common/errors/app-error.js';
@@ -117,7 +118,7 @@ export class OwnRules {
   }
 }
 
-const isCalled = (rule: { name: string }, name: string) => rule.name.toLowerCase() === name.toLowerCase();
+const isCalled = (rule: { name: string }, name: string) => isSameText(rule.name, name);
 
 function ensureDistinct(given: readonly OwnRuleInput[]): void {
   const problems = given.flatMap(({ name }, index) =>

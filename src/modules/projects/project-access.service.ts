@@ -8,7 +8,7 @@ import { isGivenTo } from '#schema/colleagues.js';
 import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { ProjectNotFoundError } from './project-not-found-error.js';
 import type { ProjectStatus } from './project.entity.js';
-import { reachableBy, reachesAll, shareStatusLock } from '#schema/projects.js';
+import { isOneOf, reachableBy, reachesAll, shareStatusLock } from '#schema/projects.js';
 
 /** What others need to know of a project that the caller reaches. */
 export interface ReachableProject {
@@ -18,6 +18,9 @@ export interface ReachableProject {
   status: ProjectStatus;
 }
 
+/** What decides which projects a caller reaches. */
+type Reacher = Pick<RequestContext, 'role' | 'agent' | 'grant'>;
+
 /** On behalf of a company, and of no user of it. */
 type CompanyContext = DatabaseContext & Pick<RequestContext, 'companyId'>;
 
@@ -26,6 +29,12 @@ export interface ReachedProjects {
   /** An ADMIN or OWNER, who reaches every project. */
   readonly reachesAll: boolean;
   readonly projectIds: ReadonlySet<string>;
+}
+
+/** What of it is among the projects that the person has chosen for the program; all of it without such a choice. */
+export function narrowedReach(reach: ReachedProjects, chosen: readonly string[] | null = null): ReachedProjects {
+  if (chosen === null) return reach;
+  return { reachesAll: false, projectIds: new Set(chosen.filter((id) => reach.projectIds.has(id))) };
 }
 
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
@@ -42,18 +51,24 @@ export class ProjectAccess {
    * The SQL condition under which the caller reaches the project of the row `project`. The statement's `$1` must be the
    * company and `$2` the caller, as in `parameters`.
    */
-  condition({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, project = 'p'): string {
+  condition({ grant, ...caller }: Reacher, project = 'p'): string {
+    const { agent } = caller;
     if (agent && !agent.isFenced) return UNRESTRICTED;
+    const reached = this.conditionOfCaller(caller, project);
+    return grant?.projectIds ? `(${reached} AND ${isOneOf(`${project}.id`, grant.projectIds)})` : reached;
+  }
+
+  private conditionOfCaller({ role, agent }: Omit<Reacher, 'grant'>, project: string): string {
     if (agent) {
-      const user = this.condition({ role: agent.userRole }, project);
+      const user = this.conditionOfCaller({ role: agent.userRole }, project);
       return `(${user} AND ${isGivenTo(`'${agent.id}'::uuid`, project)})`;
     }
     return role === 'OWNER' || role === 'ADMIN' ? UNRESTRICTED : reachableBy('$2', project);
   }
 
-  /** The name of a statement that holds a condition of this class: of an agent it is prepared by nobody else. */
-  nameOf({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, statement: string): string | undefined {
-    if (agent?.isFenced) return undefined;
+  /** The name of a statement that holds a condition of this class: of an agent or of chosen projects it is prepared by nobody else. */
+  nameOf({ role, agent, grant }: Reacher, statement: string): string | undefined {
+    if (agent?.isFenced || grant?.projectIds) return undefined;
     return agent ? `${statement}-unfenced` : `${statement}-${role}`;
   }
 

@@ -3,6 +3,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { actorColleague, colleagueActor } from '#core/access/agent.js';
+import { viaJson } from '#core/access/grants/grant.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database, Statement } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
@@ -30,8 +31,8 @@ export interface TaskHistoryEntry {
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
-  text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-    SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, via, at, id, task_id, event, changes)
+    SELECT $1, $2, coalesce(colleague, $5::json), $6::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json)`,
 };
 
@@ -65,6 +66,7 @@ export class TaskHistory {
       at,
       JSON.stringify(entries.map((entry) => ({ id: uuidv7(), ...entry, ...keyOf(tx, entry) }))),
       colleague ? JSON.stringify({ id: colleague.id, name: colleague.name }) : actorColleague(tx),
+      viaJson(tx),
     ]);
   }
 

@@ -381,6 +381,28 @@ describe('what a program does', () => {
     expect((await grantsOf(company.admin)).at(-1)).toMatchObject({ colleagueId: agent.id });
   });
 
+  it('takes work as the agent, until the grant ends', async () => {
+    const agent = await createAgent(company.owner, 'Olivia');
+    const project = await createProject(company.owner);
+    const task = await createTask(company.owner, project.id, { delegateId: agent.id });
+    const { access_token: token } = await program.connect(company.admin, { colleagueId: agent.id }, { resource: MCP });
+    const client = await McpAgent.connect(service, token);
+    const { work } = await client.get('next_task');
+    expect(work).toMatchObject({ taskId: task.id, state: 'working' });
+    await client.get('report_work', { work: work.id, action: 'heartbeat', progress: 10 });
+    expect(refusalOf(await agent.api.post(`/work/${work.id}/heartbeat`, {}))).toEqual([
+      409,
+      'CONFLICT',
+      'Another key of this agent holds the work',
+    ]);
+    await client.get('add_comment', { task: task.tid, body: 'On it', work: work.id });
+    await client.client.close();
+    await program.revoke(token);
+    await eventually('the work has ended', async () => {
+      return (await company.owner.api.get(`/work/${work.id}`)).body.endedAt !== null;
+    });
+  });
+
   it('is as an agent only for administrators, and of agents of the company', async () => {
     const agent = await createAgent(company.owner, 'Ottilie');
     const foreign = await createAgent(stranger.owner, 'Foreign');

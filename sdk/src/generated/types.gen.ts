@@ -7506,7 +7506,7 @@ export type WorkResponse = {
      */
     colleagueId: string;
     /**
-     * The key that holds it.
+     * The key that holds it, or the grant of the program that acts as the agent.
      */
     apiKeyId: string;
     /**
@@ -7695,7 +7695,7 @@ export type WorkDetailResponse = {
      */
     colleagueId: string;
     /**
-     * The key that holds it.
+     * The key that holds it, or the grant of the program that acts as the agent.
      */
     apiKeyId: string;
     /**

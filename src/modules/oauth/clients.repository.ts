@@ -28,7 +28,7 @@ export class ClientsRepository {
     return row ? Math.max(1, row.seconds) : 0;
   }
 
-  async insert(tx: InTransaction<DatabaseContext>, client: Client, networkHash: string): Promise<void> {
+  async insertClient(tx: InTransaction<DatabaseContext>, client: Client, networkHash: string): Promise<void> {
     const text = `INSERT INTO oauth_clients (id, name, uri, redirect_uris, network_hash, created_at, last_used_at)
       VALUES ($1, $2, $3, $4, decode($5, 'hex'), clock_timestamp(), clock_timestamp())`;
     const { id, name, uri, redirectUris } = client;

@@ -57,7 +57,7 @@ export class Clients {
     await this.database.transaction(anonymous, async (tx) => {
       const wait = await this.clients.findWait(tx, networkHash, MOST_REGISTRATIONS);
       if (wait > 0) throw new RateLimitExceededError(wait);
-      await this.clients.insert(tx, client, networkHash);
+      await this.clients.insertClient(tx, client, networkHash);
     });
     return {
       client_id: client.id,

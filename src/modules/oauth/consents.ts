@@ -60,9 +60,18 @@ export class Consents {
     const code = makeGrantToken('');
     const grantId = uuidv7();
     await this.codes.insertCode(tx, grantTokenHash(code), {
-      ...{ companyId, userId, credentialVersion, colleagueId },
-      ...{ clientId: client.id, clientName: client.name, redirectUri, challenge },
-      ...{ resource, scope, projectIds, grantId },
+      companyId,
+      userId,
+      credentialVersion,
+      colleagueId,
+      clientId: client.id,
+      clientName: client.name,
+      redirectUri,
+      challenge,
+      resource,
+      scope,
+      projectIds,
+      grantId,
     });
     const redirect = this.requests.answerTo({ redirectUri, state }, { code });
     return { ...unannounced({ redirect }), answer: { shownOnce: grantId } };

@@ -99,7 +99,7 @@ export class GrantsRepository {
     return rows.map(({ id }) => id);
   }
 
-  async insert(tx: TransactionContext, grant: NewGrant): Promise<void> {
+  async insertGrant(tx: TransactionContext, grant: NewGrant): Promise<void> {
     const text = `INSERT INTO oauth_grants (company_id, id, user_id, credential_version, colleague_id, client_id, client_name,
         resource, scope, project_ids, created_at, expires_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now(), now() + interval '${DAYS_UNUSED} days')`;
@@ -109,7 +109,7 @@ export class GrantsRepository {
     await this.database.execute(tx, { text }, [...person, clientId, clientName, resource, scope, projectIds]);
   }
 
-  async extend(tx: TransactionContext, id: string): Promise<void> {
+  async extendGrant(tx: TransactionContext, id: string): Promise<void> {
     const text = `UPDATE oauth_grants SET expires_at = now() + interval '${DAYS_UNUSED} days' WHERE company_id = $1 AND id = $2`;
     await this.database.execute(tx, { text }, [tx.companyId, id]);
   }

@@ -105,7 +105,7 @@ export class TokenAnswers {
   private async begin(tx: Tx, { grantId, ...code }: LockedCode): Promise<TokenAnswer> {
     const grant = { ...code, id: grantId };
     for (const id of await this.grants.findUnusedLongest(tx, MOST_GRANTS - 1)) await this.standing.end(tx, id);
-    await this.grants.insert(tx, grant);
+    await this.grants.insertGrant(tx, grant);
     const { clientName, scope, projectIds, colleagueId, resource } = code;
     const through = { ...tx, grant: toCallerGrant({ ...grant, lastUsedAt: null }) };
     await this.audit.record(through, {
@@ -136,7 +136,7 @@ export class TokenAnswers {
         (await this.problemOf(tx, grant)) ?? this.targetProblem(form, grant.resource) ?? scopeProblem(form, grant);
       if (problem) return problem;
       if (!token.isUsed) await this.codes.noteRefreshUse(tx, tokenHash);
-      await this.grants.extend(tx, grant.id);
+      await this.grants.extendGrant(tx, grant.id);
       return this.issue(tx, grant);
     });
   }

@@ -45,9 +45,11 @@ function GrantsOfOthers() {
   );
 }
 
+type ShownGrant = GrantResponse & Partial<Pick<CompanyGrantResponse, 'user'>>;
+
 interface GrantsProps {
   name: string;
-  grants: readonly (GrantResponse & Partial<CompanyGrantResponse>)[];
+  grants: readonly ShownGrant[];
   isOfOthers?: boolean;
   onEnd: (id: string) => Promise<unknown>;
 }
@@ -64,7 +66,7 @@ function Grants({ name, grants, isOfOthers = false, onEnd }: GrantsProps) {
       keyOf={({ id }) => id}
       columns={[
         { name: words.app, cell: ({ client: { name: app } }) => app },
-        ...(isOfOthers ? [{ name: words.person, cell: ({ user }: CompanyGrantResponse) => user.name }] : []),
+        ...(isOfOthers ? [{ name: words.person, cell: ({ user }: ShownGrant) => user?.name }] : []),
         { name: words.access, cell: ({ scope }) => (scope === 'projects' ? words.read : words.write) },
         {
           name: words.projects,

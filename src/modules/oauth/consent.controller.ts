@@ -9,20 +9,24 @@ import { AuthorizationRequestResponse, Consent, ConsentResponse } from './consen
 import { Consents } from './consents.js';
 
 /** What the page knows of; anything else in the query is ignored. */
-const PARAMETERS = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'resource',
-  'code_challenge',
-  'code_challenge_method',
-  'prompt',
-];
+const PARAMETERS = {
+  response_type: '`code`.',
+  client_id: 'The address of its metadata, or what it got when it registered.',
+  redirect_uri: 'Where it is told the outcome: one of its own addresses.',
+  scope: '`projects`, or `projects projects:write`. Default: `projects`.',
+  state: 'Given back to it.',
+  resource: 'What the token would be good for: the address of the API, or of the tools for agents.',
+  code_challenge: 'SHA-256 of its verifier, in base64url.',
+  code_challenge_method: '`S256`.',
+  prompt: 'With `none` it is refused: the person is asked every time.',
+};
 
 const DescribesQuery = (): MethodDecorator =>
-  applyDecorators(...PARAMETERS.map((name) => ApiQuery({ name, required: false, type: String })));
+  applyDecorators(
+    ...Object.entries(PARAMETERS).map(([name, description]) =>
+      ApiQuery({ name, description, required: false, type: String }),
+    ),
+  );
 
 /** What the console's page `/oauth/authorize` calls: nothing but its session counts. */
 @ApiTags('connected apps')

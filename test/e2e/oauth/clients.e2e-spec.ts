@@ -169,7 +169,7 @@ describe('a client with its metadata at its own address', () => {
     ['not at all when they say nothing', {}, 2],
     ['not at all when they forbid it', { 'Cache-Control': 'no-store, max-age=60' }, 2],
   ])('is remembered %s', async (_, headers, expected) => {
-    const id = await serveDocument(document, headers as Record<string, string>);
+    const id = await serveDocument(document, headers);
     await asked(id);
     await asked(id);
     expect(requests).toBe(expected);

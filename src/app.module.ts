@@ -54,6 +54,7 @@ import { ImportsModule } from '#modules/imports/imports.module.js';
 import { InboxModule } from '#modules/inbox/inbox.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { McpModule } from '#modules/mcp/mcp.module.js';
+import { OAuthModule } from '#modules/oauth/oauth.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { PromisesModule } from '#modules/promises/promises.module.js';
 import { RecurrencesModule } from '#modules/recurrences/recurrences.module.js';
@@ -130,6 +131,7 @@ const RESOURCES = [
   WorkflowLanesModule,
   VirtualColleaguesModule,
   McpModule,
+  OAuthModule,
   DemoModule,
 ];
 

@@ -32,7 +32,7 @@ export async function createApplication(
     abortOnError: false,
   });
   app.get(Hooks).ensureAllFound();
-  app.setGlobalPrefix(BASE_PATH, { exclude: ['\\*'] });
+  app.setGlobalPrefix(BASE_PATH, { exclude: ['\\*', '.well-known/{*path}'] });
   const limiter = app.get(RateLimiter);
   configureTransport(adapter, configuration, {
     countRefusedRequest: (clientAddress) => limiter.count('api-read', anonymousClient(clientAddress)),

@@ -19,7 +19,15 @@ interface Failure {
   readonly details?: Readonly<Record<string, string>> | undefined;
   readonly traceId: string;
   readonly retryAfter?: number | undefined;
+  readonly redirect?: string | undefined;
   readonly cause?: unknown;
+}
+
+/** The two error shapes of the service, and that of OAuth. */
+interface RefusalBody {
+  readonly error?: string | Partial<Failure>;
+  readonly error_description?: string;
+  readonly redirect?: string;
 }
 
 /** The service refused a request, or did not answer. */
@@ -35,14 +43,17 @@ export class ApiError extends Error {
   readonly traceId: string;
   /** Seconds to wait before the next attempt, when the answer has a `Retry-After`. */
   readonly retryAfter?: number;
+  /** Of a program's request for consent: where the browser goes on. */
+  readonly redirect?: string;
 
-  constructor({ status, code, message, details, traceId, retryAfter, cause }: Failure) {
+  constructor({ status, code, message, details, traceId, retryAfter, redirect, cause }: Failure) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     if (details) this.details = details;
     this.traceId = traceId;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    if (redirect) this.redirect = redirect;
   }
 
   /** No answer: the request may or may not have been carried out. */
@@ -57,15 +68,15 @@ export class ApiError extends Error {
     return new ApiError({ status, code: codeOf(status), message, ...metaOf(headers) });
   }
 
-  /** For a refusal: its body has one of the two error shapes of the service. */
+  /** For a refusal: its body has one of the error shapes of the service. */
   static ofRefusal(url: string, response: Response, body: unknown): ApiError {
-    const { error } = (body ?? {}) as { error?: string | Partial<Failure> };
+    const { error, error_description: description, redirect } = (body ?? {}) as RefusalBody;
     if (!error) return ApiError.ofForeignAnswer(url, response);
-    const told = typeof error === 'string' ? { message: error } : error;
+    const told = typeof error === 'string' ? { message: description ?? error } : error;
     const { status, headers } = response;
     const meta = metaOf(headers);
     const { code = codeOf(status), message = '', details, traceId = meta.traceId } = told;
-    return new ApiError({ ...meta, status, code, message, details, traceId });
+    return new ApiError({ ...meta, status, code, message, details, traceId, redirect });
   }
 }
 

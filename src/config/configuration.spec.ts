@@ -55,6 +55,7 @@ describe('loadConfiguration', () => {
       webhookDisableDays: 3,
       registrationOpen: true,
       publicUrl: 'https://localhost:3443',
+      issuer: 'https://localhost:3443',
       consoleDirectory: expect.stringMatching(/console\/dist$/),
       aiProvider: null,
       metricsPort: null,

@@ -138,6 +138,8 @@ export class Configuration {
   publicUrl: string;
   /** The same, if the operator has said so: else what leaves the service has no links. */
   linkUrl: string | null;
+  /** The same, where it is certain: who issues tokens to programs. Null: nobody does. */
+  issuer: string | null;
   /** The folder of the built console; null: the console is off. */
   consoleDirectory: string | null;
   jwtSecret: string;
@@ -279,6 +281,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     corsOrigins: env.CORS_ORIGINS,
     publicUrl: env.PUBLIC_URL ?? `https://localhost:${env.PORT}`,
     linkUrl: env.PUBLIC_URL ?? null,
+    issuer: issuerOf(env),
     consoleDirectory: env.CONSOLE ? join(PACKAGE_FOLDER, 'console/dist') : null,
     jwtSecret: env.JWT_SECRET ?? keptJwtSecret(dataDirectory),
     secretsKeys: env.SECRETS_KEY ?? keptSecretsKeys(dataDirectory),
@@ -308,6 +311,11 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     minFreeBytes: env.MIN_FREE_BYTES,
     workers: env.WORKERS,
   };
+}
+
+/** Behind a proxy the service cannot know its address: only PUBLIC_URL says it. */
+function issuerOf(env: Environment): string | null {
+  return env.PUBLIC_URL ?? (env.TLS_MODE === 'proxy' ? null : `https://localhost:${env.PORT}`);
 }
 
 type Environment = ReturnType<typeof checked>;

@@ -1,22 +1,32 @@
 import { isGivenTo } from './colleagues.js';
-import { reachableBy, reachesAll } from './projects.js';
+import { isOneOf, reachableBy, reachesAll } from './projects.js';
 
 // Who reaches which project is decided here alone, as SQL. In each fragment `$1` is the company.
 
-/** A caller, in so far as its reach depends on it. An agent reaches what its user reaches and it was given itself. */
-interface Caller {
+/** What decides which projects a person or an agent reaches. An agent reaches what its user reaches and it was given itself. */
+interface PersonOrAgent {
   readonly role: string;
   readonly agent?: { readonly id: string; readonly userRole: string; readonly isFenced: boolean } | undefined;
+}
+
+/** A caller, in so far as its reach depends on it. A program reaches what its person reaches and has chosen for it. */
+interface Caller extends PersonOrAgent {
+  readonly grant?: { readonly projectIds: readonly string[] | null } | undefined;
 }
 
 /** Always true. It names `$1` and `$2` because a statement takes the same values for every role. */
 const UNRESTRICTED = '($1::uuid IS NOT NULL AND $2::uuid IS NOT NULL)';
 
 /** The SQL condition under which the caller, `$2`, reaches the project of the row `project`. */
-export function isReached({ role, agent }: Caller, project: string): string {
-  if (agent && !agent.isFenced) return UNRESTRICTED;
+export function isReached({ grant, ...caller }: Caller, project: string): string {
+  if (caller.agent && !caller.agent.isFenced) return UNRESTRICTED;
+  const reached = isReachedWithoutGrant(caller, project);
+  return grant?.projectIds ? `(${reached} AND ${isOneOf(`${project}.id`, grant.projectIds)})` : reached;
+}
+
+function isReachedWithoutGrant({ role, agent }: PersonOrAgent, project: string): string {
   if (agent) {
-    const user = isReached({ role: agent.userRole }, project);
+    const user = isReachedWithoutGrant({ role: agent.userRole }, project);
     return `(${user} AND ${isGivenTo(`'${agent.id}'::uuid`, project)})`;
   }
   return role === 'OWNER' || role === 'ADMIN' ? UNRESTRICTED : reachableBy('$2', project);

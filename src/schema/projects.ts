@@ -73,3 +73,8 @@ export function reachesProject(user: string, projectId: string): string {
   return `(${reachesAll(user)} OR EXISTS (
     SELECT 1 FROM projects rp WHERE rp.company_id = $1 AND rp.id = ${projectId} AND ${reachableBy(`${user}.id`, 'rp')}))`;
 }
+
+/** Whether the id of a project is one of these, which are checked. */
+export function isOneOf(projectId: string, ids: readonly string[]): string {
+  return `${projectId} IN (${ids.map((id) => `'${id}'::uuid`).join(', ')})`;
+}

@@ -57,9 +57,12 @@ export type TaskSort = (typeof TASK_SORTS)[number];
 
 // In each fragment `$1` is the company. With a constant, not the column of another row, Citus sends a statement to one node.
 
-/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was. */
-export const HISTORY_ACTOR = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
+const USER_OR_COLLEAGUE = `CASE WHEN ta.actor_colleague IS NULL THEN ${userReference('u')}
   ELSE (jsonb_build_object('type', 'colleague') || ta.actor_colleague::jsonb)::json END`;
+
+/** Who made the change of the row `ta`: the user `u`, or the colleague whose key it was; and with which program. */
+export const HISTORY_ACTOR = `CASE WHEN ta.via IS NULL THEN ${USER_OR_COLLEAGUE}
+  ELSE ((${USER_OR_COLLEAGUE})::jsonb || jsonb_build_object('via', ta.via))::json END`;
 
 /** The labels of the row `t` by name, as JSON in the shape of answers. */
 export const LABELS_OF_TASK = `coalesce((

@@ -5,6 +5,7 @@ import { createTask } from '../factories/task.factory.js';
 import type { Route } from 'playwright-core';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
+import { OAuthProgram } from '../support/oauth-client.js';
 
 /** Address, first heading, and what is there once the screen is whole. */
 const SCREENS: [
@@ -28,6 +29,7 @@ const SCREENS: [
   ['/settings/profile', 'Profile', 'button', 'Change password'],
   ['/settings/api-keys', 'API keys', 'button', 'New key'],
   ['/settings/calendar', 'Calendar', 'button', 'New feed'],
+  ['/settings/connections', 'Connected apps', 'table', 'Connected apps'],
   ['/settings/notifications', 'Notifications', 'table', 'Reasons'],
   ['/settings/company', 'Company', 'button', 'Save'],
   ['/settings/people', 'People', 'button', 'Invite people'],
@@ -46,6 +48,7 @@ describeConsole('every screen', () => {
     await createTask(owner, projectId, { title: 'The first', assigneeId: owner.id, priority: 'High' });
     await owner.api.post('/epics', { projectId, name: 'Launch' });
     await createColleague(owner, { name: 'Scrum', role: 'scrum_master' });
+    await (await OAuthProgram.register(test.service.api)).connect(owner);
   });
   afterAll(() => test.stop());
 

@@ -3,6 +3,7 @@ import { pick, resourceOf } from '../factories/resources.factory.js';
 import { Authenticator } from './authenticator.js';
 import { Browser } from './browser.js';
 import type { ExampleWorld } from './example-world.js';
+import { OAuthProgram } from './oauth-client.js';
 import { fill, type Operation, withField } from './operations.js';
 import { PasskeyDevice } from './passkey-device.js';
 
@@ -52,6 +53,23 @@ async function comeBack(world: ExampleWorld): Promise<{ browser: Browser; answer
   return { browser, answer: world.provider.authorize(body.url, { sub: owner.id }) };
 }
 
+/** A program that asks the owner to be let in. */
+async function openConsent(world: ExampleWorld): Promise<{ browser: Browser; program: OAuthProgram }> {
+  const program = await OAuthProgram.register(world.api, {
+    name: 'Assistant',
+    redirectUri: 'https://assistant.example.com/callback',
+  });
+  Object.defineProperty(program, 'verifier', { value: 'a-verifier-that-is-the-same-in-every-recording' });
+  return { browser: await Browser.of(world.api, world.company.owner), program };
+}
+
+/** The id of a grant of the owner. */
+async function makeGrant(world: ExampleWorld): Promise<string> {
+  const { browser, program } = await openConsent(world);
+  await program.exchange(await program.code(browser));
+  return (await world.company.owner.api.get('/me/grants')).body.at(-1).id as string;
+}
+
 type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
 
 /**
@@ -71,6 +89,24 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   changePassword: ({ company: { owner } }) => ({
     body: { currentPassword: owner.password, newPassword: 'better horse battery' },
   }),
+  getAuthorizationRequest: async (world) => {
+    const { browser, program } = await openConsent(world);
+    return { browser, query: Object.fromEntries(new URLSearchParams(program.query())) };
+  },
+  answerAuthorizationRequest: async (world) => {
+    const { browser, program } = await openConsent(world);
+    return { browser, body: { request: program.query(), allow: true, scope: 'projects', projectIds: null } };
+  },
+  listMyGrants: async (world) => {
+    await makeGrant(world);
+    return {};
+  },
+  listGrants: async (world) => {
+    await makeGrant(world);
+    return {};
+  },
+  deleteMyGrant: async (world) => ({ ids: [await makeGrant(world)] }),
+  deleteGrant: async (world) => ({ ids: [await makeGrant(world)] }),
   startSingleSignOn: () => ({ body: { email: 'mia@corp.example' } }),
   putSingleSignOn: () => ({
     body: {

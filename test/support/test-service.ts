@@ -58,6 +58,7 @@ export async function startTestService(
     trustedProxies: ['127.0.0.0/8', '::1/128'],
     corsOrigins: [],
     publicUrl: 'https://service.example.com',
+    issuer: 'https://service.example.com',
     consoleDirectory: null,
     linkUrl: null,
     jwtSecret: 'a secret of the tests that is long enough',

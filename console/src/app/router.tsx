@@ -43,17 +43,19 @@ const entry = (path: string, name: 'Register' | 'RequestReset' | 'ConfirmReset')
     component: lazily(() => import('../features/entry/entry-screens.tsx'), name),
   });
 
+async function ensureSignedIn({ location }: { location: { href: string } }): Promise<void> {
+  const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' }).catch((error: unknown) => {
+    if (hasStatus(error, 0, 503)) return undefined;
+    throw error;
+  });
+  if (session?.user === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
+}
+
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  beforeLoad: async ({ location }) => {
-    const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' }).catch((error: unknown) => {
-      if (hasStatus(error, 0, 503)) return undefined;
-      throw error;
-    });
-    if (session?.user === null) throw redirect({ to: '/sign-in', search: { to: location.href } });
-  },
+  beforeLoad: ensureSignedIn,
 });
 
 type Part<Name extends string> = Parameters<typeof lazily<Name>>;
@@ -87,6 +89,12 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/api/unsubscribe',
     component: lazily(() => import('../features/entry/unsubscribe-screen.tsx'), 'Unsubscribe'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/oauth/authorize',
+    beforeLoad: ensureSignedIn,
+    component: lazily(() => import('../features/connections/connect-screen.tsx'), 'ConnectScreen'),
   }),
   shell.addChildren([
     screen('/', () => import('../features/my-work/my-work-screen.tsx'), 'MyWorkScreen'),
@@ -127,6 +135,11 @@ const routeTree = root.addChildren([
     screen('/settings/export', () => import('../features/exports/export-screen.tsx'), 'ExportScreen'),
     screen('/settings/audit-log', () => import('../features/audit/audit-log-screen.tsx'), 'AuditLogScreen'),
     screen('/settings/api-keys', () => import('../features/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
+    screen(
+      '/settings/connections',
+      () => import('../features/connections/connections-screen.tsx'),
+      'ConnectionsScreen',
+    ),
     screen(
       '/settings/calendar',
       () => import('../features/calendar-feeds/calendar-feeds-screen.tsx'),

@@ -12,6 +12,7 @@ export function useSettingsPlaces(): { to: string; text: string }[] {
     { to: '/settings/notifications', text: settings.notifications },
     { to: '/settings/security', text: security.title },
     { to: '/settings/api-keys', text: settings.apiKeys },
+    { to: '/settings/connections', text: settings.connections },
     { to: '/settings/calendar', text: settings.calendar },
     { to: '/settings/company', text: settings.company },
     { to: '/settings/people', text: settings.people },

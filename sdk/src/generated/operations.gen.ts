@@ -252,6 +252,12 @@ export const OPERATIONS = {
   aiCheckColleague: 'POST /virtual-colleagues/{id}/ai-check',
   getColleagueAiCheck: 'GET /virtual-colleagues/{id}/ai-checks/{checkId}',
   testColleagueChannel: 'POST /virtual-colleagues/{id}/test-message',
+  getAuthorizationRequest: 'GET /oauth/request',
+  answerAuthorizationRequest: 'POST /oauth/consent',
+  listMyGrants: 'GET /me/grants',
+  deleteMyGrant: 'DELETE /me/grants/{id}',
+  listGrants: 'GET /grants',
+  deleteGrant: 'DELETE /grants/{id}',
 } as const;
 
 /** The lists that have cursor pages. */
@@ -511,4 +517,10 @@ export interface Operations {
   aiCheckColleague: { data: types.AiCheckColleagueData; answer: types.AiCheckColleagueResponses[keyof types.AiCheckColleagueResponses] };
   getColleagueAiCheck: { data: types.GetColleagueAiCheckData; answer: types.GetColleagueAiCheckResponses[keyof types.GetColleagueAiCheckResponses] };
   testColleagueChannel: { data: types.TestColleagueChannelData; answer: types.TestColleagueChannelResponses[keyof types.TestColleagueChannelResponses] };
+  getAuthorizationRequest: { data: types.GetAuthorizationRequestData; answer: types.GetAuthorizationRequestResponses[keyof types.GetAuthorizationRequestResponses] };
+  answerAuthorizationRequest: { data: types.AnswerAuthorizationRequestData; answer: types.AnswerAuthorizationRequestResponses[keyof types.AnswerAuthorizationRequestResponses] };
+  listMyGrants: { data: types.ListMyGrantsData; answer: types.ListMyGrantsResponses[keyof types.ListMyGrantsResponses] };
+  deleteMyGrant: { data: types.DeleteMyGrantData; answer: types.DeleteMyGrantResponses[keyof types.DeleteMyGrantResponses] };
+  listGrants: { data: types.ListGrantsData; answer: types.ListGrantsResponses[keyof types.ListGrantsResponses] };
+  deleteGrant: { data: types.DeleteGrantData; answer: types.DeleteGrantResponses[keyof types.DeleteGrantResponses] };
 }

@@ -1685,6 +1685,17 @@ export type TransferTask = {
     subtasks?: TransferredSubtasks | null;
 };
 
+export type ViaReference = {
+    /**
+     * The client's id: its own address, or what it got when it registered.
+     */
+    id: string;
+    /**
+     * Its name, as it was then.
+     */
+    name: string;
+};
+
 export type ActorReference = {
     /**
      * Its id.
@@ -1702,6 +1713,10 @@ export type ActorReference = {
      * Of a virtual colleague: its key.
      */
     apiKeyId?: string;
+    /**
+     * The program that it was done with, where the person has connected one.
+     */
+    via?: ViaReference;
     /**
      * Its name.
      */
@@ -2705,6 +2720,10 @@ export type AuditActorResponse = {
      * As it was then; null once the person is erased.
      */
     email: string | null;
+    /**
+     * The program that the person connected, where it was done with one.
+     */
+    via?: ViaReference;
 };
 
 export type AuditEntryResponse = {
@@ -2727,7 +2746,7 @@ export type AuditEntryResponse = {
     /**
      * What was done.
      */
-    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
     /**
      * The key that it was done with; null for a token or session.
      */
@@ -3080,6 +3099,11 @@ export type ScimTokenResponse = {
     token: string;
 };
 
+/**
+ * Who may connect programs that sign in by OAuth: `admins` are ADMIN and OWNER.
+ */
+export type OAuthSetting = 'everyone' | 'admins' | 'off';
+
 export type CompanyFilesResponse = {
     /**
      * Bytes of all files, those that wait to be sent among them; equal ones count each.
@@ -3105,6 +3129,10 @@ export type CompanyResponse = {
      */
     updatedAt: string;
     /**
+     * Who may connect programs that sign in by OAuth: `admins` are ADMIN and OWNER.
+     */
+    oauth: OAuthSetting;
+    /**
      * What its files take up; null for MEMBER and VIEWER.
      */
     files: CompanyFilesResponse | null;
@@ -3127,6 +3155,10 @@ export type UpdateCompany = {
      * Whether everyone needs a second factor: an authenticator, a passkey or single sign-on.
      */
     requireSecondFactor?: boolean;
+    /**
+     * Who may connect programs that sign in by OAuth: `admins` are ADMIN and OWNER. Those of others are refused meanwhile.
+     */
+    oauth?: OAuthSetting;
 };
 
 export type TrashedTaskResponse = {
@@ -6466,6 +6498,10 @@ export type EventActor = {
      * The key that the change was made with; null for a token.
      */
     apiKeyId: string | null;
+    /**
+     * The program that the change was made with, where the person has connected one.
+     */
+    via?: ViaReference;
 };
 
 /**
@@ -7470,7 +7506,7 @@ export type WorkResponse = {
      */
     colleagueId: string;
     /**
-     * The key that holds it.
+     * The key that holds it, or the grant of the program that acts as the agent.
      */
     apiKeyId: string;
     /**
@@ -7659,7 +7695,7 @@ export type WorkDetailResponse = {
      */
     colleagueId: string;
     /**
-     * The key that holds it.
+     * The key that holds it, or the grant of the program that acts as the agent.
      */
     apiKeyId: string;
     /**
@@ -10259,6 +10295,183 @@ export type TestMessageResponse = {
      * Milliseconds that it took.
      */
     durationMs: number;
+};
+
+/**
+ * What it asks for at most.
+ */
+export type GrantScope = 'projects' | 'projects projects:write';
+
+export type RequestingClientResponse = {
+    /**
+     * Its page; null without one.
+     */
+    uri: string | null;
+    /**
+     * Its own address, or what it got when it registered.
+     */
+    id: string;
+    /**
+     * What it calls itself, in one line.
+     */
+    name: string;
+};
+
+export type AuthorizationRequestResponse = {
+    /**
+     * What it asks for at most.
+     */
+    scope: GrantScope;
+    /**
+     * The program.
+     */
+    client: RequestingClientResponse;
+    /**
+     * The host that it returns to.
+     */
+    redirectHost: string;
+    /**
+     * Whether that is the computer of the person: any program there can say that it is this one.
+     */
+    isLocal: boolean;
+    /**
+     * What the token would be good for: the API, or the tools for agents.
+     */
+    resource: string;
+};
+
+export type Consent = {
+    /**
+     * The query of the page that the program has opened.
+     */
+    request: string;
+    /**
+     * Whether the program is let in.
+     */
+    allow: boolean;
+    /**
+     * What it may do, no more than it asks for. Default: what it asks for.
+     */
+    scope?: GrantScope | null;
+    /**
+     * The projects that it reaches; null, the default, for all.
+     */
+    projectIds?: Array<string> | null;
+    /**
+     * The agent that it acts as; null, the default, for the caller. ADMIN and OWNER alone choose one.
+     */
+    colleagueId?: string | null;
+};
+
+export type ConsentResponse = {
+    /**
+     * Where the browser goes on: the program learns the outcome there.
+     */
+    redirect: string;
+};
+
+export type GrantResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Whether it reads, or reads and writes.
+     */
+    scope: GrantScope;
+    /**
+     * The projects that it reaches, as far as the person does; null for all.
+     */
+    projectIds: Array<string> | null;
+    /**
+     * The agent that it acts as; null for the person.
+     */
+    colleagueId: string | null;
+    /**
+     * When the person let it in.
+     */
+    createdAt: string;
+    /**
+     * To the minute; null before the first use.
+     */
+    lastUsedAt: string | null;
+    /**
+     * The program.
+     */
+    client: ViaReference;
+    /**
+     * What its tokens are good for: the API, or the tools for agents.
+     */
+    resource: string;
+};
+
+export type GrantPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<GrantResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CompanyGrantResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * Whether it reads, or reads and writes.
+     */
+    scope: GrantScope;
+    /**
+     * The projects that it reaches, as far as the person does; null for all.
+     */
+    projectIds: Array<string> | null;
+    /**
+     * The agent that it acts as; null for the person.
+     */
+    colleagueId: string | null;
+    /**
+     * When the person let it in.
+     */
+    createdAt: string;
+    /**
+     * To the minute; null before the first use.
+     */
+    lastUsedAt: string | null;
+    /**
+     * The program.
+     */
+    client: ViaReference;
+    /**
+     * What its tokens are good for: the API, or the tools for agents.
+     */
+    resource: string;
+    /**
+     * Who has let it in.
+     */
+    user: NamedReference;
+};
+
+export type CompanyGrantPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CompanyGrantResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
 };
 
 export type CommentResponse = {
@@ -17910,7 +18123,7 @@ export type ListAuditLogData = {
         /**
          * Only these actions; `user.*` are all that begin so.
          */
-        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'grant.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
         /**
          * Only what this user or colleague did.
          */
@@ -28605,6 +28818,356 @@ export type TestColleagueChannelResponses = {
 };
 
 export type TestColleagueChannelResponse = TestColleagueChannelResponses[keyof TestColleagueChannelResponses];
+
+export type GetAuthorizationRequestData = {
+    body?: never;
+    path?: never;
+    query?: {
+        response_type?: string;
+        client_id?: string;
+        redirect_uri?: string;
+        scope?: string;
+        state?: string;
+        resource?: string;
+        code_challenge?: string;
+        code_challenge_method?: string;
+        prompt?: string;
+    };
+    url: '/oauth/request';
+};
+
+export type GetAuthorizationRequestErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetAuthorizationRequestError = GetAuthorizationRequestErrors[keyof GetAuthorizationRequestErrors];
+
+export type GetAuthorizationRequestResponses = {
+    /**
+     * As asked for.
+     */
+    200: AuthorizationRequestResponse;
+};
+
+export type GetAuthorizationRequestResponse = GetAuthorizationRequestResponses[keyof GetAuthorizationRequestResponses];
+
+export type AnswerAuthorizationRequestData = {
+    body: Consent;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/oauth/consent';
+};
+
+export type AnswerAuthorizationRequestErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type AnswerAuthorizationRequestError = AnswerAuthorizationRequestErrors[keyof AnswerAuthorizationRequestErrors];
+
+export type AnswerAuthorizationRequestResponses = {
+    /**
+     * As asked for.
+     */
+    200: ConsentResponse;
+};
+
+export type AnswerAuthorizationRequestResponse = AnswerAuthorizationRequestResponses[keyof AnswerAuthorizationRequestResponses];
+
+export type ListMyGrantsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/me/grants';
+};
+
+export type ListMyGrantsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListMyGrantsError = ListMyGrantsErrors[keyof ListMyGrantsErrors];
+
+export type ListMyGrantsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<GrantResponse> | GrantPage;
+};
+
+export type ListMyGrantsResponse = ListMyGrantsResponses[keyof ListMyGrantsResponses];
+
+export type DeleteMyGrantData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the grant.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/me/grants/{id}';
+};
+
+export type DeleteMyGrantErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteMyGrantError = DeleteMyGrantErrors[keyof DeleteMyGrantErrors];
+
+export type DeleteMyGrantResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteMyGrantResponse = DeleteMyGrantResponses[keyof DeleteMyGrantResponses];
+
+export type ListGrantsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/grants';
+};
+
+export type ListGrantsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListGrantsError = ListGrantsErrors[keyof ListGrantsErrors];
+
+export type ListGrantsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CompanyGrantResponse> | CompanyGrantPage;
+};
+
+export type ListGrantsResponse = ListGrantsResponses[keyof ListGrantsResponses];
+
+export type DeleteGrantData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the grant.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/grants/{id}';
+};
+
+export type DeleteGrantErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteGrantError = DeleteGrantErrors[keyof DeleteGrantErrors];
+
+export type DeleteGrantResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteGrantResponse = DeleteGrantResponses[keyof DeleteGrantResponses];
 
 /**
  * The event.

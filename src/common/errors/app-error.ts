@@ -30,6 +30,10 @@ export abstract class AppError extends Error {
   readonly retryAfter?: number;
   /** What SCIM calls it (RFC 7644, 3.12). */
   readonly scimType?: string;
+  /** What OAuth calls it (RFC 6749, 5.2). */
+  readonly oauthError?: string;
+  /** The whole body of the answer, where it is neither of the two. */
+  readonly body?: object;
   /** Further headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -120,6 +124,16 @@ export class InsufficientPermissionsError extends AppError {
   override readonly flat = true;
   constructor() {
     super('Insufficient permissions for this resource');
+  }
+}
+
+/** 403, flat: the token may only read. `metadata` is the address of what says how to get another. */
+export class InsufficientScopeError extends InsufficientPermissionsError {
+  override readonly headers: Readonly<Record<string, string>>;
+  constructor(metadata: string) {
+    super();
+    const challenge = `Bearer error="insufficient_scope", scope="projects projects:write", resource_metadata="${metadata}"`;
+    this.headers = { 'WWW-Authenticate': challenge };
   }
 }
 

@@ -18,6 +18,15 @@ export class AuthorReference extends NamedReference {
   type: 'user' | 'colleague';
 }
 
+/** A program that a person has connected. */
+export class ViaReference {
+  /** The client's id: its own address, or what it got when it registered. */
+  id: string;
+
+  /** Its name, as it was then. */
+  name: string;
+}
+
 /** Who changed something; of a virtual colleague also the key that it used, and the user who made that. */
 export class ActorReference extends NamedReference {
   /** Given for a virtual colleague. */
@@ -31,4 +40,8 @@ export class ActorReference extends NamedReference {
   /** Of a virtual colleague: its key. */
   @ApiProperty({ type: String, format: 'uuid', required: false })
   apiKeyId?: string;
+
+  /** The program that it was done with, where the person has connected one. */
+  @ApiProperty({ type: ViaReference, required: false })
+  via?: ViaReference;
 }

@@ -25,6 +25,7 @@ export type Access =
 interface Permitted {
   permission: Permission;
   jwtOnly: boolean;
+  sessionOnly: boolean;
   headerOnly: boolean;
   fromOwnPages: boolean;
   by: Caller;
@@ -46,25 +47,27 @@ export const ForDirectory = (): MethodDecorator & ClassDecorator => opens({ kind
 export const Anyone = (): MethodDecorator & ClassDecorator => opens({ kind: 'anyone' });
 
 /**
- * Open to users whose role has the permission, `jwtOnly` when not with an API key; written into the OpenAPI document
- * with its 401 and 403. `headerOnly`: a session cookie does not count. `fromOwnPages`: of pages in browsers, only those of
+ * Open to users whose role has the permission, `jwtOnly` when neither with an API key nor by a program's grant; written into the OpenAPI document
+ * with its 401 and 403. `sessionOnly`: the session cookie alone counts. `headerOnly`: a session cookie does not count. `fromOwnPages`: of pages in browsers, only those of
  * `PUBLIC_URL` and `CORS_ORIGINS` may call it. `by`: whose credentials it takes.
  */
 export const RequirePermission = (
   permission: Permission,
   {
     jwtOnly = false,
+    sessionOnly = false,
     headerOnly = false,
     fromOwnPages = false,
     by = 'anyone',
   }: Partial<Omit<Permitted, 'permission'>> = {},
 ): MethodDecorator & ClassDecorator =>
   applyDecorators(
-    opens({ kind: 'permission', permission, jwtOnly, headerOnly, fromOwnPages, by }),
+    opens({ kind: 'permission', permission, jwtOnly, sessionOnly, headerOnly, fromOwnPages, by }),
     ApiBearerAuth(),
     ApiExtension('x-permission', permission),
     ...(by === 'anyone' ? [] : [ApiExtension('x-caller', by)]),
     ...(jwtOnly ? [ApiExtension('x-jwt-only', true)] : []),
+    ...(sessionOnly ? [ApiExtension('x-session-only', true)] : []),
   );
 
 /** Says who may call a route, or the routes of a class that do not say so themselves. Fastify is told, too, route by route. */

@@ -5,11 +5,14 @@ import {
   ForbiddenError,
   InsufficientPermissionsError,
   InsufficientRoleError,
+  InsufficientScopeError,
   InvalidInputError,
   InvalidTokenError,
+  NotFoundError,
   UnauthorizedError,
 } from '#common/errors/app-error.js';
 import { clientNetwork } from '#common/http/client-address.js';
+import { isOAuthPath, resourceMetadataOf } from '#common/http/oauth.js';
 import { isUuid } from '#common/validation/uuid.js';
 import { Configuration } from '#config/configuration.js';
 import type { AnswerEnd } from '../company-scope/request-context.js';
@@ -18,6 +21,7 @@ import type { Access } from './access.decorators.js';
 import { accessOf } from './access.js';
 import { clientOrigin } from './anonymous-context.js';
 import { mayUse } from './agent.js';
+import { isOpenToGrants, isWrite } from './grants/grant-reach.js';
 import { hasPermission, type Permission } from './permissions.js';
 import type { Principal } from './principal.js';
 
@@ -28,8 +32,9 @@ export class AccessGuard implements CanActivate {
 
   constructor(
     private readonly reflector: Reflector,
-    { publicUrl, corsOrigins }: Configuration,
+    private readonly configuration: Configuration,
   ) {
+    const { publicUrl, corsOrigins } = configuration;
     this.origins = new Set([new URL(publicUrl).origin, ...corsOrigins]);
   }
 
@@ -37,7 +42,9 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const access = accessOf(this.reflector, context);
     if (access?.kind === 'anyone') return true;
+    if (this.configuration.issuer === null && isOAuthPath(request.url)) throw new NotFoundError('Path');
     if (access?.kind === 'permission' && access.fromOwnPages) this.ensureOwnPage(request);
+    if (access?.kind === 'permission' && access.sessionOnly) ensureSession(request);
     const principal = access?.kind === 'public' ? undefined : authenticated(request);
     if (request.bodyError !== undefined) throw request.bodyError;
     if (principal) {
@@ -59,11 +66,21 @@ export class AccessGuard implements CanActivate {
       if (principal.lacksSecondFactor) ensureMaySetUp(request);
       // A directory has no role that could lack a permission.
       const permission = access?.kind === 'scim' ? undefined : requirePermission(principal, access, request.method);
+      if (permission) this.ensureGranted(principal, permission, request);
       request.context = { ...caller, permission };
       if (principal.agent)
         request.context = { ...request.context, agent: { ...principal.agent, workId: workOf(request) } };
     }
     return true;
+  }
+
+  /** @throws InsufficientPermissionsError where programs have nothing to do, InsufficientScopeError of a write */
+  private ensureGranted({ grant }: Principal, permission: Permission, request: FastifyRequest): void {
+    if (!grant) return;
+    const asked = { method: request.method, route: request.routeOptions.url ?? '', permission };
+    if (!isOpenToGrants(asked, grant)) throw new InsufficientPermissionsError();
+    if (grant.canWrite || !isWrite(asked)) return;
+    throw new InsufficientScopeError(resourceMetadataOf(this.configuration.issuer ?? '', request.url));
   }
 
   /** A browser says of which page a request is; another client says nothing. @throws ForbiddenError */
@@ -83,16 +100,21 @@ function answerEndOf({ raw: response }: FastifyReply): AnswerEnd {
 
 /** The permission that lets the caller in. @throws InsufficientPermissionsError */
 function requirePermission(
-  { role, apiKeyId, agent }: Principal,
+  { role, apiKeyId, agent, grant }: Principal,
   access: Access | undefined,
   method: string,
 ): Permission {
   if (access?.kind !== 'permission') throw new InsufficientPermissionsError();
   if (!hasPermission(role, access.permission)) throw new InsufficientRoleError();
-  if (access.jwtOnly && apiKeyId !== undefined) throw new InsufficientPermissionsError();
+  if (access.jwtOnly && (apiKeyId !== undefined || grant)) throw new InsufficientPermissionsError();
   if (access.by === (agent ? 'person' : 'agent')) throw new InsufficientPermissionsError();
   if (agent && !mayUse(agent, access.permission, method)) throw new InsufficientPermissionsError();
   return access.permission;
+}
+
+/** @throws InsufficientPermissionsError unless it comes with a session, whether that is good or not */
+function ensureSession({ credentials }: FastifyRequest): void {
+  if (credentials?.kind !== 'session') throw new InsufficientPermissionsError();
 }
 
 /** Who needs a second factor and has none can only set one up. @throws ForbiddenError */

@@ -1,5 +1,6 @@
 import type { Role } from '../company-scope/role.js';
 import type { Permission } from './permissions.js';
+import type { Principal } from './principal.js';
 
 /** The virtual colleague that an API key belongs to. */
 export interface Agent {
@@ -58,6 +59,11 @@ interface ActingAgent {
   readonly agent?: Agent;
   readonly userId: string;
   readonly apiKeyId?: string;
+}
+
+/** What holds the works that it takes: its key, or the grant of the program that acts as it. */
+export function holderOf({ apiKeyId, grant }: Pick<Principal, 'apiKeyId' | 'grant'>): string | undefined {
+  return apiKeyId ?? grant?.id;
 }
 
 /** The colleague that acts; null for a person. */

@@ -12,6 +12,8 @@ import { RecoveryCodes } from './factors/recovery-codes.js';
 import { SecondFactors } from './factors/second-factors.js';
 import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
 import { Passkeys } from './passkeys/passkeys.js';
+import { GrantStrategy } from './grants/grant.strategy.js';
+import { Grants } from './grants/grants.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { Passwords } from './passwords.js';
 import { ScimStrategy } from './scim.strategy.js';
@@ -29,6 +31,8 @@ const providers = [
   AuthenticationGuard,
   CallerCheck,
   CodeAttempts,
+  Grants,
+  GrantStrategy,
   JwtStrategy,
   PasskeyChallenges,
   Passkeys,

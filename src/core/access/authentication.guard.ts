@@ -6,6 +6,7 @@ import { hasBody } from '../transport/early-answers.js';
 import { API_KEY_PREFIX } from './api-key.js';
 import { bearerToken } from './bearer-token.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import { ACCESS_TOKEN_PREFIX } from './grants/grant.js';
 import type { OfferedCredentials, Principal } from './principal.js';
 import { SessionCookie } from './session-cookie.js';
 
@@ -76,6 +77,11 @@ export class AuthenticationGuard extends AuthGuard() {
     const token = isPublic ? undefined : bearerToken(request.headers);
     if (token === undefined) return undefined;
     if (access?.kind === 'scim') return { token, kind: 'scim' };
-    return { token, kind: token.startsWith(API_KEY_PREFIX) ? 'api-key' : 'jwt' };
+    return { token, kind: kindOf(token) };
   }
+}
+
+function kindOf(token: string): OfferedCredentials['kind'] {
+  if (token.startsWith(API_KEY_PREFIX)) return 'api-key';
+  return token.startsWith(ACCESS_TOKEN_PREFIX) ? 'grant' : 'jwt';
 }

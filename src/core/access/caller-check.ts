@@ -6,6 +6,7 @@ import { Database } from '../database/database.js';
 import type { Change } from '../events/domain-event.js';
 import { Outbox } from '../events/outbox.js';
 import { roleOfAgent } from './agent.js';
+import { Grants } from './grants/grants.js';
 import { hasPermission, type Permission } from './permissions.js';
 import { Sessions } from './sessions/sessions.js';
 
@@ -26,6 +27,7 @@ export class CallerCheck {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly sessions: Sessions,
+    private readonly grants: Grants,
   ) {}
 
   /**
@@ -66,8 +68,12 @@ export class CallerCheck {
       [companyId, userId, apiKeyId],
     );
     const isCurrent = credentialVersion === undefined || credentialVersion === caller?.credentialVersion;
-    if (!caller?.isActive || !isCurrent || !(await this.sessions.isStanding(tx))) throw new InvalidTokenError();
+    if (!caller?.isActive || !isCurrent || !(await this.isStanding(tx))) throw new InvalidTokenError();
     if (!hasPermission(caller.role, permission)) throw new InsufficientRoleError();
     return { ...tx, role: tx.agent ? roleOfAgent(caller.role) : caller.role };
+  }
+
+  private async isStanding(tx: TransactionContext): Promise<boolean> {
+    return (await this.sessions.isStanding(tx)) && (await this.grants.isStanding(tx));
   }
 }

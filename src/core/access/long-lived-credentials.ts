@@ -2,8 +2,10 @@ import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { OWN_WORK_CONTEXT, type RequestContext } from '../company-scope/request-context.js';
 import { Database, type Statement } from '../database/database.js';
 import { Notifications } from '../database/pool/notifications.js';
+import { GRANT_ENDED } from './grants/grants.js';
 import { API_KEY_REVOKED } from './api-key.strategy.js';
 import { passwordIsTooLittle } from '#schema/factors.js';
+import { mayConnectPrograms } from '#schema/oauth.js';
 import { SESSION_ENDED, Sessions } from './sessions/sessions.js';
 import { COMPANY_CHANGED, USER_CHANGED } from './user-cache.js';
 
@@ -23,15 +25,17 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const SELECT_ENDED: Statement = {
   name: 'ended-credentials',
   text: `SELECT h.n::integer - 1 AS index
-    FROM unnest($2::uuid[], $3::integer[], $4::uuid[], $5::timestamptz[])
-      WITH ORDINALITY h (user_id, credential_version, api_key_id, password_at, n)
+    FROM unnest($2::uuid[], $3::integer[], $4::uuid[], $5::timestamptz[], $6::uuid[])
+      WITH ORDINALITY h (user_id, credential_version, api_key_id, password_at, grant_id, n)
     WHERE NOT EXISTS (
       SELECT 1 FROM users u JOIN companies c ON c.id = $1
       WHERE u.company_id = $1 AND u.id = h.user_id AND u.active AND c.active
         AND (h.password_at IS NULL OR NOT ${passwordIsTooLittle('u', 'c', 'h.password_at', '$1')})
         AND (h.credential_version IS NULL OR u.credential_version = h.credential_version)
         AND (h.api_key_id IS NULL OR EXISTS (
-          SELECT 1 FROM api_keys k WHERE k.company_id = $1 AND k.id = h.api_key_id AND k.revoked_at IS NULL)))`,
+          SELECT 1 FROM api_keys k WHERE k.company_id = $1 AND k.id = h.api_key_id AND k.revoked_at IS NULL))
+        AND (h.grant_id IS NULL OR (${mayConnectPrograms('u', 'c')} AND EXISTS (
+          SELECT 1 FROM oauth_grants g WHERE g.company_id = $1 AND g.id = h.grant_id))))`,
 };
 
 /**
@@ -61,6 +65,8 @@ export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {
     this.notifications.subscribe(COMPANY_CHANGED, doubtAll, doubtAll);
     const doubtKeys = () => this.doubt(({ context }) => context.apiKeyId !== undefined);
     this.notifications.subscribe(API_KEY_REVOKED, doubtKeys, doubtAll);
+    const doubtGrant = (id: string) => this.doubt(({ context }) => context.grant?.id === id);
+    this.notifications.subscribe(GRANT_ENDED, doubtGrant, doubtAll);
     const doubtSession = (hash: string) => this.doubt(({ context }) => context.session?.tokenHash === hash);
     this.notifications.subscribe(SESSION_ENDED, doubtSession, doubtAll);
     const doubtSessions = () => this.doubt(({ context }) => context.session !== undefined);
@@ -139,6 +145,7 @@ export class LongLivedCredentials implements OnModuleInit, OnModuleDestroy {
       contexts.map(({ apiKeyId }) => apiKeyId ?? null),
       // Keys go on, and what was made with more than a password.
       contexts.map(({ signIn }) => (signIn?.method === 'password' ? new Date(signIn.at).toISOString() : null)),
+      contexts.map(({ grant }) => grant?.id ?? null),
     ]);
   }
 }

@@ -5,6 +5,7 @@ import { Database, Statement } from '../database/database.js';
 import { NotifiedCache } from '../database/pool/notified-cache.js';
 import { Notifications } from '../database/pool/notifications.js';
 import { firstFactorAt, secondFactorOf } from '#schema/factors.js';
+import type { OAuthSetting } from './grants/grant.js';
 import type { FactorState } from './sign-in.js';
 
 /** What a user is called. */
@@ -26,6 +27,8 @@ export interface UserState extends PersonalNames, FactorState {
   /** Neither the user nor the company is deactivated. */
   readonly active: boolean;
   readonly credentialVersion: number;
+  /** Who of the company may connect programs. */
+  readonly oauth: OAuthSetting;
 }
 
 /** The channel that names each changed user. */
@@ -36,7 +39,7 @@ export const COMPANY_CHANGED = 'company_changed';
 const SELECT_USER: Statement = {
   name: 'authentication-user',
   text: `SELECT u.company_id AS "companyId", u.name, u.email, u.role, u.active AND c.active AS active,
-      u.credential_version AS "credentialVersion", c.require_second_factor AS "requiresSecondFactor",
+      u.credential_version AS "credentialVersion", c.require_second_factor AS "requiresSecondFactor", c.oauth,
       floor(extract(epoch FROM ${firstFactorAt('u')}) * 1000)::float8 AS "firstFactorAt"
     FROM users u JOIN companies c ON c.id = u.company_id WHERE u.company_id = $1 AND u.id = $2`,
 };

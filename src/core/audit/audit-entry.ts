@@ -1,3 +1,5 @@
+import type { Via } from '../access/grants/grant.js';
+
 /** What the audit log records. */
 export const AUDIT_ACTIONS = [
   'session.started',
@@ -20,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'user.erased',
   'key.created',
   'key.revoked',
+  'grant.created',
+  'grant.revoked',
   'webhook.created',
   'webhook.changed',
   'webhook.deleted',
@@ -95,7 +99,13 @@ export interface AuditPersonalData {
 /** An entry as it is stored and hashed. The digests are those of the personal data beside it. */
 export interface StoredAuditEntry {
   readonly action: AuditAction;
-  readonly actor: { readonly type: AuditActorType; readonly id: string | null; readonly digest: string };
+  readonly actor: {
+    readonly type: AuditActorType;
+    readonly id: string | null;
+    readonly digest: string;
+    /** The program that it was done with, where there was one. */
+    readonly via?: Via;
+  };
   readonly apiKeyId: string | null;
   readonly at: string;
   readonly changes: AuditChanges | null;

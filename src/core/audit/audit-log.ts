@@ -73,7 +73,12 @@ export class AuditLog {
     const { told, personal } = separated(target, changes);
     const { before, after } = aroundPosition({
       action,
-      actor: { type: actor.type, id: actor.id, digest: this.keep(tx, id, 'actor', actor.personId, actor.data) },
+      actor: {
+        type: actor.type,
+        id: actor.id,
+        digest: this.keep(tx, id, 'actor', actor.personId, actor.data),
+        ...(tx.grant && { via: tx.grant.client }),
+      },
       apiKeyId,
       // What filters by time look at is the id.
       at: new Date(momentOf(id)).toISOString(),

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '#common/http/entity-tag.js';
 import type { Agent } from '../access/agent.js';
+import type { CallerGrant } from '../access/grants/grant.js';
 import type { Permission } from '../access/permissions.js';
 import type { SignIn } from '../access/sign-in.js';
 import type { CallerSession } from '../access/sessions/session.js';
@@ -92,6 +93,8 @@ export interface RequestContext extends DatabaseContext {
   readonly apiKeyId?: string;
   /** The virtual colleague whose key it is. */
   readonly agent?: Agent;
+  /** The program that sends it, and what its person has granted to it. */
+  readonly grant?: CallerGrant;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined for a key. */

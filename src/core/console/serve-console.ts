@@ -50,6 +50,7 @@ function fileFor(
   if (path === '/') return page;
   const asksForPage = method === 'GET' && headers.accept?.includes('text/html');
   if (path === UNSUBSCRIBE) return asksForPage ? page : undefined;
+  if (path.startsWith('/.well-known/')) return undefined;
   if (path === `/${BASE_PATH}` || path.startsWith(`/${BASE_PATH}/`)) return undefined;
   const file = files.get(path);
   if (file) return file;

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ColleagueActor } from '../access/agent.js';
+import type { Via } from '../access/grants/grant.js';
 import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 
@@ -38,6 +39,10 @@ export class OutboxEvent {
   /** The virtual colleague whose key it was, as it was called then. */
   @Column({ type: 'json', nullable: true })
   actorColleague: ColleagueActor | null;
+
+  /** The program that it was made with, where the person has connected one. */
+  @Column({ type: 'json', nullable: true })
+  via: Via | null;
 
   /** Of the key that it was made with. */
   @Column({ type: 'uuid', nullable: true })

@@ -5,6 +5,7 @@ import { InvalidInputError } from '#common/errors/app-error.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
 import { Database, Statement } from '../database/database.js';
 import { actorColleague, colleagueActor } from '../access/agent.js';
+import { viaJson } from '../access/grants/grant.js';
 import { LONGEST_TEXT } from './changes.js';
 import type { DomainEvent } from './domain-event.js';
 import { type EventVolume, hasLongText, today, withShortTexts } from './event-volume.js';
@@ -27,10 +28,10 @@ const counter = (bytes: string, day: string) => `counter AS (
       volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
     RETURNING position - $2 AS before)`;
 
-/** `$3` is the events as JSON, `$4` the moment, `$5` the user; `$6` the API key and `$7` the colleague, where an event has none. */
+/** `$3` is the events as JSON, `$4` the moment, `$5` the user; `$6` the API key and `$7` the colleague, where an event has none, and `$8` the program. */
 const INSERT = `INSERT INTO events
     (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
-      api_key_id, actor_colleague)`;
+      api_key_id, actor_colleague, via)`;
 const INCOMING = `incoming AS MATERIALIZED (
     SELECT e.n, e.id, e.name, e."projectId" AS project_id, e.data, e.audience, e."taskProjects" AS task_projects, e.inbox,
       e."movedTo" AS moved_to, e."formerProjectId" AS former_project_id,
@@ -38,7 +39,7 @@ const INCOMING = `incoming AS MATERIALIZED (
     FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
       "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json))`;
 const COLUMNS = `e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
-    coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json)`;
+    coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json), $8::json`;
 
 /** The statements that write events, and what follows from them. */
 export class EventStatements {
@@ -51,7 +52,7 @@ export class EventStatements {
     const positioned = written(`SELECT $1, e.id, counter.before + e.n, ${COLUMNS} FROM counter, incoming e`);
     const waiting = written(`SELECT $1, e.id, $2::bigint, ${COLUMNS} FROM incoming e`);
     const next = insertDeliveries('incoming', '$1');
-    this.insert = { name: 'insert-events', text: `WITH ${counter('$8', '$9')}, ${positioned} ${next}` };
+    this.insert = { name: 'insert-events', text: `WITH ${counter('$9', '$10')}, ${positioned} ${next}` };
     this.insertWithoutPosition = { name: 'insert-events-without-position', text: `WITH ${waiting} ${next}` };
   }
 }
@@ -173,7 +174,8 @@ export class TransactionEvents {
     const colleague = actorColleague(this.tx);
     const actorId = permission === undefined ? null : userId;
     const now = new Date().toISOString();
-    const values = [companyId, positions, arrayOf(this.batch), now, actorId, apiKeyId ?? null, colleague];
+    const via = viaJson(this.tx);
+    const values = [companyId, positions, arrayOf(this.batch), now, actorId, apiKeyId ?? null, colleague, via];
     return { ...this.statements[how], values };
   }
 }

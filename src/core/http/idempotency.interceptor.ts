@@ -144,13 +144,13 @@ function namedIds({ params, body }: FastifyRequest): string[] {
   return [...ids];
 }
 
-/** The same key counts for the same user's JWT, or the same API key, and for the same path and body. */
+/** The same key counts for the same user's JWT, or the same API key or program, and for the same path and body. */
 function keyUse(
   { url, bodyHash }: FastifyRequest,
-  { companyId, userId, apiKeyId }: RequestContext,
+  { companyId, userId, apiKeyId, grant }: RequestContext,
   key: string,
 ): KeyUse {
-  const ownerId = apiKeyId ?? userId;
+  const ownerId = apiKeyId ?? grant?.id ?? userId;
   const requestHash = createHash('sha256')
     .update(`${url}\n`)
     .update(bodyHash ?? '')

@@ -11,6 +11,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     name: 'api-keys',
     description: 'Keys for programs, which may do what their user may, and what they were used for.',
   },
+  { name: 'connected apps', description: 'Programs that people have let in by OAuth, and what these may do.' },
   { name: 'audit log', description: 'Who did what in the company, which nobody can change.' },
   { name: 'teams', description: 'Groups of users that reach projects together.' },
   { name: 'projects', description: 'What tasks, sprints and epics belong to, and who is a member.' },

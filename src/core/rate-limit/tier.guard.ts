@@ -75,13 +75,14 @@ function countingOf(context: ExecutionContext): Counting | undefined {
   return own ?? (Reflect.getMetadata(COUNTING, context.getClass()) as Counting | undefined);
 }
 
-/** A directory's token is counted as keys are, for its company. */
+/** A directory's token is counted as keys are, for its company, and a program's for its grant. */
 function isKeyed(principal: Principal | null | undefined): boolean {
-  return principal?.apiKeyId !== undefined || principal?.scim === true;
+  return principal?.apiKeyId !== undefined || principal?.scim === true || principal?.grant !== undefined;
 }
 
 function clientOf(principal: Principal | null | undefined, address: string): string {
   if (!principal) return anonymousClient(address);
+  if (principal.grant) return `grant:${principal.grant.id}`;
   if (principal.scim) return `scim:${principal.companyId}`;
   return principal.apiKeyId === undefined ? `user:${principal.userId}` : `key:${principal.apiKeyId}`;
 }

@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A form is no wrong body for the route, which ignores it: the most bytes of a body there. */
     ignoresBodyUpTo?: number;
+    /** The body is a form, which the route reads itself: `{ form }`. */
+    readsForm?: true;
   }
 }
 
@@ -42,6 +44,7 @@ const TOO_LARGE_IN_PUBLIC = 'The request body must not be larger than 16 KiB';
 const WRONG_TYPE = 'The request body must be uncompressed JSON in UTF-8, sent with Content-Type: application/json';
 const NOT_UTF8 = 'The request body must be encoded in UTF-8';
 const NOT_JSON = 'The request body must be valid JSON, without keys named __proto__ or constructor.prototype';
+const NO_FORM = 'The request body must be a form, sent with Content-Type: application/x-www-form-urlencoded';
 const NO_OBJECT = 'The request body must be a JSON object';
 
 /** Most bytes of a request body. */
@@ -115,7 +118,8 @@ function bodyParser(slots: BodySlots, read: (bytes: Buffer) => ReadBody): Fastif
 
 /** A route that ignores its body takes a form, too, and neither when it is large. */
 function readFor(request: FastifyRequest, bytes: Buffer, read: (bytes: Buffer) => ReadBody): ReadBody {
-  const { ignoresBodyUpTo } = request.routeOptions.config;
+  const { ignoresBodyUpTo, readsForm } = request.routeOptions.config;
+  if (readsForm) return readForm(request, bytes);
   if (ignoresBodyUpTo === undefined) return read(bytes);
   if (bytes.length > ignoresBodyUpTo) {
     return { problem: `The request body must not be larger than ${ignoresBodyUpTo / 1024} KiB` };
@@ -135,6 +139,11 @@ function admissionOf(request: FastifyRequest, payload: IncomingMessage, slots: B
     freeOfSlots: SMALL,
     takeSlot: () => slots.take(share, () => payload.socket.destroy()),
   };
+}
+
+function readForm({ headers }: FastifyRequest, bytes: Buffer): ReadBody {
+  if (headers['content-type'] !== FORM_TYPE || !isUtf8(bytes)) return { problem: NO_FORM };
+  return { body: { form: bytes.toString() } };
 }
 
 function readJson(bytes: Buffer): ReadBody {

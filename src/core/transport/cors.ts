@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isOpenToPages } from '#common/http/oauth.js';
 
 const EXPOSED_HEADERS = [
   'ETag',
@@ -23,6 +24,17 @@ export function allowOrigins(fastify: FastifyInstance, origins: readonly string[
     void reply.header('Vary', 'Origin');
     if (origin !== undefined && allowed.has(origin)) {
       void reply.header('Access-Control-Allow-Origin', origin);
+      void reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    }
+    done();
+  });
+}
+
+/** Lets pages of every origin read what programs need to sign in. */
+export function allowEveryPageToSignIn(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', ({ url }, reply, done) => {
+    if (isOpenToPages(url)) {
+      void reply.header('Access-Control-Allow-Origin', '*');
       void reply.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     }
     done();

@@ -10,6 +10,11 @@ export function answersIn(request: IncomingMessage, response: ServerResponse): v
   outer.set(request, response);
 }
 
+/** Whether the request was made by another one, with whose credentials it goes on. */
+export function isInnerRequest(request: IncomingMessage): boolean {
+  return outer.has(request);
+}
+
 /** The answer that the client waits for: of the request itself, or of the one that has made it. */
 export function outerResponseOf(request: IncomingMessage, own: ServerResponse): ServerResponse {
   return outer.get(request) ?? own;

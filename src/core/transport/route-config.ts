@@ -13,3 +13,9 @@ export const IgnoresBody =
   (upTo: number): MethodDecorator =>
   (_target, _name, { value }: PropertyDescriptor) =>
     addRouteConfig(value as object, { ignoresBodyUpTo: upTo });
+
+/** The body is a form. */
+export const ReadsForm =
+  (): MethodDecorator =>
+  (_target, _name, { value }: PropertyDescriptor) =>
+    addRouteConfig(value as object, { readsForm: true });

@@ -14,7 +14,7 @@ import type { ConcurrencyLimit } from '../concurrency-limits/concurrency-limit.j
 import { commonHeaders } from './common-headers.js';
 import { registerBodyParser } from './body-parser.js';
 import { compressAnswers } from './compression.js';
-import { allowOrigins } from './cors.js';
+import { allowEveryPageToSignIn, allowOrigins } from './cors.js';
 import { closeGracefully } from './graceful-close.js';
 import { type AnswerRefused, answerWhatNodeRefuses } from './node-refusals.js';
 import { cutOffSlowReaders } from './slow-readers.js';
@@ -80,6 +80,7 @@ export function configureTransport(
     done();
   });
   if (configuration.corsOrigins.length > 0) allowOrigins(fastify, configuration.corsOrigins);
+  allowEveryPageToSignIn(fastify);
   registerBodyParser(fastify, new BodySlots(bodySlots));
   compressAnswers(fastify);
   acceptEveryMethod(fastify);

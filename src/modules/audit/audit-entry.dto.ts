@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_LIMIT } from '#common/http/list.js';
 import { PageQuery } from '#common/http/page.query.js';
+import { ViaReference } from '#common/http/named-reference.dto.js';
 import { Moment, Reference } from '#common/http/response.decorators.js';
 import {
   CursorParameter,
@@ -72,6 +73,10 @@ export class AuditActorResponse {
   /** As it was then; null once the person is erased. */
   @ApiProperty({ type: String, nullable: true })
   email: string | null;
+
+  /** The program that the person connected, where it was done with one. */
+  @ApiProperty({ type: ViaReference, required: false })
+  via?: ViaReference;
 }
 
 export class AuditTargetResponse {

@@ -47,7 +47,7 @@ function toResponse({ hash, entry, actor, person }: AuditRow): AuditEntryRespons
   const { id, position, at, action, apiKeyId, target, changes, outcome, traceId, ...stored } = JSON.parse(
     entry,
   ) as StoredAuditEntry;
-  const { type, id: actorId } = stored.actor;
+  const { type, id: actorId, via } = stored.actor;
   const all = changes || person?.changes ? { ...changes, ...person?.changes } : null;
   return {
     id,
@@ -55,7 +55,7 @@ function toResponse({ hash, entry, actor, person }: AuditRow): AuditEntryRespons
     hash,
     at,
     action,
-    actor: { type, id: actorId, name: actor?.name ?? null, email: actor?.email ?? null },
+    actor: { type, id: actorId, name: actor?.name ?? null, email: actor?.email ?? null, ...(via && { via }) },
     apiKeyId,
     ip: actor?.ip ?? null,
     userAgent: actor?.userAgent ?? null,

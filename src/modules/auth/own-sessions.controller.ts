@@ -25,7 +25,7 @@ export class OwnSessionsController {
     return this.sessions.findOwn(context, query);
   }
 
-  /** Ends all sessions of the caller but the one that asks. */
+  /** Ends all sessions of the caller but the one that asks, and disconnects all programs. */
   @Delete()
   @ApiOperation({ operationId: 'endMyOtherSessions' })
   @RequirePermission('own-profile:write', { jwtOnly: true })

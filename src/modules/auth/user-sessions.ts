@@ -3,6 +3,7 @@ import { InsufficientRoleError, NotFoundError } from '#common/errors/app-error.j
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { CallerCheck } from '#core/access/caller-check.js';
+import { Grants } from '#core/access/grants/grants.js';
 import { type ListedSession, Sessions } from '#core/access/sessions/sessions.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { unannounced } from '#core/events/domain-event.js';
@@ -13,6 +14,7 @@ import { type UserCredentials, UserCredentialsService } from '#modules/users/use
 export class UserSessions {
   constructor(
     private readonly sessions: Sessions,
+    private readonly grants: Grants,
     private readonly credentials: UserCredentialsService,
     private readonly callerCheck: CallerCheck,
   ) {}
@@ -34,8 +36,12 @@ export class UserSessions {
     });
   }
 
+  /** The programs that the caller has connected are signed out, too. */
   endOthers(context: RequestContext): Promise<void> {
-    return this.commit(context, context.userId, (tx) => this.sessions.endOthers(tx, tx.userId));
+    return this.commit(context, context.userId, async (tx) => {
+      await this.sessions.endOthers(tx, tx.userId);
+      await this.grants.endAll(tx, tx.userId);
+    });
   }
 
   endAll(context: RequestContext, userId: string): Promise<void> {

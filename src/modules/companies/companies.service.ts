@@ -39,7 +39,7 @@ export class CompaniesService {
   }
 
   private async shown(context: RequestContext, company: Company): Promise<CompanyResponse> {
-    const mayKnow = hasPermission(context.role, 'company:write');
+    const mayKnow = hasPermission(context.role, 'company:write') && !context.grant;
     const [files = null] = mayKnow ? await this.hooks.call(MeasuresCompanyFiles, context) : [];
     return toCompanyResponse(company, files);
   }
@@ -47,20 +47,20 @@ export class CompaniesService {
   update(context: RequestContext, input: UpdateCompany): Promise<CompanyResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       const company = await this.lock(tx);
-      const { name = company.name, requireSecondFactor = company.requireSecondFactor } = input;
-      if (name === company.name && requireSecondFactor === company.requireSecondFactor) {
-        return unannounced(await this.shown(tx, company));
-      }
+      const { name = company.name, requireSecondFactor = company.requireSecondFactor, oauth = company.oauth } = input;
+      const settings = { name, requireSecondFactor, oauth };
+      const changes = changesOf({ ...company }, settings);
+      if (Object.keys(changes).length === 0) return unannounced(await this.shown(tx, company));
       if (requireSecondFactor && !company.requireSecondFactor) await this.ensureSecondFactor(tx);
-      const changes = { name, requireSecondFactor, updatedAt: momentAfter(company.updatedAt) };
-      await this.database.manager(tx).update(Company, { id: company.id }, changes);
+      const stored = { ...settings, updatedAt: momentAfter(company.updatedAt) };
+      await this.database.manager(tx).update(Company, { id: company.id }, stored);
       await this.users.announceCompany(tx, company.id);
       const record = {
         action: 'company.changed',
         target: { type: 'company', id: company.id, name: company.name },
-        changes: changesOf(company, { name, requireSecondFactor }),
+        changes,
       } as const;
-      return audited(unannounced(await this.shown(tx, { ...company, ...changes })), record);
+      return audited(unannounced(await this.shown(tx, { ...company, ...stored })), record);
     });
   }
 

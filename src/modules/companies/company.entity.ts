@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn, Index } from 'typeorm';
+import type { OAuthSetting } from '#core/access/grants/grant.js';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 
 @Entity('companies')
@@ -21,6 +22,10 @@ export class Company {
   /** Whether everyone needs a second factor. */
   @Column({ type: 'boolean', default: false })
   requireSecondFactor: boolean;
+
+  /** Who may connect programs. */
+  @Column({ type: 'text', default: 'everyone' })
+  oauth: OAuthSetting;
 
   @TimestampColumn()
   createdAt: string;

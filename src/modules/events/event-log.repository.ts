@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { ColleagueActor } from '#core/access/agent.js';
+import type { Via } from '#core/access/grants/grant.js';
 import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { isPublicEvent } from '#core/events/inbox-notice.js';
+import { isOneOf } from '#schema/projects.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 
 /** An event as it is stored. */
@@ -21,6 +23,8 @@ export interface EventRow {
   readonly apiKeyId: string | null;
   /** The colleague that made the change with its key. */
   readonly actorColleague: ColleagueActor | null;
+  /** The program that the change was made with. */
+  readonly via: Via | null;
   /** Of the users that were asked about, those who reached the project before its deletion. */
   readonly audience: readonly string[];
   /** The project of each task of another project in `data`; null when that is not known. */
@@ -62,7 +66,7 @@ const selectEvent = (
   readers: string,
 ) => `SELECT e.position, e.id, e.name, e.project_id AS "projectId", e.data::text AS data,
     e.occurred_at AS timestamp, e.actor_id AS "actorId", u.name AS "actorName", e.api_key_id AS "apiKeyId",
-    e.actor_colleague AS "actorColleague",
+    e.actor_colleague AS "actorColleague", e.via,
     ARRAY(SELECT a FROM unnest(e.audience) a WHERE a = ANY (${readers}::uuid[])) AS audience,
     e.task_projects AS "taskProjects", e.moved_to AS "movedTo"
   FROM events e LEFT JOIN users u ON u.company_id = e.company_id AND u.id = e.actor_id`;
@@ -154,6 +158,7 @@ export class EventLogRepository {
       .add(`e.position > ${begin} AND e.position <= ${begin} + ${WINDOW}`)
       .add(`(e.project_id IS NULL OR e.name = 'project.deleted' OR ${this.reachable(context)})`)
       .add(`(e.moved_to IS NULL OR NOT ${this.access.conditionOnMany(context, 'e.moved_to')})`)
+      .add(this.isChosen(context))
       .in('e.name', 'text', event)
       .in('e.project_id', 'uuid', projectId);
     const text = `SELECT c.position AS "end", c.dropped, e.* FROM event_positions c LEFT JOIN LATERAL (
@@ -163,6 +168,11 @@ export class EventLogRepository {
     // To plan it over the partitions of a month takes longer than to read a page: what most readers ask is planned once.
     const statement = event || projectId ? { text } : { name: this.access.nameOf(context, 'events-after'), text };
     return { statement, values: conditions.values };
+  }
+
+  /** A program that may see chosen projects alone is told of no other, not even that one is deleted. */
+  private isChosen({ grant }: RequestContext): string {
+    return grant?.projectIds ? `(e.project_id IS NULL OR ${isOneOf('e.project_id', grant.projectIds)})` : 'true';
   }
 
   /** Of a deleted project, ADMIN and OWNER alone still reach the events. */

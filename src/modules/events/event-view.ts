@@ -43,18 +43,23 @@ export function viewKey(row: EventRow, { userId, reach }: EventReader): string {
 
 /** The JSON text of an `EventResponse`: the event as a reader who may see it does. */
 export function eventText(row: EventRow, reader: EventReader): string {
-  const { id, position, name, timestamp, projectId, actorId, actorName, apiKeyId, actorColleague } = row;
+  const { id, position, name, timestamp, projectId } = row;
   const others: Omit<EventResponse, 'data'> = {
     id,
     position: String(position),
     event: name,
     timestamp,
     projectId,
-    actor: actorColleague
-      ? { type: 'colleague', ...actorColleague }
-      : { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId },
+    actor: actorOf(row),
   };
   return `${JSON.stringify(others).slice(0, -1)},"data":${visibleData(row, reader)}}`;
+}
+
+function actorOf({ actorId, actorName, apiKeyId, actorColleague, via }: EventRow): EventResponse['actor'] {
+  const program = via && { via };
+  return actorColleague
+    ? { type: 'colleague', ...actorColleague, ...program }
+    : { type: actorId === null ? 'system' : 'user', id: actorId, name: actorName, apiKeyId, ...program };
 }
 
 function visibleData(row: EventRow, { userId, reach }: EventReader): string {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ViaReference } from '#common/http/named-reference.dto.js';
 import { Moment, Reference } from '#common/http/response.decorators.js';
 import { Field, Rule } from '#common/validation/field.js';
 import {
@@ -66,6 +67,10 @@ export class EventActor {
   /** The key that the change was made with; null for a token. */
   @Reference({ nullable: true })
   apiKeyId: string | null;
+
+  /** The program that the change was made with, where the person has connected one. */
+  @ApiProperty({ type: ViaReference, required: false })
+  via?: ViaReference;
 }
 
 export class EventResponse {

@@ -4,7 +4,7 @@ import { UserCache } from '#core/access/user-cache.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { OnPersonalStream } from '#core/events/event.hooks.js';
 import { Hooks } from '#core/hooks/hooks.js';
-import { ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
+import { narrowedReach, ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
 import { EventLogRepository, type EventPage, type EventRow } from './event-log.repository.js';
 import type { EventsQuery, EventsResponse } from './event.dto.js';
 import { type EventReader, eventText, projectsOf } from './event-view.js';
@@ -63,11 +63,13 @@ export class EventsService {
 
   /** Asked for only where events name tasks of other projects: the events themselves are within reach. */
   private async reachOf(context: RequestContext, rows: readonly EventRow[]): Promise<ReachedProjects> {
-    const { role, userId } = context;
-    const none: ReachedProjects = { reachesAll: role === 'OWNER' || role === 'ADMIN', projectIds: new Set() };
+    const { role, userId, grant } = context;
+    const isAdministrator = role === 'OWNER' || role === 'ADMIN';
+    const reachesAll = isAdministrator && !grant?.projectIds;
+    const none: ReachedProjects = { reachesAll, projectIds: new Set() };
     const named = rows.filter(({ taskProjects }) => taskProjects !== null);
     if (none.reachesAll || named.length === 0) return none;
     const reach = await this.access.findReach(context, [userId], [...new Set(named.flatMap(projectsOf))]);
-    return reach.get(userId) ?? none;
+    return narrowedReach(reach.get(userId) ?? none, grant?.projectIds);
   }
 }

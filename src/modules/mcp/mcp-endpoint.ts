@@ -6,8 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotentRequest, RequestContext } from '#core/company-scope/request-context.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
+import { InsufficientScopeError } from '#common/errors/app-error.js';
+import { MCP_PATH, resourceMetadata } from '#common/http/oauth.js';
+import { Configuration } from '#config/configuration.js';
 import type { McpCaller } from './api-calls.js';
 import { makeMcpServer } from './mcp-server.js';
+import { WRITING_TOOLS } from './mcp-tools.js';
 
 /** Milliseconds after which a call with an Idempotency-Key says that it is still under way. */
 const RENEWAL = 10_000;
@@ -20,6 +24,7 @@ export class McpEndpoint {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly outbox: Outbox,
+    private readonly configuration: Configuration,
   ) {}
 
   /** The body of the answer; its status and type are on the reply. */
@@ -29,6 +34,7 @@ export class McpEndpoint {
     reply: FastifyReply,
     isReadOnly = false,
   ): Promise<StreamableFile | undefined> {
+    this.ensureScope(context, request.body);
     const { idempotentRequest } = context;
     const handle = () => this.handle(context, request, reply, isReadOnly);
     // A notification changes nothing, and has no answer to keep.
@@ -40,6 +46,14 @@ export class McpEndpoint {
     const type = typeOf(response);
     if (response.headers.has('x-accel-buffering')) void reply.header('X-Accel-Buffering', 'no');
     return response.body ? new StreamableFile(Readable.fromWeb(response.body), { type }) : undefined;
+  }
+
+  /** A program that may only read is told how to get more, before the tool is tried. @throws InsufficientScopeError */
+  private ensureScope({ grant }: RequestContext, body: unknown): void {
+    const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    if (!grant || grant.canWrite || method !== 'tools/call') return;
+    if (!WRITING_TOOLS.some(({ name }) => name === params?.name)) return;
+    throw new InsufficientScopeError(resourceMetadata(this.configuration.issuer ?? '', MCP_PATH));
   }
 
   private handle(

@@ -17,6 +17,15 @@ import type { ProjectStatus } from './project.entity.js';
 
 export type { ReachableProject, ReachedProjects };
 
+/** What decides which projects a caller reaches. */
+type Reacher = Pick<RequestContext, 'role' | 'agent' | 'grant'>;
+
+/** What of it is among the projects that the person has chosen for the program; all of it without such a choice. */
+export function narrowedReach(reach: ReachedProjects, chosen: readonly string[] | null = null): ReachedProjects {
+  if (chosen === null) return reach;
+  return { reachesAll: false, projectIds: new Set(chosen.filter((id) => reach.projectIds.has(id))) };
+}
+
 export const PROJECT_ARCHIVED = 'The project is archived; unarchive it to change it';
 
 /** Who reaches which project. `#schema/project-reach.js` decides it, as SQL. */
@@ -28,13 +37,13 @@ export class ProjectAccess {
    * The SQL condition under which the caller reaches the project of the row `project`. The statement's `$1` must be the
    * company and `$2` the caller, as in `parameters`.
    */
-  condition(context: Pick<RequestContext, 'role' | 'agent'>, project = 'p'): string {
+  condition(context: Reacher, project = 'p'): string {
     return isReached(context, project);
   }
 
-  /** The name of a statement with a condition of this class. One of an agent has no name, because nobody else prepares it. */
-  nameOf({ role, agent }: Pick<RequestContext, 'role' | 'agent'>, statement: string): string | undefined {
-    if (agent?.isFenced) return undefined;
+  /** The name of a statement with a condition of this class. One of an agent or of chosen projects has no name, because nobody else prepares it. */
+  nameOf({ role, agent, grant }: Reacher, statement: string): string | undefined {
+    if (agent?.isFenced || grant?.projectIds) return undefined;
     return agent ? `${statement}-unfenced` : `${statement}-${role}`;
   }
 

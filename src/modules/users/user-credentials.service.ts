@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NIL_UUID } from '#common/validation/uuid.js';
 import type { SignIn } from '#core/access/sign-in.js';
+import { Grants } from '#core/access/grants/grants.js';
 import { Sessions } from '#core/access/sessions/sessions.js';
 import { userTarget } from '#core/audit/audit-entry.js';
 import { AuditLog } from '#core/audit/audit-log.js';
@@ -30,6 +31,7 @@ export class UserCredentialsService {
     private readonly directory: UserEmailsRepository,
     private readonly cache: UserCache,
     private readonly sessions: Sessions,
+    private readonly grants: Grants,
     @InjectCompanyScoped(User) private readonly users: CompanyScopedRepository<User>,
   ) {}
 
@@ -84,15 +86,16 @@ export class UserCredentialsService {
     return this.audit.recordAlone(context, record);
   }
 
-  /** Ends the sessions of a locked user; tokens end with the credential version. */
-  endSessions(tx: TransactionContext, userId: string): Promise<void> {
-    return this.sessions.endAll(tx, userId);
+  /** Ends the sessions of a locked user, and what programs were granted; tokens end with the credential version. */
+  async endSessions(tx: TransactionContext, userId: string): Promise<void> {
+    await this.sessions.endAll(tx, userId);
+    await this.grants.endAll(tx, userId);
   }
 
   /** Ends all sessions and tokens of a locked user. */
   async setPassword(tx: TransactionContext, user: User, passwordHash: string): Promise<User> {
     await this.cache.announce(tx, user.id);
-    await this.sessions.endAll(tx, user.id);
+    await this.endSessions(tx, user.id);
     return this.users.update(tx, user, { passwordHash, credentialVersion: user.credentialVersion + 1 });
   }
 }

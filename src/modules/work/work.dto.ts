@@ -78,7 +78,7 @@ export class WorkResponse {
   @Reference()
   colleagueId: string;
 
-  /** The key that holds it. */
+  /** The key that holds it, or the grant of the program that acts as the agent. */
   @Reference()
   apiKeyId: string;
 

@@ -21,7 +21,7 @@ export class Work extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   colleagueId: string;
 
-  /** The key that holds it. No foreign key: keys outlive nothing that refers to them. */
+  /** The key that holds it, or the grant of a program. No foreign key: they outlive nothing that refers to them. */
   @Column({ type: 'uuid' })
   apiKeyId: string;
 

@@ -160,7 +160,7 @@ async function record(operation: Operation): Promise<Example> {
 }
 
 it('shows the real answer of each operation; otherwise run: npm run openapi:examples', async () => {
-  const operations = await findOperations(service.api);
+  const operations = await findOperations(service.api, { sessionToo: true });
   // Reading comes first: what it finds is what was made for it.
   for (const operation of operations) recorded[idOf(operation)] = await record(operation);
   const refused = Object.entries(recorded).filter(([, { status }]) => status > 299);

@@ -57,7 +57,7 @@ describe('an origin of CORS_ORIGINS', () => {
       ...allowed(origin),
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers':
-        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, traceparent',
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, MCP-Protocol-Version, traceparent',
       'access-control-max-age': '600',
     });
     expect([headers.get('X-RateLimit-Policy'), headers.get('Vary')]).toEqual(['api-read', 'Origin']);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CompanyResponse } from 'project-management-sdk';
 import { showBytes } from '../../components/attachments.ts';
-import { Checkbox } from '../../components/choice-fields.tsx';
+import { Checkbox, SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -11,6 +12,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { useMay } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
+import { connections } from '../../lib/texts/connections.texts.ts';
 import { files as fileTexts } from '../../lib/texts/files.texts.ts';
 import { security } from '../../lib/texts/security.texts.ts';
 import { settings } from '../../lib/texts/settings.texts.ts';
@@ -27,7 +29,7 @@ export function CompanyScreen() {
         {!company && !error && <Skeleton />}
         {company && (
           <div className="flex flex-col gap-10">
-            <CompanyForm name={company.name} isFactorRequired={company.requireSecondFactor} />
+            <CompanyForm company={company} />
             {company.files && (
               <section aria-label={fileTexts.title} className="flex flex-col gap-1">
                 <h2 className="text-sm font-medium">{fileTexts.title}</h2>
@@ -44,19 +46,23 @@ export function CompanyScreen() {
   );
 }
 
-function CompanyForm({ name: present, isFactorRequired }: { name: string; isFactorRequired: boolean }) {
+type OAuthSetting = CompanyResponse['oauth'];
+
+const WHO = (['everyone', 'admins', 'off'] as const).map((value) => ({ value, label: connections.whoMay[value] }));
+
+function CompanyForm({ company }: { company: CompanyResponse }) {
   const mayWrite = useMay('ADMIN');
   const form = useForm(
-    { name: present },
+    { name: company.name },
     (body) => client.updateCompany({ body }),
     () => {
       void queryClient.invalidateQueries({ queryKey: companyQuery.queryKey });
       showToast(settings.saved);
     },
   );
-  const requireFactor = async (requireSecondFactor: boolean) => {
+  const set = async (body: { requireSecondFactor: boolean } | { oauth: OAuthSetting }) => {
     await client
-      .updateCompany({ body: { requireSecondFactor } })
+      .updateCompany({ body })
       .then(() => showToast(settings.saved))
       .catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     await queryClient.invalidateQueries({ queryKey: companyQuery.queryKey });
@@ -65,11 +71,19 @@ function CompanyForm({ name: present, isFactorRequired }: { name: string; isFact
     <Form form={form} shown={form.names} action={mayWrite ? texts.common.save : undefined}>
       <TextField label={settings.name} disabled={!mayWrite} {...form.field('name')} />
       {mayWrite && (
-        <Checkbox
-          label={security.requireFactor}
-          checked={isFactorRequired}
-          onChange={({ target }) => requireFactor(target.checked)}
-        />
+        <>
+          <Checkbox
+            label={security.requireFactor}
+            checked={company.requireSecondFactor}
+            onChange={({ target }) => set({ requireSecondFactor: target.checked })}
+          />
+          <SelectField
+            label={connections.who}
+            choices={WHO}
+            value={company.oauth}
+            onChange={({ target }) => void set({ oauth: target.value as OAuthSetting })}
+          />
+        </>
       )}
     </Form>
   );

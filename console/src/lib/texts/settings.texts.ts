@@ -8,6 +8,7 @@ export const settings = {
   notifications: 'Notifications',
   apiKeys: 'API keys',
   calendar: 'Calendar',
+  connections: 'Connected apps',
   company: 'Company',
   people: 'People',
   labels: 'Labels',

@@ -6,28 +6,20 @@ import { anonymousContext } from '../anonymous-context.js';
 import type { Principal } from '../principal.js';
 import { lacksSecondFactor } from '../sign-in.js';
 import { LookupStrategy } from '../strategies.js';
+import { UseNotes } from '../use-notes.js';
 import { UserCache } from '../user-cache.js';
 import { SESSION_HOURS, sessionTokenHash } from './session.js';
 import { Sessions, type StoredSession } from './sessions.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Milliseconds from a use to the write that holds it. */
-const FLUSH_DELAY = 800;
-/** Milliseconds until what could not be written is tried again. */
-const RETRY_DELAY = 5_000;
 /** The value of a cookie: 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
 /** A session is good for 24 hours, while it is used, its user is active and the password stays. */
 @Injectable()
 export class SessionStrategy extends LookupStrategy implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(SessionStrategy.name);
-  /** When sessions were last used, by hash, as far as it is not written yet. */
-  private used = new Map<string, number>();
-  private timer: NodeJS.Timeout | undefined;
-  private writing = Promise.resolve();
-  private isStopping = false;
+  private readonly uses: UseNotes;
 
   constructor(
     options: AuthModuleOptions,
@@ -36,15 +28,11 @@ export class SessionStrategy extends LookupStrategy implements BeforeApplication
     private readonly configuration: Configuration,
   ) {
     super('session', options);
+    this.uses = new UseNotes('sessions', new Logger(SessionStrategy.name), (used) => sessions.writeUse(used));
   }
 
-  /** What is used while the last requests end is not written: the connections may have ended. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.writing;
-    clearTimeout(this.timer);
-    await this.write();
+    await this.uses.stop();
   }
 
   /** Whose session the cookie's value is; null when it is none that is good. */
@@ -80,32 +68,6 @@ export class SessionStrategy extends LookupStrategy implements BeforeApplication
   private note(tokenHash: string, session: StoredSession, now: number): void {
     if (Math.floor(session.lastSeenAt / MINUTE) >= Math.floor(now / MINUTE)) return;
     session.lastSeenAt = now;
-    this.used.set(tokenHash, session.lastSeenAt);
-    this.writeIn(FLUSH_DELAY);
-  }
-
-  private writeIn(delay: number): void {
-    if (this.isStopping) return;
-    this.timer ??= setTimeout(() => {
-      this.writing = this.write().then((isWritten) => {
-        this.timer = undefined;
-        if (this.used.size > 0) this.writeIn(isWritten ? FLUSH_DELAY : RETRY_DELAY);
-      });
-    }, delay);
-  }
-
-  /** Whether it could be written; what could not is kept. */
-  private async write(): Promise<boolean> {
-    const { used } = this;
-    if (used.size === 0) return true;
-    this.used = new Map();
-    try {
-      await this.sessions.writeUse(used);
-      return true;
-    } catch (error) {
-      this.logger.warn(`The use of sessions waits to be written: ${(error as Error).message}`);
-      this.used = new Map([...used, ...this.used]);
-      return false;
-    }
+    this.uses.note(tokenHash, now);
   }
 }

@@ -14,6 +14,7 @@ const event = (position: number, size: number): EventRow => ({
   actorName: null,
   apiKeyId: null,
   actorColleague: null,
+  via: null,
   audience: [],
   taskProjects: null,
   movedTo: null,

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { utf8Bytes } from '#common/http/utf8-bytes.js';
-import type { ProjectAccess, ReachedProjects } from '#modules/projects/project-access.service.js';
+import { narrowedReach, type ProjectAccess, type ReachedProjects } from '#modules/projects/project-access.service.js';
 import type { EventLogRepository, EventRow } from '../event-log.repository.js';
 import { type EventReader, isPersonal, isVisible, projectsOf, viewKey } from '../event-view.js';
 import { type EventStream, frameOf } from './event-stream.js';
@@ -12,6 +12,8 @@ export interface FeedReader {
   readonly userId: string;
   readonly events?: ReadonlySet<string>;
   readonly projectIds?: ReadonlySet<string>;
+  /** What a program may see alone. */
+  readonly chosen?: readonly string[];
 }
 
 /** Events that are read at once. */
@@ -118,7 +120,7 @@ export class CompanyFeed {
     let begin = performance.now();
     for (const reader of readers) {
       const reach = reaches.get(reader.userId);
-      if (reach) reader.stream.send(await batch.framesFor(reader, reach), batch.end);
+      if (reach) reader.stream.send(await batch.framesFor(reader, narrowedReach(reach, reader.chosen)), batch.end);
       if (performance.now() - begin < LONGEST_GO) continue;
       await setImmediate();
       begin = performance.now();
@@ -138,7 +140,7 @@ class Batch {
   }
 
   async framesFor(
-    { stream, userId, events, projectIds }: FeedReader,
+    { stream, userId, events, projectIds, chosen }: FeedReader,
     reach: ReachedProjects,
   ): Promise<Buffer | undefined> {
     const reader = { userId, reach };
@@ -147,6 +149,7 @@ class Batch {
         row.position > stream.position &&
         (!events || events.has(row.name)) &&
         (!projectIds || (row.projectId !== null && projectIds.has(row.projectId))) &&
+        (!chosen || row.projectId === null || chosen.includes(row.projectId)) &&
         isVisible(row, reader),
     );
     if (rows.length === 0) return undefined;

@@ -68,7 +68,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
   /**
    * Begins a stream after `filters.after`, or with the events from now on. Refuses before anything is sent.
    *
-   * @throws InsufficientPermissionsError of an agent's key that asks for an inbox, ConflictError as
+   * @throws InsufficientPermissionsError of an agent's key or a program that asks for an inbox, ConflictError as
    *   `EventLogRepository.findReachable`, RateLimitExceededError when there are too many streams
    */
   async open(
@@ -76,7 +76,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
     { inbox = false, ...filters }: EventStreamFilters,
     begin: BeginResponse,
   ): Promise<void> {
-    if (inbox && context.agent) throw new InsufficientPermissionsError();
+    if (inbox && (context.agent || context.grant)) throw new InsufficientPermissionsError();
     if (this.isStopping) throw new ServiceUnavailableError('The service is stopping', { retryAfter: 1 });
     const ending = new AbortController();
     const release = this.slots.take(context, () => ending.abort());
@@ -108,6 +108,7 @@ export class EventStreams implements OnModuleInit, OnModuleDestroy {
       userId: context.userId,
       ...(event && { events: new Set(event) }),
       ...(projectId && { projectIds: new Set(projectId) }),
+      ...(context.grant?.projectIds && { chosen: context.grant.projectIds }),
     };
     const forget = this.credentials.hold(context, () => stream.end());
     this.streams.add(stream);

@@ -3,6 +3,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { isSameText } from '#common/text/folded.js';
 import { jsonBytes } from '#common/http/json-bytes.js';
 import { actorColleague } from '#core/access/agent.js';
+import { viaJson } from '#core/access/grants/grant.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { columnName, recordOf } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
@@ -42,8 +43,8 @@ const INSERT_TASKS: Statement = {
         n.imported IS NOT NULL OR n."values" IS NOT NULL FROM new n
       RETURNING company_id, id, created_at, status),
     entry AS (
-      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
-      SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
+      INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, via, event, changes)
+      SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json, $5::json,
         CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
         CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
       FROM task JOIN new n USING (id)),
@@ -86,6 +87,7 @@ export class NewTasks {
       await jsonBytes(tasks.map((task) => ({ ...task, entryId: uuidv7() }))),
       tx.userId,
       actorColleague(tx),
+      viaJson(tx),
     ]);
     const statuses = new Map(rows.map(({ id, status }) => [id, status]));
     return tasks.map(({ mentions: _mentions, imported: _imported, values: _values, ...task }) => ({

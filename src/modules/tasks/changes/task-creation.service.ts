@@ -202,6 +202,6 @@ function isIndependent(context: RequestContext, input: CreateTask): boolean {
 }
 
 /** Whose requests can share a transaction: its events have one actor, and its statements one reach. */
-function callerOf({ companyId, userId, apiKeyId, role, permission }: RequestContext): string {
-  return [companyId, userId, apiKeyId, role, permission].join(' ');
+function callerOf({ companyId, userId, apiKeyId, grant, role, permission }: RequestContext): string {
+  return [companyId, userId, apiKeyId, grant?.id, role, permission].join(' ');
 }

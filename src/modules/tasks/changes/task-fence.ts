@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { holderOf } from '#core/access/agent.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { FencingWorksRepository } from './fencing-works.repository.js';
@@ -21,10 +22,10 @@ export class TaskFence {
    */
   async ensureOpen(tx: TransactionContext, taskIds: readonly string[], { asParents = false } = {}): Promise<void> {
     if (!this.isAsked(tx)) return;
-    const { agent, apiKeyId } = tx;
+    const { agent } = tx;
     const found = await this.works.findFencing(tx, taskIds, asParents);
     const named = found.find(({ writtenId }) => writtenId === null);
-    if (agent?.workId !== undefined && named?.apiKeyId !== apiKeyId) {
+    if (agent?.workId !== undefined && named?.apiKeyId !== holderOf(tx)) {
       throw new ConflictError('X-Work names a work that has ended, or that this key does not hold');
     }
     const opened = named && named.state !== 'submitted' ? named.id : undefined;

@@ -57,7 +57,7 @@ function grows(
   before: string | null,
   after: string | null,
 ): boolean {
-  if (!present?.mayGrow || tx.apiKeyId !== undefined || present.actorId !== tx.userId) return false;
+  if (!present?.mayGrow || tx.apiKeyId !== undefined || tx.grant || present.actorId !== tx.userId) return false;
   const isLongAgo = Date.parse(at) - new Date(present.begunAt).getTime() > TOGETHER;
   return !isLongAgo && (after ?? '').length >= (before ?? '').length;
 }

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { ColleagueActor } from '#core/access/agent.js';
+import type { Via } from '#core/access/grants/grant.js';
 
 /** A text that a task has, or had, as its description. A task whose description never changed has none here. */
 @Entity('task_descriptions')
@@ -32,6 +33,10 @@ export class TaskDescription {
   /** The virtual colleague whose key it was, as it was called then. */
   @Column({ type: 'json', nullable: true })
   actorColleague: ColleagueActor | null;
+
+  /** The program that it was done with, where the person has connected one. */
+  @Column({ type: 'json', nullable: true })
+  via: Via | null;
 
   /** Whether later changes of the same person may be one version with it. */
   @Column({ type: 'boolean' })

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { actorColleague } from '#core/access/agent.js';
+import { viaJson } from '#core/access/grants/grant.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
@@ -14,17 +15,17 @@ const MOST_VERSIONS = 100;
 
 /** Who wrote the description of the task `t` last, as far as the history knows, before it has versions: a row `w`. */
 const LAST_WRITER = `LEFT JOIN LATERAL (
-    SELECT h.at, h.actor_id, h.actor_colleague FROM task_activity h
+    SELECT h.at, h.actor_id, h.actor_colleague, h.via FROM task_activity h
     WHERE h.company_id = $1 AND h.task_id = t.id
       AND (h.event IN ('task.created', 'task.imported') OR h.changes -> 'description' IS NOT NULL)
     ORDER BY h.at DESC, h.id DESC LIMIT 1) w ON true`;
 
 /** What the version of the text that the task `t` had before its first change is made of. */
-const FIRST_VERSION = `coalesce(w.at, t.created_at) AS at, coalesce(w.actor_id, t.created_by_id) AS actor_id, w.actor_colleague`;
+const FIRST_VERSION = `coalesce(w.at, t.created_at) AS at, coalesce(w.actor_id, t.created_by_id) AS actor_id, w.actor_colleague, w.via`;
 
 /** All versions of the task `$2`, as rows `ta`. */
 const VERSIONS = `(
-    SELECT d.id, d.at, d.actor_id, d.actor_colleague, d.text FROM task_descriptions d WHERE d.company_id = $1 AND d.task_id = $2
+    SELECT d.id, d.at, d.actor_id, d.actor_colleague, d.via, d.text FROM task_descriptions d WHERE d.company_id = $1 AND d.task_id = $2
     UNION ALL
     SELECT t.id, ${FIRST_VERSION}, t.description FROM tasks t ${LAST_WRITER}
     WHERE t.company_id = $1 AND t.id = $2 AND t.description IS NOT NULL
@@ -77,8 +78,8 @@ export class TaskDescriptionsRepository {
 
   /** The texts before the first change of tasks. Call it before that is in the history. */
   async insertFirst(tx: TransactionContext, tasks: readonly FirstText[]): Promise<void> {
-    const text = `INSERT INTO task_descriptions (company_id, id, task_id, at, begun_at, actor_id, actor_colleague, may_grow, text)
-      SELECT $1, f.id, f.id, f.at, f.at, f.actor_id, f.actor_colleague, false, f.description
+    const text = `INSERT INTO task_descriptions (company_id, id, task_id, at, begun_at, actor_id, actor_colleague, via, may_grow, text)
+      SELECT $1, f.id, f.id, f.at, f.at, f.actor_id, f.actor_colleague, f.via, false, f.description
       FROM (SELECT t.id, ${FIRST_VERSION}, n.description
         FROM json_to_recordset($2::json) AS n (id uuid, description text)
         JOIN tasks t ON t.company_id = $1 AND t.id = n.id ${LAST_WRITER}) f`;
@@ -92,11 +93,12 @@ export class TaskDescriptionsRepository {
     { ids, taskIds }: Record<'ids' | 'taskIds', readonly string[]>,
     { at, description }: { readonly at: string; readonly description: string | null },
   ): Promise<void> {
-    const text = `INSERT INTO task_descriptions (company_id, id, task_id, at, begun_at, actor_id, actor_colleague, may_grow, text)
-      SELECT $1, n.id, n.task_id, $4::timestamptz, $4::timestamptz, $5::uuid, $6::json, $7::boolean, $8
+    const text = `INSERT INTO task_descriptions (company_id, id, task_id, at, begun_at, actor_id, actor_colleague, via, may_grow, text)
+      SELECT $1, n.id, n.task_id, $4::timestamptz, $4::timestamptz, $5::uuid, $6::json, $7::json, $8::boolean, $9
       FROM unnest($2::uuid[], $3::uuid[]) AS n (id, task_id)`;
-    const mayGrow = tx.apiKeyId === undefined;
-    const values = [tx.companyId, ids, taskIds, at, tx.userId, actorColleague(tx), mayGrow, description];
+    const mayGrow = tx.apiKeyId === undefined && !tx.grant;
+    const actor = [tx.userId, actorColleague(tx), viaJson(tx)];
+    const values = [tx.companyId, ids, taskIds, at, ...actor, mayGrow, description];
     await this.database.execute(tx, { text }, values);
     await this.deleteOldest(tx, taskIds);
   }

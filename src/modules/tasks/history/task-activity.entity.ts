@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { ColleagueActor } from '#core/access/agent.js';
+import type { Via } from '#core/access/grants/grant.js';
 import type { Changes } from '#core/events/domain-event.js';
 
 /** One change of a task, written in the same transaction. */
@@ -25,6 +26,10 @@ export class TaskActivity {
   /** The virtual colleague whose key it was, as it was called then. */
   @Column({ type: 'json', nullable: true })
   actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | null;
+
+  /** The program that it was done with, where the person has connected one. */
+  @Column({ type: 'json', nullable: true })
+  via: Via | null;
 
   @Column({ type: 'text' })
   event: string;

@@ -10,8 +10,8 @@ import type { TaskActivityResponse } from './task-activity.dto.js';
 
 const INSERT_ENTRIES: Statement = {
   name: 'insert-task-activity',
-  text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-    SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+  text: `INSERT INTO task_activity (company_id, actor_id, actor_colleague, via, at, id, task_id, event, changes)
+    SELECT $1, $2, coalesce(colleague, $5::json), $6::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
     FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json)`,
 };
 
@@ -24,14 +24,15 @@ export class TaskHistoryRepository {
     private readonly access: ProjectAccess,
   ) {}
 
-  /** Inserts entries of the caller. `colleague` is the JSON of who did it instead, unless an entry names another one. */
+  /** Inserts entries of the caller. `colleague` is the JSON of who did it instead, unless an entry names another one; `via` of the program. */
   async insertEntries(
     tx: TransactionContext,
     at: string,
     entries: readonly object[],
-    colleague: string | null,
+    { colleague, via }: { readonly colleague: string | null; readonly via: string | null },
   ): Promise<void> {
-    await this.database.execute(tx, INSERT_ENTRIES, [tx.companyId, tx.userId, at, JSON.stringify(entries), colleague]);
+    const values = [tx.companyId, tx.userId, at, JSON.stringify(entries), colleague, via];
+    await this.database.execute(tx, INSERT_ENTRIES, values);
   }
 
   /** The newest first. A caller sees only the ids of tasks within reach. */

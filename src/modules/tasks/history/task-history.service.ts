@@ -3,6 +3,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { actorColleague, colleagueActor } from '#core/access/agent.js';
+import { viaJson } from '#core/access/grants/grant.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import type { Changes } from '#core/events/domain-event.js';
 import { DeclaresPartitions, type PartitionedTable } from '#core/partitions/partition.hooks.js';
@@ -49,7 +50,7 @@ export class TaskHistory {
     if (entries.length === 0) return;
     const rows = entries.map((entry) => ({ id: uuidv7(), ...entry, ...keyOf(tx, entry) }));
     const actor = colleague ? JSON.stringify({ id: colleague.id, name: colleague.name }) : actorColleague(tx);
-    await this.history.insertEntries(tx, at, rows, actor);
+    await this.history.insertEntries(tx, at, rows, { colleague: actor, via: viaJson(tx) });
   }
 
   /** The newest first. A caller sees only the ids of tasks within reach. @throws NotFoundError */

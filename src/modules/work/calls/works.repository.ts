@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
-import type { Agent } from '#core/access/agent.js';
+import { holderOf, type Agent } from '#core/access/agent.js';
 import { type RequestContext, type TransactionContext, OWN_WORK_CONTEXT } from '#core/company-scope/request-context.js';
 import { columnName, columnsOf } from '#core/database/schema/columns.js';
 import { Database, type Statement } from '#core/database/database.js';
@@ -99,7 +99,7 @@ export class WorksRepository {
   async lockOwn(tx: TransactionContext, id: string): Promise<LockedWork> {
     const work = await this.lockWork(tx, id);
     if (work.colleagueId !== tx.agent?.id) throw new NotFoundError('Work');
-    if (work.apiKeyId !== tx.apiKeyId) throw new ConflictError('Another key of this agent holds the work');
+    if (work.apiKeyId !== holderOf(tx)) throw new ConflictError('Another key of this agent holds the work');
     return work;
   }
 

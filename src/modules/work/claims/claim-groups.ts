@@ -81,8 +81,8 @@ export class ClaimGroups {
 }
 
 /** Whose calls can share a transaction: one user reaches the tasks, for one agent, with one filter. */
-function callerOf({ companyId, userId, role, agent }: RequestContext, filter = ''): string {
-  return [companyId, userId, role, agent?.id, agent?.userRole, filter].join(' ');
+function callerOf({ companyId, userId, role, agent, grant }: RequestContext, filter = ''): string {
+  return [companyId, userId, role, agent?.id, agent?.userRole, grant?.id, filter].join(' ');
 }
 
 function answerOf({ work }: Claim): Answer {

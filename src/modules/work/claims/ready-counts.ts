@@ -19,8 +19,9 @@ export class ReadyCounts {
 
   /** How many tasks are ready. Calls that come while a count is under way share the next one. */
   countReady(context: RequestContext): Promise<number> {
-    const { companyId, userId, role, agent } = context;
-    return this.groups.join([companyId, userId, role, agent?.id, agent?.userRole, agent?.isFenced].join(' '), context);
+    const { companyId, userId, role, agent, grant } = context;
+    const caller = [companyId, userId, role, agent?.id, agent?.userRole, agent?.isFenced, grant?.id].join(' ');
+    return this.groups.join(caller, context);
   }
 
   /** What was committed before any of the calls is counted. */

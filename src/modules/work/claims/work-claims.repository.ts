@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { holderOf } from '#core/access/agent.js';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { columnsOf } from '#core/database/schema/columns.js';
@@ -119,7 +120,7 @@ export class WorkClaimsRepository {
       tx.companyId,
       known.map(({ taskId }) => taskId),
       requests.map(() => uuidv7()),
-      requests.map(({ context }) => context.apiKeyId),
+      requests.map(({ context }) => holderOf(context)),
       requests.map(({ leaseSeconds = LEASE_SECONDS }) => leaseSeconds),
       tx.agent?.id,
       tx.userId,

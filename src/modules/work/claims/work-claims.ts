@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { holderOf } from '#core/access/agent.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import type { Change, DomainEvent } from '#core/events/domain-event.js';
@@ -69,7 +70,7 @@ export class WorkClaims {
     await this.tasks.ensureReachable(tx, taskId);
     await this.locks.lock(unfenced(tx), [taskId]);
     const held = await this.claims.lockLive(tx, taskId);
-    if (held && held.colleagueId === tx.agent?.id && held.apiKeyId === tx.apiKeyId && held.state === 'working') {
+    if (held && held.colleagueId === tx.agent?.id && held.apiKeyId === holderOf(tx) && held.state === 'working') {
       return {
         result: { work: toWorkResponse(await this.claims.renewLease(tx, held, leaseSeconds)), isHeld: true },
         events,
@@ -163,7 +164,7 @@ export class WorkClaims {
   /** The tasks move to the lane, each by the key that took it. */
   private async begin(tx: TransactionContext, works: readonly Work[], lane: string): Promise<readonly DomainEvent[]> {
     const apiKeyIds = new Map(works.map(({ taskId, apiKeyId }) => [taskId, apiKeyId]));
-    const service = unfenced({ ...tx, apiKeyIds });
+    const service = unfenced(tx.grant ? tx : { ...tx, apiKeyIds });
     const locked = await this.locks.lock(service, [...apiKeyIds.keys()]);
     return (await this.changes.apply(service, locked, { status: lane })).events;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { holderOf } from '#core/access/agent.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import type { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
@@ -96,7 +97,7 @@ export class WorkWaits implements OnModuleDestroy {
 
   /** One look serves all calls of the agent that wait. */
   private ready(context: RequestContext): Promise<number> {
-    const key = context.apiKeyId ?? '';
+    const key = holderOf(context) ?? '';
     const known = this.looks.get(key);
     if (known && performance.now() - known.at < INTERVAL / 2) return known.ready;
     const ready = this.counts.countReady(context).catch(() => 0);

@@ -18,6 +18,8 @@ const SCREENS: [
   ['/inbox', 'Inbox', 'region', 'Entries'],
   ['/projects', 'Projects', 'article', 'Website'],
   ['/projects/WEB/list', 'Website', 'table', 'Tasks'],
+  ['/projects/WEB/calendar', 'Website', 'article', 'WEB-1 The first'],
+  ['/projects/WEB/timeline', 'Website', 'button', 'Today'],
   ['/projects/WEB/epics', 'Epics', 'article', 'Launch'],
   ['/projects/WEB/insights', 'Insights', 'table', 'Open tasks'],
   ['/views', 'Views', 'table', 'Views'],

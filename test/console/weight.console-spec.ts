@@ -12,6 +12,8 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/projects', 'article'],
   ['/projects/WEB/board', 'article'],
   ['/projects/WEB/list', '[role=table] a'],
+  ['/projects/WEB/calendar', '[role=grid]'],
+  ['/projects/WEB/timeline', 'text=Today'],
   ['/projects/WEB/planning', 'article'],
   ['/projects/WEB/sprints/:sprint', '[role=img] canvas'],
   ['/projects/WEB/epics', 'article'],

@@ -162,6 +162,8 @@ const routeTree = root.addChildren([
       }),
       inProject('board', () => import('../features/board/board-screen.tsx'), 'BoardScreen'),
       inProject('list', () => import('../features/list/list-screen.tsx'), 'ListScreen'),
+      inProject('calendar', () => import('../features/schedule/calendar-screen.tsx'), 'CalendarScreen'),
+      inProject('timeline', () => import('../features/schedule/timeline-screen.tsx'), 'TimelineScreen'),
       inProject('epics', () => import('../features/epics/epics-screen.tsx'), 'EpicsScreen'),
       inProject('insights', () => import('../features/insights/insights-screen.tsx'), 'InsightsScreen'),
       inProject('trash', () => import('../features/trash/trash-screen.tsx'), 'TrashScreen'),

@@ -13,6 +13,15 @@ const FIELDS: Row[] = [
   [['p'], keys.priority],
 ];
 
+const SCHEDULE: [string, Row[]] = [
+  keys.groups.schedule,
+  [
+    [['Alt', '←', '→'], keys.moveDay],
+    [['Alt', '↑', '↓'], keys.moveWeek],
+    [['Alt', 'Shift', '←', '→'], keys.stretch],
+  ],
+];
+
 /** Those that change something are for readers who may. */
 const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
   const writing = (...rows: Row[]) => (mayWrite ? rows : []);
@@ -38,6 +47,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         ...writing([['Shift', keys.click], keys.selectMany]),
       ],
     ],
+    ...(mayWrite ? [SCHEDULE] : []),
     [
       keys.groups.task,
       [

@@ -17,8 +17,15 @@ const ListScreen = lazy(async () => ({
 const BoardScreen = lazy(async () => ({
   default: (await load(() => import('../features/board/board-screen.tsx'))).BoardScreen,
 }));
+const CalendarScreen = lazy(async () => ({
+  default: (await load(() => import('../features/schedule/calendar-screen.tsx'))).CalendarScreen,
+}));
+const TimelineScreen = lazy(async () => ({
+  default: (await load(() => import('../features/schedule/timeline-screen.tsx'))).TimelineScreen,
+}));
+const LAYOUTS = { list: ListScreen, board: BoardScreen, calendar: CalendarScreen, timeline: TimelineScreen };
 
-/** A saved view: the list or board that it was saved from, of its project or of all. */
+/** A saved view: the list, board, calendar or timeline that it was saved from, of its project or of all. */
 export function ViewScreen() {
   const { id = '' } = useNames();
   const { data: view, error, refetch } = useQuery(viewQuery(id));
@@ -26,7 +33,7 @@ export function ViewScreen() {
   if (error && isGone(error)) return <NotFound />;
   if (error && !view) return <Failure text={messageOf(error)} onRetry={() => void refetch()} />;
   if (!view || !projects) return <Skeleton className="p-4" rows={8} />;
-  const Layout = view.layout === 'board' ? BoardScreen : ListScreen;
+  const Layout = LAYOUTS[view.layout];
   return (
     <ViewContext value={view}>
       <ProjectContext value={projects.find((project) => project.id === view.projectId)}>

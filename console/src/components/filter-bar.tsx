@@ -27,13 +27,13 @@ interface Filter {
   options: Option[];
 }
 
-/** The places of a project, where the screen is one of them, and the filters of its tasks. */
-export function FilteredNav() {
+/** The places of a project, where the screen is one of them, and the filters and groups of its tasks. */
+export function FilteredNav({ hasGroups = true }: { hasGroups?: boolean }) {
   const view = useContext(ViewContext);
   return (
     <>
       {!view && <ProjectNav />}
-      <FilterBar />
+      <FilterBar hasGroups={hasGroups} />
     </>
   );
 }
@@ -47,7 +47,7 @@ export function useNoTasksText(mayWrite: boolean): string {
 }
 
 /** Filters as chips; they stand in the address under the API's own names. */
-function FilterBar() {
+function FilterBar({ hasGroups }: { hasGroups: boolean }) {
   const search: TaskFilters = useAddress();
   const changeAddress = useChangeAddress();
   const change = (filters: TaskFilters) => changeAddress({ ...filters });
@@ -66,7 +66,7 @@ function FilterBar() {
       <div className="sm:contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:*:shrink-0">
         <div className="flex w-full flex-wrap items-start gap-1.5 max-sm:contents">
           <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
-          <GroupPickers />
+          {hasGroups && <GroupPickers />}
         </div>
         <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 max-sm:contents lg:contents">
           <TextFilter

@@ -3,7 +3,7 @@ import * as boardTexts from '../lib/texts/board.texts.ts';
 import { TabNav } from './tab-nav.tsx';
 
 const { projectNav } = boardTexts;
-const PLACES = ['board', 'list', 'planning', 'epics', 'insights', 'trash', 'settings'] as const;
+const PLACES = ['board', 'list', 'calendar', 'timeline', 'planning', 'epics', 'insights', 'trash', 'settings'] as const;
 
 /** The screens of a project. */
 export const projectPlaces = (key: string) =>

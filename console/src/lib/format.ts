@@ -26,7 +26,8 @@ export function showDate(iso: string): string {
   return (date.getUTCFullYear() === new Date().getFullYear() ? day : dayOfYear).format(date);
 }
 
-const isDay = (iso: string): boolean => new Date(iso).getTime() % DAY === 0;
+/** Whether it is a day in every zone, and no moment. */
+export const isDay = (iso: string): boolean => new Date(iso).getTime() % DAY === 0;
 
 /** When a task is due: at midnight UTC that day in every zone, else the day and time where the reader is. */
 export function showDue(iso: string): string {

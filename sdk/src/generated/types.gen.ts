@@ -423,6 +423,33 @@ export type PromiseResponse = {
     words: string | null;
 };
 
+export type BlockerReference = {
+    /**
+     * The task.
+     */
+    id: string;
+    /**
+     * When it begins; null when nobody has said.
+     */
+    startDate: string | null;
+    /**
+     * When it is due; null when nobody has said.
+     */
+    dueDate: string | null;
+    /**
+     * Its human-readable id, such as `WEB-12`.
+     */
+    tid: string;
+    /**
+     * What is to be done.
+     */
+    title: string;
+    /**
+     * Its lane, or any other text.
+     */
+    status: string;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -511,6 +538,10 @@ export type ListedTaskResponse = {
      * With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open.
      */
     promise?: PromiseResponse | null;
+    /**
+     * With `include=blockers`: the tasks in reach that it waits for, done ones too.
+     */
+    blockers?: Array<BlockerReference>;
     /**
      * `<project key>-<number>`.
      */
@@ -7056,7 +7087,7 @@ export type RedeliveriesResponse = {
 /**
  * How the tasks are shown.
  */
-export type ViewLayout = 'list' | 'board';
+export type ViewLayout = 'list' | 'board' | 'calendar' | 'timeline';
 
 /**
  * In which direction.
@@ -14520,7 +14551,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'custom'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'blockers' | 'custom'>;
         /**
          * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */

@@ -137,6 +137,30 @@ export class TaskLabelResponse {
   color: string;
 }
 
+/** A task that another one waits for. */
+export class BlockerReference {
+  /** The task. */
+  @Reference()
+  id: string;
+
+  /** Its human-readable id, such as `WEB-12`. */
+  tid: string;
+
+  /** What is to be done. */
+  title: string;
+
+  /** Its lane, or any other text. */
+  status: string;
+
+  /** When it begins; null when nobody has said. */
+  @Moment({ nullable: true })
+  startDate: string | null;
+
+  /** When it is due; null when nobody has said. */
+  @Moment({ nullable: true })
+  dueDate: string | null;
+}
+
 /** What a task is in the tracker that it was imported from. */
 export class ExternalReferenceResponse {
   /** The tracker: `jira`, `github`, `linear`, `trello`, `asana`, `csv` or `archive`. */

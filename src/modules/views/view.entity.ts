@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.js';
 
-export const LAYOUTS = ['list', 'board'] as const;
+export const LAYOUTS = ['list', 'board', 'calendar', 'timeline'] as const;
 export const VISIBILITIES = ['private', 'company'] as const;
 
 /** A way of looking at tasks that is kept. */

@@ -72,6 +72,29 @@ describe('blockers of a task', () => {
     expect(result(await company.viewer.api.get(`/tasks/${hidden.tasks[0].id}/blocking`))).toEqual(TASK_NOT_FOUND);
   });
 
+  it('come with a list that includes them, as far as they are in reach', async () => {
+    const { projectId, tasks } = await createProjectWithTasks(company.member, 'task', 'free');
+    const [task, free] = tasks;
+    const dates = { startDate: '2026-12-01T00:00:00.000Z', dueDate: '2026-12-05T00:00:00.000Z' };
+    const blocker = await createTask(company.member, projectId, { title: 'blocker', status: 'Done', ...dates });
+    const hidden = await createProjectWithTasks(company.member, 'out of reach');
+    for (const one of [blocker, hidden.tasks[0]]) await add(task, one);
+    await giveToTeam(service.database, hidden.projectId);
+    const shown = { id: blocker.id, tid: blocker.tid, title: 'blocker', status: 'Done', ...dates };
+    const [{ id, tid }] = hidden.tasks;
+    const beyond = { id, tid, title: 'out of reach', status: 'Backlog', startDate: null, dueDate: null };
+    const path = `/tasks?projectId=${projectId}&isDone=false&fields=id&include=blockers&sortBy=rank&sortOrder=asc`;
+    const listOf = async ({ api }: TestCompany['viewer'], query = '') => (await api.get(`${path}${query}`)).body;
+    expect(await listOf(company.viewer)).toEqual([
+      { id: task.id, blockers: [shown] },
+      { id: free.id, blockers: [] },
+    ]);
+    expect((await listOf(company.admin))[0].blockers).toEqual([shown, beyond]);
+    expect((await listOf(company.viewer, '&page=1&limit=1')).data).toEqual([{ id: task.id, blockers: [shown] }]);
+    expect((await listOf(company.viewer, '&search=free')).length).toBe(1);
+    expect(await listOf(stranger.owner)).toEqual([]);
+  });
+
   it('come in pages like any list', async () => {
     const { tasks } = await createProjectWithTasks(company.member, 'task', 'a', 'b', 'c');
     for (const blocker of tasks.slice(1)) await add(tasks[0], blocker);

@@ -110,7 +110,7 @@ describe('a view', () => {
     [{}, { name: 'Required' }],
     [{ name: 'x'.repeat(101) }, { name: 'Must be at most 100 characters' }],
     [{ name: 'x', filter: 'foo' }, { filter: expect.stringMatching(/^Column 1: unknown field "foo"/) }],
-    [{ name: 'x', layout: 'cards' }, { layout: 'Must be one of: list, board' }],
+    [{ name: 'x', layout: 'cards' }, { layout: 'Must be one of: list, board, calendar, timeline' }],
     [
       { name: 'x', groupBy: 'rank' },
       { groupBy: 'Must be one of: status, priority, assignee, delegate, label, sprint, epic, project' },
@@ -120,6 +120,15 @@ describe('a view', () => {
     [{ name: 'x', broken: true }, { broken: 'Unknown field' }],
   ])('is refused: %j', async (input, details) => {
     expect(refusalOf(await company.member.api.post('/views', input))).toEqual([400, 'VALIDATION_ERROR', details]);
+  });
+
+  it.each(['list', 'board', 'calendar', 'timeline'])('is shown as a %s', async (layout) => {
+    const { api } = company.member;
+    const made = await api.post('/views', { name: 'Shown', layout });
+    expect([made.status, made.body.layout]).toEqual([201, layout]);
+    const other = await api.post('/views', { name: 'Shown' });
+    expect((await api.put(`/views/${other.body.id}`, { layout })).body.layout).toBe(layout);
+    expect((await api.get(`/views/${other.body.id}`)).body.layout).toBe(layout);
   });
 
   it('follows renames, and says what has been deleted or is out of reach', async () => {

@@ -103,9 +103,10 @@ export function SprintScreen() {
           <Section title={planningTexts.sprint.carriedOver} count={sprint.carriedOver.length}>
             <ul className="panel py-1">
               {sprint.carriedOver.map(({ id: taskId, tid, title }) => (
-                <li key={taskId} className="flex min-h-9 items-center px-3">
-                  <TaskLink tid={tid} className="min-w-0 truncate hover:underline">
-                    <span className="font-mono text-xs text-muted">{tid}</span> {title}
+                <li key={taskId} className="mx-1 rounded-md px-2 hover:bg-hover">
+                  <TaskLink tid={tid} className="control flex min-w-0 items-center gap-2">
+                    <span className="shrink-0 text-xs text-muted">{tid}</span>
+                    <span className="title">{title}</span>
                   </TaskLink>
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { RadioBar } from '../../components/radio-bar.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { useHidden } from '../../lib/pending-deletes.ts';
@@ -42,7 +43,7 @@ export function Activity({ task, mayWrite }: TaskPartProps) {
     <Section
       title={stream === 'all' ? words.activity : words.streams[stream]}
       className="gap-3"
-      actions={<Streams stream={stream} onChange={setStream} />}
+      actions={<RadioBar label={words.activity} choices={words.streams} value={stream} onChange={setStream} />}
     >
       <Read query={query} rows={4}>
         {(entries) => (
@@ -95,28 +96,4 @@ function useHistory(task: TaskPartProps['task']) {
     ?.filter(({ event }) => event !== 'task.commented')
     .map((entry): Entry => ({ id: entry.id, at: entry.at, shown: <HistoryEntry entry={entry} names={names} /> }));
   return { data: entries, error, refetch };
-}
-
-/** Everything, or one part of it. */
-function Streams({ stream, onChange }: { stream: Stream; onChange: (stream: Stream) => void }) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={words.activity} className="flex rounded-md border border-line p-px">
-      {(Object.keys(words.streams) as Stream[]).map((one) => (
-        <label
-          key={one}
-          className="hit relative flex items-center rounded-sm px-2 text-xs text-muted has-checked:bg-hover has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={one === stream}
-            onChange={() => onChange(one)}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-          {words.streams[one]}
-        </label>
-      ))}
-    </div>
-  );
 }

@@ -33,7 +33,7 @@ export default function SimilarTasks({ title, projectId }: { title: string; proj
           <li key={id} className="flex min-h-7 items-center gap-2">
             <StatusIcon status={status} />
             <a href={`/tasks/${tid}`} target="_blank" rel="noreferrer" className="min-w-0 truncate hover:underline">
-              <span className="font-mono text-xs text-muted">{tid}</span> {name}
+              <span className="mr-1 text-xs text-muted">{tid}</span> {name}
             </a>
             <span className="text-xs whitespace-nowrap text-muted">{status}</span>
           </li>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Checkbox } from '../../components/choice-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { client } from '../../lib/api.ts';
+import { cx } from '../../lib/cx.ts';
 import type { Leaving } from '../../lib/opening.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { selection } from '../../lib/selection.ts';
@@ -53,9 +55,10 @@ export function TransferTasks({ tasks, onClose }: { tasks: Leaving; onClose: () 
           selected={project ? [project.id] : []}
           isField
           onChange={([id = '']) => setProjectId(id)}
-          className="field control text-left"
+          className="field control flex items-center justify-between gap-2 text-left"
         >
-          {project?.name ?? words.choose}
+          <span className={cx('min-w-0 truncate', !project && 'text-muted')}>{project?.name ?? words.choose}</span>
+          <ChevronDown size={14} aria-hidden className="shrink-0" />
         </Picker>
       </div>
       <Checkbox

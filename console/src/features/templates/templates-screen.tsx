@@ -9,7 +9,8 @@ export function TemplatesScreen() {
   const mayWrite = useMay('ADMIN');
   return (
     <Screen title={words.title} bar={<SettingsNav />}>
-      <div className="flex w-full max-w-4xl flex-col gap-3 p-4">
+      {/* The screen's own heading says it already. */}
+      <div className="flex w-full max-w-4xl flex-col gap-3 p-4 [&_h2]:sr-only">
         <Templates projectId={null} mayWrite={mayWrite} />
       </div>
     </Screen>

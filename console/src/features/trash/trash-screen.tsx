@@ -14,6 +14,7 @@ import { sessionQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { texts } from '../../lib/texts.ts';
 import { trash as words } from '../../lib/texts/trash.texts.ts';
 
 const PAGE = 100;
@@ -113,13 +114,17 @@ function Actions({ row: { id, tid }, isAdmin }: { row: TrashedTaskResponse; isAd
     await refresh();
   };
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="inline-flex items-center gap-2 max-sm:flex-col max-sm:items-stretch">
       {mayWrite && (
         <Button aria-label={words.restoreTask(tid)} isBusy={isBusy} onClick={() => void restore()}>
           {words.restore}
         </Button>
       )}
-      {isAdmin && <Button onClick={() => ask(true)}>{words.deleteTask(tid)}</Button>}
+      {isAdmin && (
+        <Button aria-label={words.deleteTask(tid)} onClick={() => ask(true)}>
+          {texts.common.delete}
+        </Button>
+      )}
       {isAsking && (
         <Confirm
           action={words.deleteTask(tid)}

@@ -27,6 +27,8 @@ export const projectNav = {
   name: 'Project',
   board: 'Board',
   list: 'List',
+  calendar: 'Calendar',
+  timeline: 'Timeline',
   planning: 'Planning',
   epics: 'Epics',
   insights: 'Insights',

@@ -2,6 +2,7 @@ export const keys = {
   groups: {
     everywhere: 'Everywhere',
     lists: 'In lists and boards',
+    schedule: 'In calendars and timelines',
     task: 'On a task',
     inbox: 'In the inbox',
     filter: 'In a filter',
@@ -24,6 +25,9 @@ export const keys = {
   peek: 'Peek',
   click: 'Click',
   selectMany: 'Select up to here',
+  moveDay: 'Move by a day',
+  moveWeek: 'Move by a week, in a calendar',
+  stretch: 'Make longer or shorter, in a timeline',
   title: 'Edit the title',
   copyTid: 'Copy the number',
   copyBranch: 'Copy a branch name',

@@ -1,5 +1,6 @@
 import type { Filter } from '#modules/filters/filters.service.js';
 import type { FieldDefinition } from '#schema/fields.js';
+import { isoMoment } from '#core/database/schema/columns.js';
 import { promiseOf } from '#schema/promises.js';
 import { LABELS_OF_TASK, type TaskField, type TaskSort } from '#schema/tasks.js';
 import { userReference } from '#schema/users.js';
@@ -34,8 +35,20 @@ export const INCLUDED = {
     join: `LEFT JOIN epics iep ON iep.company_id = t.company_id AND iep.id = t.epic_id`,
   },
 };
-/** In one order, whatever that of a request is. */
-export const INCLUDES = Object.keys(INCLUDED) as (keyof typeof INCLUDED)[];
+const INCLUDES = Object.keys(INCLUDED) as (keyof typeof INCLUDED)[];
+
+/** What the row `t` waits for, as far as `reach` lets the project of the row `bt` through; the first one made first. */
+const blockersWithin = (reach: string): string => `coalesce((
+    SELECT json_agg(json_build_object('id', bt.id, 'tid', bt.tid, 'title', bt.title, 'status', bt.status,
+      'startDate', ${isoMoment('bt.start_date')}, 'dueDate', ${isoMoment('bt.due_date')}) ORDER BY bt.created_at, bt.id)
+    FROM task_blockers tb JOIN tasks bt ON bt.company_id = tb.company_id AND bt.id = tb.blocker_id
+    WHERE tb.company_id = $1 AND tb.task_id = t.id AND bt.company_id = $1 AND ${reach}), '[]') AS blockers`;
+
+/** What a list is asked to include, in one order, whatever the request's is: one statement for all. */
+export function includedIn({ include = [] }: AskedTasks, reach: string): { column: string; join: string }[] {
+  const others = INCLUDES.filter((name) => include.includes(name)).map((name) => INCLUDED[name]);
+  return include.includes('blockers') ? [...others, { column: blockersWithin(reach), join: '' }] : others;
+}
 
 /** What is asked for, with its filter read. */
 export interface AskedFilters {
@@ -45,7 +58,7 @@ export interface AskedFilters {
 }
 export type AskedTasks = Omit<TasksQuery, 'filter' | 'view' | 'include' | 'sortBy' | 'fields'> &
   AskedFilters & {
-    include?: readonly (keyof typeof INCLUDED)[] | undefined;
+    include?: readonly (keyof typeof INCLUDED | 'blockers')[] | undefined;
     fields?: readonly TaskField[] | undefined;
     sortBy?: TaskSort | undefined;
     /** In the place of `sortBy`. */

@@ -39,7 +39,7 @@ import {
   type AskedTasks,
   filterOf,
   INCLUDED,
-  INCLUDES,
+  includedIn,
   isPlain,
   LABELS,
 } from './asked-tasks.js';
@@ -180,8 +180,7 @@ export class TaskQueries {
 
   private async statement(context: RequestContext, query: AskedTasks): Promise<ListStatement> {
     const filter = await this.conditions(context, query);
-    // In one order, whatever the request's is: one statement for all.
-    const included = INCLUDES.filter((name) => query.include?.includes(name)).map((name) => INCLUDED[name]);
+    const included = includedIn(query, this.access.conditionOnMany(context, 'bt.project_id'));
     const { search, sortBy, sortField, values } = query;
     const fields = query.fields?.length === 0 && values ? [] : [selectFields(query.fields)];
     const own = values ? (values.columns.length > 0 ? values.columns : ['t.id AS "valuesProjectId"']) : [];

@@ -1,0 +1,168 @@
+import { TriangleAlert } from 'lucide-react';
+import { memo } from 'react';
+import { Avatar, StatusIcon } from '../../components/marks.tsx';
+import type { MenuEntry } from '../../components/menu.tsx';
+import { TaskLink, useTaskAddress } from '../../components/task-link.tsx';
+import { TaskMenu } from '../../components/task-menu.tsx';
+import { cx } from '../../lib/cx.ts';
+import { isPast } from '../../lib/format.ts';
+import { DONE } from '../../lib/model.ts';
+import { useIsSelected } from '../../lib/selection.ts';
+import { timeline as words } from '../../lib/texts/schedule.texts.ts';
+import { movedBy, reschedule, showDays, stretchedBy } from './reschedule.ts';
+import type { Row } from './timeline-rows.ts';
+import { extentOf, type TimeScale } from './timeline-scale.ts';
+import { type BarDrag, useBarDrag } from './use-bar-drag.ts';
+
+interface TimelineRowProps {
+  row: Row;
+  scale: TimeScale;
+  mayDrag: boolean;
+  index: number;
+  count: number;
+  height: number;
+}
+
+/** A task with its bar: dragged, or moved by its menu or by keys. */
+export const TimelineRow = memo(function TimelineRow({ row, scale, mayDrag, index, count, height }: TimelineRowProps) {
+  const { task } = row;
+  const isSelected = useIsSelected(task.id);
+  return (
+    <div
+      role="listitem"
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      data-task={task.id}
+      className="group/row absolute inset-x-0 top-0 flex hover:bg-hover/50"
+      style={{ height, transform: `translateY(${index * height}px)` }}
+    >
+      <div
+        className={cx(
+          'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-1.5 border-r border-line bg-canvas pr-2 pl-4 max-sm:hidden',
+          isSelected && 'bg-accent-soft',
+        )}
+      >
+        <StatusIcon status={task.status} />
+        <NameLink row={row} />
+        {task.assignee && <Avatar name={task.assignee.name} isAlone />}
+        <span className="absolute right-1 rounded-md bg-canvas opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+          <TaskMenu task={task} places={() => placesFor(row)} />
+        </span>
+      </div>
+      <Bar row={row} scale={scale} mayDrag={mayDrag} isSelected={isSelected} />
+      <span className="sticky right-1 z-10 my-auto h-fit shrink-0 rounded-md bg-canvas sm:hidden">
+        <TaskMenu task={task} places={() => placesFor(row)} />
+      </span>
+    </div>
+  );
+});
+
+/** For the mouse: what is heard is the bar, which has the same name and its days. */
+function NameLink({ row: { task } }: { row: Row }) {
+  const name = `${task.tid} ${task.title}`;
+  return (
+    <a
+      {...useTaskAddress(task.tid)}
+      aria-hidden
+      tabIndex={-1}
+      title={name}
+      className={cx('min-w-0 grow truncate text-sm', task.status === DONE && 'text-muted')}
+    >
+      <span className="text-xs text-muted">{task.tid}</span> {task.title}
+    </a>
+  );
+}
+
+interface BarProps extends Pick<TimelineRowProps, 'row' | 'scale' | 'mayDrag'> {
+  isSelected: boolean;
+}
+
+function Bar({ row, scale, mayDrag, isSelected }: BarProps) {
+  const { task, days, early } = row;
+  const drop = ({ part, days: by }: BarDrag) =>
+    reschedule(task, (one) => (part === 'all' ? movedBy(one, by) : stretchedBy(one, by, part)));
+  const { drag, onPointerDown } = useBarDrag({ mayDrag, pixels: scale.pixels, onDrop: drop });
+  const { left, width } = draggedTo(extentOf(scale, days), drag, scale.pixels);
+  const isDone = task.status === DONE;
+  const isLate = task.dueDate !== null && !isDone && isPast(task.dueDate);
+  const name = `${task.tid} ${task.title}`;
+  const hint = early.length > 0 ? words.beforeEnd(early.join(', ')) : undefined;
+  return (
+    <div className="relative h-full" style={{ width: scale.width }}>
+      <TaskLink
+        tid={task.tid}
+        aria-label={words.bar(name, showDays(days))}
+        aria-description={hint}
+        title={words.bar(name, showDays(days))}
+        onPointerDown={onPointerDown}
+        className={cx(
+          'absolute inset-y-1 min-w-2 touch-pan-x touch-pan-y border text-xs select-none focus-visible:outline-offset-1',
+          isDone ? 'border-line bg-hover' : isLate ? 'border-danger bg-danger-soft' : 'border-accent bg-accent-soft',
+          early.length > 0 && 'border-2 border-danger',
+          isSelected && 'outline-2 outline-accent-text',
+          mayDrag && 'cursor-grab active:cursor-grabbing',
+          drag && 'z-10 opacity-80 shadow-pop',
+          task.startDate === null && 'rounded-full',
+        )}
+        style={{ left, width }}
+      >
+        {mayDrag && <Edges />}
+        {/* On a phone the names have no column of their own. */}
+        <span
+          aria-hidden
+          className="sticky left-2 ml-2 flex h-full w-max items-center whitespace-nowrap text-ink sm:hidden"
+        >
+          {hint && <TriangleAlert size={12} className="mr-1 shrink-0 text-danger" />}
+          {task.title}
+        </span>
+      </TaskLink>
+      {hint && (
+        <span
+          title={hint}
+          className="absolute top-1/2 -translate-y-1/2 text-danger max-sm:sr-only"
+          style={{ left: left + width + 4 }}
+        >
+          <TriangleAlert size={14} aria-hidden />
+          <span className="sr-only">{hint}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What stretches a bar. */
+function Edges() {
+  const look = 'absolute inset-y-0 w-2 cursor-ew-resize max-sm:hidden';
+  return (
+    <>
+      <span data-edge="start" className={cx(look, 'left-0')} />
+      <span data-edge="due" className={cx(look, 'right-0')} />
+    </>
+  );
+}
+
+/** Where the bar stands while it is dragged. */
+function draggedTo({ left, width }: { left: number; width: number }, drag: BarDrag | undefined, pixels: number) {
+  if (!drag) return { left, width };
+  const by = drag.days * pixels;
+  const least = pixels - width;
+  if (drag.part === 'all') return { left: left + by, width };
+  if (drag.part === 'due') return { left, width: width + Math.max(by, least) };
+  return { left: left + Math.min(by, -least), width: width - Math.min(by, -least) };
+}
+
+/** For who has no mouse. */
+function placesFor({ task }: Row): MenuEntry[] {
+  const entry = (text: string, change: Parameters<typeof reschedule>[1]): MenuEntry => ({
+    text,
+    run: () => reschedule(task, change),
+  });
+  return [
+    entry(words.earlier, (one) => movedBy(one, -1)),
+    entry(words.later, (one) => movedBy(one, 1)),
+    entry(words.weekEarlier, (one) => movedBy(one, -7)),
+    entry(words.weekLater, (one) => movedBy(one, 7)),
+    entry(words.longer, (one) => stretchedBy(one, 1, 'due')),
+    entry(words.shorter, (one) => stretchedBy(one, -1, 'due')),
+  ];
+}

@@ -32,6 +32,7 @@ export const TASK_FIELDS = [
   'startDate',
   'rank',
   'isBlocked',
+  'recurrenceId',
   'createdById',
   'completedAt',
   'createdAt',

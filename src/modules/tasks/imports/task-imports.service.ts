@@ -169,6 +169,7 @@ function rowOf(task: ImportedTask, projectId: string, key: string, number: numbe
     projectId,
     assigneeId: assignee?.id ?? null,
     parentId: null,
+    recurrenceId: null,
     rank: rank ?? rankOfNumber(place ?? number),
     completedAt: task.status.toLowerCase() === DONE.toLowerCase() ? (completedAt ?? task.updatedAt) : null,
     imported: cameFrom,

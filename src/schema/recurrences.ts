@@ -11,3 +11,8 @@ export function forgetRecurrences(condition: string): string {
 
 /** Which of the recurrences `$2` are there. `$1` is the company. */
 export const PRESENT_RECURRENCES = 'SELECT r.id FROM recurrences r WHERE r.company_id = $1 AND r.id = ANY ($2::uuid[])';
+
+/** The tasks `$3` are those of the recurrence `$2`. `$1` is the company. */
+export const JOIN_RECURRENCE = {
+  text: 'UPDATE tasks SET recurrence_id = $2 WHERE company_id = $1 AND id = ANY ($3::uuid[])',
+};

@@ -9,6 +9,7 @@ import { DueRecurrences } from './due-recurrences.js';
 import { Recurrence } from './recurrence.entity.js';
 import { RecurrenceCompletions } from './recurrence-completions.js';
 import { RecurrenceContents } from './recurrence-contents.js';
+import { RecurrenceImports } from './recurrence-imports.service.js';
 import { RecurrenceSchedulerTask } from './recurrence-scheduler.task.js';
 import { RecurrenceTasks } from './recurrence-tasks.js';
 import { RecurrencesController } from './recurrences.controller.js';
@@ -30,12 +31,13 @@ import { SchedulePreviews } from './schedule-previews.js';
     DueRecurrences,
     RecurrenceCompletions,
     RecurrenceContents,
+    RecurrenceImports,
     RecurrenceSchedulerTask,
     RecurrencesRepository,
     RecurrencesService,
     RecurrenceTasks,
     SchedulePreviews,
   ],
-  exports: [RecurrencesService],
+  exports: [RecurrenceImports, RecurrencesService],
 })
 export class RecurrencesModule {}

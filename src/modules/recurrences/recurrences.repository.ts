@@ -126,6 +126,13 @@ export class RecurrencesRepository {
     return this.database.row<Recurrence>(tx, { text }, [tx.companyId, id, taskId]);
   }
 
+  /** When a task became Done; null while it is open. */
+  async findEnd(tx: TransactionContext, taskId: string): Promise<string | null> {
+    const text = 'SELECT t.completed_at AS "endedAt" FROM tasks t WHERE t.company_id = $1 AND t.id = $2';
+    const row = await this.database.row<{ endedAt: string | null }>(tx, { text }, [tx.companyId, taskId]);
+    return row?.endedAt ?? null;
+  }
+
   /** Nobody has changed it: `updatedAt` stays. */
   async saveProgress(tx: TransactionContext, id: string, progress: Progress): Promise<void> {
     const fields = Object.entries(progress);

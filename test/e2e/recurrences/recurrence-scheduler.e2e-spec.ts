@@ -60,7 +60,7 @@ it('is heard of by webhooks', async () => {
   await setMoment([daily.id], 0);
   await eventually('it is told', () => receiver.requests.length > 0);
   expect(receiver.requests[0]!.headers['x-webhook-actor']).toBe(`recurrence:${daily.id}`);
-  expect(JSON.parse(String(receiver.requests[0]!.body)).data).toMatchObject({ recurrenceId: daily.id });
+  expect(receiver.requests[0]!.body['data']).toMatchObject({ recurrenceId: daily.id });
 });
 
 it('waits while the company is deactivated', async () => {

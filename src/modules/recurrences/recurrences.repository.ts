@@ -30,7 +30,7 @@ export const DUE_RECURRENCES = `SELECT e.company_id FROM recurrences e WHERE ${i
 /** Most companies of one look; the next one finds others. */
 const MOST_COMPANIES = 256;
 
-const DUE_COMPANIES: Statement = {
+export const DUE_COMPANIES: Statement = {
   name: 'companies-with-due-recurrences',
   text: `SELECT e.company_id AS "companyId" FROM recurrences e WHERE ${isDue('$1', 'e.company_id')}
     GROUP BY e.company_id ORDER BY min(e.due_at) LIMIT ${MOST_COMPANIES}`,

@@ -1,3 +1,4 @@
+import { DUE_COMPANIES, DUE_RECURRENCES } from '#modules/recurrences/recurrences.repository.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createRecurrence, type TestRecurrence } from '../../factories/recurrence.factory.js';
@@ -61,6 +62,22 @@ it('is heard of by webhooks', async () => {
   await eventually('it is told', () => receiver.requests.length > 0);
   expect(receiver.requests[0]!.headers['x-webhook-actor']).toBe(`recurrence:${daily.id}`);
   expect(receiver.requests[0]!.body['data']).toMatchObject({ recurrenceId: daily.id });
+});
+
+it('looks for what is due by an index, however many there are', async () => {
+  const { id } = await createRecurrence(company.member, project.id, { active: false });
+  const copies = `INSERT INTO recurrences SELECT (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+      'active', true, 'due_at', now() + n * interval '1 hour', 'next_at', now() + n * interval '1 hour'))).*
+    FROM recurrences r, generate_series(1, 10000) n WHERE r.id = $1`;
+  await service.database.rows(copies, [id]);
+  await service.database.rows('ANALYZE recurrences');
+  const looks = [DUE_RECURRENCES, DUE_COMPANIES.text].map((text) => text.replace(/\$1(?:::timestamptz)?/g, 'now()'));
+  for (const text of looks) {
+    const plan = JSON.stringify(await service.database.rows(`EXPLAIN ${text}`));
+    expect(plan).toContain('recurrences_due');
+    expect(plan).not.toContain('Seq Scan on recurrences');
+  }
+  await service.database.rows('DELETE FROM recurrences WHERE due_at > now() AND made = 0');
 });
 
 it('waits while the company is deactivated', async () => {

@@ -65,7 +65,11 @@ export class RecurrenceTasks {
     if (createdById === null || !person?.active) return { obstacle: { reason: PERSON_GONE, isPerson: true } };
     const { companyId, share, traceId, log, transaction } = tx;
     const context: TransactionContext = {
-      ...{ companyId, share, traceId, log, transaction },
+      companyId,
+      share,
+      traceId,
+      log,
+      transaction,
       userId: createdById,
       role: person.role,
       permission: 'tasks:write',

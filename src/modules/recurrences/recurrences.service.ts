@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, NotFoundError } from '#common/errors/app-error.js';
 import type { List } from '#common/http/list.js';
 import type { Schedule } from '#common/schedule/schedule.js';
@@ -35,6 +35,8 @@ const AUDITED = ['name', 'templateId', 'mode', 'onlyOneOpen', 'active', 'created
 /** Recurrences. They have no events. */
 @Injectable()
 export class RecurrencesService {
+  @Inject() private readonly tasks: RecurringTasks;
+
   constructor(
     @InjectCompanyScoped(Recurrence) private readonly recurrences: CompanyScopedRepository<Recurrence>,
     private readonly rows: RecurrencesRepository,
@@ -43,7 +45,6 @@ export class RecurrencesService {
     private readonly access: ProjectAccess,
     private readonly contents: RecurrenceContents,
     private readonly users: UsersService,
-    private readonly tasks: RecurringTasks,
   ) {}
 
   @FindsHidden()

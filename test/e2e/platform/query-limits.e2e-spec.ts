@@ -32,6 +32,7 @@ describe('a multi-value parameter', () => {
     ['/tasks', 'sprintId', uuid],
     ['/tasks', 'epicId', uuid],
     ['/tasks', 'parentId', uuid],
+    ['/tasks', 'recurrenceId', uuid],
     ['/tasks', 'labelIds', uuid],
     ['/tasks', 'tid', String],
     ['/projects', 'teamId', uuid],

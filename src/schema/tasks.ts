@@ -33,6 +33,7 @@ export const TASK_FIELDS = [
   'startDate',
   'rank',
   'isBlocked',
+  'recurrenceId',
   'createdById',
   'completedAt',
   'createdAt',

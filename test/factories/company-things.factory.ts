@@ -53,6 +53,14 @@ export async function createCompanyThings(
   const content = { title: '{{week}}', assigneeId: member.id, dueIn: { days: 2 } };
   const subtasks = [{ title: 'Below', assigneeId: 'parent', priority: 'High' }];
   await member.api.post('/templates', { name: 'Weekly', projectId: project.id, task: content, subtasks });
+  await member.api.post('/recurrences', {
+    name: 'Retrospective',
+    projectId: project.id,
+    task: { title: 'Retrospective {{n}}', assigneeId: member.id },
+    subtasks: [{ title: 'Collect' }],
+    schedule: { frequency: 'weekly', interval: 2, days: ['fri'], timezone: 'Europe/Berlin' },
+    active: false,
+  });
   await admin.api.post('/templates', { name: 'Of all', description: 'For all', task: { title: 'All' } });
   return key.key as string;
 }

@@ -72,6 +72,12 @@ export async function createResources(
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const feeds = await make('/calendar-feeds', { name: 'Mine', mine: true });
   const templates = await make('/templates', { name: 'Template', projectId: projects, task: { title: 'Made' } });
+  const recurrences = await make('/recurrences', {
+    name: 'Recurrence',
+    projectId: projects,
+    task: { title: 'Made' },
+    schedule: { frequency: 'yearly' },
+  });
   const apiKeys = await make('/api-keys', { name: 'Key' });
   const comments = await make(`/tasks/${tasks}/comments`, { body: 'Comment' });
   const attachments = await make(`/tasks/${tasks}/attachments`, {
@@ -107,6 +113,7 @@ export async function createResources(
     fields,
     views,
     templates,
+    recurrences,
     'api-keys': apiKeys,
     'calendar-feeds': feeds,
     comments,

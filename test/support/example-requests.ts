@@ -362,6 +362,20 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   updateTemplate: () => ({ body: { description: 'What the board reads' } }),
   createTemplateFromTask: ({ resources }) => ({ body: { taskId: resources['tasks'], name: 'As this one' } }),
+  createRecurrence: ({ resources }) => ({
+    body: {
+      name: 'Monthly report',
+      projectId: resources['projects'],
+      task: { title: 'Report no. {{n}}, {{month}}', assigneeId: 'creator', dueIn: { days: 5 } },
+      schedule: {
+        frequency: 'monthly',
+        dayOfMonth: 1,
+        timezone: 'Europe/Berlin',
+        skip: { days: ['sat', 'sun'], shift: 'after' },
+      },
+    },
+  }),
+  updateRecurrence: () => ({ body: { onlyOneOpen: true } }),
   previewSchedule: () => ({
     body: { schedule: { frequency: 'weekly', interval: 2, days: ['mon', 'thu'], timezone: 'Europe/Berlin' } },
   }),

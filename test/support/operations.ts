@@ -72,6 +72,12 @@ const REQUIRED_QUERIES: Record<string, string> = {
 const BODIES: Record<string, Record<string, unknown>> = {
   'POST /tasks/{id}/move': { beforeId: UNKNOWN_ID },
   'POST /tasks': { title: 'a', projectId: UNKNOWN_ID },
+  'POST /recurrences': {
+    name: 'a',
+    projectId: UNKNOWN_ID,
+    task: { title: 'a' },
+    schedule: { frequency: 'daily' },
+  },
   'POST /templates': { name: 'a', projectId: UNKNOWN_ID, task: { title: 'a' } },
   'POST /tasks/bulk': { ids: [UNKNOWN_ID], set: {} },
   'POST /tasks/bulk-delete': { ids: [UNKNOWN_ID] },

@@ -188,7 +188,13 @@ export const OPERATIONS = {
   getTemplate: 'GET /templates/{id}',
   updateTemplate: 'PUT /templates/{id}',
   deleteTemplate: 'DELETE /templates/{id}',
+  listRecurrences: 'GET /recurrences',
+  createRecurrence: 'POST /recurrences',
   previewSchedule: 'POST /recurrences/preview',
+  getRecurrence: 'GET /recurrences/{id}',
+  updateRecurrence: 'PUT /recurrences/{id}',
+  deleteRecurrence: 'DELETE /recurrences/{id}',
+  runRecurrence: 'POST /recurrences/{id}/run',
   listTimeEntries: 'GET /tasks/{id}/time-entries',
   createTimeEntry: 'POST /tasks/{id}/time-entries',
   deleteTimeEntry: 'DELETE /time-entries/{id}',
@@ -453,7 +459,13 @@ export interface Operations {
   getTemplate: { data: types.GetTemplateData; answer: types.GetTemplateResponses[keyof types.GetTemplateResponses] };
   updateTemplate: { data: types.UpdateTemplateData; answer: types.UpdateTemplateResponses[keyof types.UpdateTemplateResponses] };
   deleteTemplate: { data: types.DeleteTemplateData; answer: types.DeleteTemplateResponses[keyof types.DeleteTemplateResponses] };
+  listRecurrences: { data: types.ListRecurrencesData; answer: types.ListRecurrencesResponses[keyof types.ListRecurrencesResponses] };
+  createRecurrence: { data: types.CreateRecurrenceData; answer: types.CreateRecurrenceResponses[keyof types.CreateRecurrenceResponses] };
   previewSchedule: { data: types.PreviewScheduleData; answer: types.PreviewScheduleResponses[keyof types.PreviewScheduleResponses] };
+  getRecurrence: { data: types.GetRecurrenceData; answer: types.GetRecurrenceResponses[keyof types.GetRecurrenceResponses] };
+  updateRecurrence: { data: types.UpdateRecurrenceData; answer: types.UpdateRecurrenceResponses[keyof types.UpdateRecurrenceResponses] };
+  deleteRecurrence: { data: types.DeleteRecurrenceData; answer: types.DeleteRecurrenceResponses[keyof types.DeleteRecurrenceResponses] };
+  runRecurrence: { data: types.RunRecurrenceData; answer: types.RunRecurrenceResponses[keyof types.RunRecurrenceResponses] };
   listTimeEntries: { data: types.ListTimeEntriesData; answer: types.ListTimeEntriesResponses[keyof types.ListTimeEntriesResponses] };
   createTimeEntry: { data: types.CreateTimeEntryData; answer: types.CreateTimeEntryResponses[keyof types.CreateTimeEntryResponses] };
   deleteTimeEntry: { data: types.DeleteTimeEntryData; answer: types.DeleteTimeEntryResponses[keyof types.DeleteTimeEntryResponses] };

@@ -500,6 +500,10 @@ export type ListedTaskResponse = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -760,6 +764,10 @@ export type CreatedTaskResponse = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -968,6 +976,10 @@ export type TaskResponse = {
      * When the work on it begins.
      */
     startDate: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -1425,6 +1437,10 @@ export type TaskDetailResponse = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -1575,6 +1591,10 @@ export type UpdateTask = {
      * When the work on it begins; not after `dueDate`.
      */
     startDate?: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    readonly recurrenceId?: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -1733,11 +1753,11 @@ export type ActorReference = {
      */
     id: string;
     /**
-     * Given for a virtual colleague.
+     * Given for a virtual colleague, and for what makes tasks again and again.
      */
-    type?: 'colleague';
+    type?: 'colleague' | 'recurrence';
     /**
-     * Of a virtual colleague: the user who made its key.
+     * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for.
      */
     userId?: string;
     /**
@@ -3295,6 +3315,10 @@ export type RestoredTaskResponse = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -4726,7 +4750,7 @@ export type InboxReason = 'assigned' | 'unassigned' | 'mentioned' | 'agent' | 'r
 /**
  * What it is.
  */
-export type InboxThingType = 'task' | 'project' | 'team' | 'import' | 'webhook' | 'colleague' | 'company';
+export type InboxThingType = 'task' | 'project' | 'team' | 'import' | 'webhook' | 'colleague' | 'recurrence' | 'company';
 
 export type InboxThing = {
     /**
@@ -4746,7 +4770,7 @@ export type InboxThing = {
 /**
  * `system` is the service itself.
  */
-export type InboxActorType = 'user' | 'colleague' | 'system';
+export type InboxActorType = 'user' | 'colleague' | 'recurrence' | 'system';
 
 export type InboxActor = {
     /**
@@ -6326,11 +6350,16 @@ export type UpdateTemplate = {
 };
 
 /**
+ * `schedule`: at each moment; `after_completion`: so long after the last one is done or deleted.
+ */
+export type RecurrenceMode = 'schedule' | 'after_completion';
+
+/**
  * What is counted.
  */
 export type RecurrenceFrequency = 'daily' | 'weekly' | 'monthly' | 'yearly';
 
-export type NthInput = {
+export type NthResponse = {
     /**
      * 1 to 5, or -1 for the last one of the month.
      */
@@ -6342,9 +6371,192 @@ export type NthInput = {
 };
 
 /**
- * What becomes of an occurrence on such a day: it is dropped, or moves to the nearest other day. Default `none`.
+ * What becomes of an occurrence on such a day.
  */
 export type SkipShift = 'none' | 'before' | 'after';
+
+export type SkipResponse = {
+    /**
+     * Days of the calendar.
+     */
+    dates: Array<string>;
+    /**
+     * Days of the week.
+     */
+    days: Array<Weekday>;
+    /**
+     * What becomes of an occurrence on such a day.
+     */
+    shift: SkipShift;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type ScheduleResponse = {
+    /**
+     * What is counted.
+     */
+    frequency: RecurrenceFrequency;
+    /**
+     * Every so many days, weeks, months or years.
+     */
+    interval: number;
+    /**
+     * Of a weekly one; null of others.
+     */
+    days: Array<Weekday> | null;
+    /**
+     * Of a monthly or yearly one: 1 to 31, or -1 for the last; null of others, and with `nth`.
+     */
+    dayOfMonth: number | null;
+    /**
+     * In place of `dayOfMonth`: which one of a weekday.
+     */
+    nth: NthResponse | null;
+    /**
+     * Of a yearly one; null of others.
+     */
+    month: number | null;
+    /**
+     * The day that it counts from.
+     */
+    from: string;
+    /**
+     * The last day; null for none.
+     */
+    until: string | null;
+    /**
+     * `HH:MM`.
+     */
+    time: string;
+    /**
+     * IANA name of the time zone.
+     */
+    timezone: string;
+    /**
+     * Days without an occurrence.
+     */
+    skip: SkipResponse;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type RecurrenceResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * The project that its tasks are in.
+     */
+    projectId: string;
+    /**
+     * The template that its tasks are made from; null when it has a task of its own.
+     */
+    templateId: string | null;
+    /**
+     * What its tasks have; null when a template says so.
+     */
+    task: TaskContentResponse | null;
+    /**
+     * What their subtasks have.
+     */
+    subtasks: Array<TaskContentResponse>;
+    /**
+     * `schedule`: at each moment; `after_completion`: so long after the last one is done or deleted.
+     */
+    mode: RecurrenceMode;
+    /**
+     * The next moment; null when there is none, when it waits for its last task, and of an inactive one.
+     */
+    nextAt: string | null;
+    /**
+     * The next five moments; after a completion only the first is known.
+     */
+    next: Array<string>;
+    /**
+     * The task that it made last, which may be deleted; null for none.
+     */
+    lastTaskId: string | null;
+    /**
+     * How many tasks it has made, without subtasks.
+     */
+    made: number;
+    /**
+     * How many moments made no task.
+     */
+    skipped: number;
+    /**
+     * Whom it makes tasks for: who made it, or changed it last; null once they are erased.
+     */
+    createdById: string | null;
+    /**
+     * Why the last moment made no task, or what had to be left out of it; null for neither.
+     */
+    error: string | null;
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * When it makes them.
+     */
+    schedule: ScheduleResponse;
+    /**
+     * The schedule as people say it, in English.
+     */
+    words: string;
+    /**
+     * Whether a moment at which the last one is still open is skipped.
+     */
+    onlyOneOpen: boolean;
+    /**
+     * Whether it makes tasks.
+     */
+    active: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    truncated?: boolean;
+};
+
+export type RecurrencePage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<RecurrenceResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type NthInput = {
+    /**
+     * 1 to 5, or -1 for the last one of the month.
+     */
+    week: number;
+    /**
+     * Which weekday.
+     */
+    day: Weekday;
+};
 
 export type SkipInput = {
     /**
@@ -6408,10 +6620,56 @@ export type ScheduleInput = {
     skip?: SkipInput | null;
 };
 
-/**
- * Default `schedule`.
- */
-export type RecurrenceMode = 'schedule' | 'after_completion';
+export type CreateRecurrence = ({
+    /**
+     * A template of the project or of the company, which its tasks are made from. Give exactly one of `templateId` and `task`.
+     */
+    templateId: string;
+} | {
+    /**
+     * What its tasks have, unless a template says so.
+     */
+    task: {
+        [key: string]: unknown;
+    };
+}) & {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * The project that its tasks are in.
+     */
+    projectId: string;
+    /**
+     * A template of the project or of the company, which its tasks are made from. Give exactly one of `templateId` and `task`.
+     */
+    templateId?: string | null;
+    /**
+     * What its tasks have, unless a template says so.
+     */
+    task?: TemplateTaskInput | null;
+    /**
+     * What their subtasks have; default none. Only with `task`.
+     */
+    subtasks?: Array<TemplateSubtaskInput> | null;
+    /**
+     * When it makes them.
+     */
+    schedule: ScheduleInput;
+    /**
+     * `schedule`: at each moment; `after_completion`: so long after the last one is done or deleted. Default `schedule`.
+     */
+    mode?: RecurrenceMode | null;
+    /**
+     * True: a moment at which the last one is still open is skipped. Default false.
+     */
+    onlyOneOpen?: boolean | null;
+    /**
+     * False: it makes nothing. Default true.
+     */
+    active?: boolean | null;
+};
 
 export type PreviewSchedule = {
     /**
@@ -6433,6 +6691,93 @@ export type SchedulePreviewResponse = {
      * The schedule as people say it, in English.
      */
     words: string;
+};
+
+export type UpdateRecurrence = {
+    /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * The project that its tasks are in.
+     */
+    readonly projectId?: string;
+    /**
+     * A template of the project or of the company, in place of a task of its own.
+     */
+    templateId?: string | null;
+    /**
+     * What its tasks have, as a whole, in place of a template.
+     */
+    task?: TemplateTaskInput | null;
+    /**
+     * What their subtasks have, as a whole. Only with a task of its own.
+     */
+    subtasks?: Array<TemplateSubtaskInput>;
+    /**
+     * `schedule`: at each moment; `after_completion`: so long after the last one is done or deleted.
+     */
+    mode?: RecurrenceMode;
+    /**
+     * The next moment; null when there is none, when it waits for its last task, and of an inactive one.
+     */
+    readonly nextAt?: string | null;
+    /**
+     * The next five moments; after a completion only the first is known.
+     */
+    readonly next?: Array<string>;
+    /**
+     * The task that it made last, which may be deleted; null for none.
+     */
+    readonly lastTaskId?: string | null;
+    /**
+     * How many tasks it has made, without subtasks.
+     */
+    readonly made?: number;
+    /**
+     * How many moments made no task.
+     */
+    readonly skipped?: number;
+    /**
+     * Whom it makes tasks for: who made it, or changed it last; null once they are erased.
+     */
+    readonly createdById?: string | null;
+    /**
+     * Why the last moment made no task, or what had to be left out of it; null for neither.
+     */
+    readonly error?: string | null;
+    /**
+     * What people call it.
+     */
+    name?: string;
+    /**
+     * When it makes them, as a whole.
+     */
+    schedule?: ScheduleInput;
+    /**
+     * The schedule as people say it, in English.
+     */
+    readonly words?: string;
+    /**
+     * True: a moment at which the last one is still open is skipped.
+     */
+    onlyOneOpen?: boolean;
+    /**
+     * False: it makes nothing.
+     */
+    active?: boolean;
+    /**
+     * Present where the end of a list was cut, so that the whole answer has at most 2 MiB.
+     */
+    readonly truncated?: boolean;
 };
 
 export type TimeEntryResponse = {
@@ -6510,9 +6855,9 @@ export type CreateTimeEntry = {
 
 export type EventActor = {
     /**
-     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague.
+     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again.
      */
-    type: 'user' | 'colleague' | 'system';
+    type: 'user' | 'colleague' | 'recurrence' | 'system';
     /**
      * Null for `system`.
      */
@@ -6522,7 +6867,7 @@ export type EventActor = {
      */
     name: string | null;
     /**
-     * Of a `colleague`: the user who made its key; null when it acted without one.
+     * Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for.
      */
     userId?: string | null;
     /**
@@ -7868,6 +8213,10 @@ export type BriefTaskResponse = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -8006,6 +8355,10 @@ export type RelatedTaskResponse = {
      * When the work on it begins.
      */
     startDate: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -9067,21 +9420,6 @@ export type NotificationsResponse = {
  * How its last run ended; null when there was none.
  */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
-
-export type ScheduleResponse = {
-    /**
-     * How often it runs.
-     */
-    frequency: Frequency;
-    /**
-     * `HH:MM`; an hourly one that runs at the full hour has none.
-     */
-    time?: string;
-    /**
-     * IANA name of the time zone of `time`.
-     */
-    timezone: string;
-};
 
 export type WorkLimitsResponse = {
     /**
@@ -11537,6 +11875,10 @@ export type TaskAssignedData = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -11647,6 +11989,10 @@ export type TaskCommentedData = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -11756,6 +12102,10 @@ export type TaskCompletedData = {
      * When the work on it begins.
      */
     startDate: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -11875,6 +12225,10 @@ export type TaskCreatedData = {
      */
     startDate: string | null;
     /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
+    /**
      * Who created it; null when a colleague or an import did.
      */
     createdById: string | null;
@@ -11980,6 +12334,10 @@ export type TaskDeletedData = {
      * When the work on it begins.
      */
     startDate: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -12098,6 +12456,10 @@ export type TaskUpdatedData = {
      * When the work on it begins.
      */
     startDate: string | null;
+    /**
+     * What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted.
+     */
+    recurrenceId: string | null;
     /**
      * Who created it; null when a colleague or an import did.
      */
@@ -14477,6 +14839,10 @@ export type ListTasksData = {
          */
         parentId?: Array<string>;
         /**
+         * Only those that these recurrences have made; `null` is those that none has.
+         */
+        recurrenceId?: Array<string>;
+        /**
          * Tasks that carry any of them; `null` is those without labels.
          */
         labelIds?: Array<string>;
@@ -14547,7 +14913,7 @@ export type ListTasksData = {
         /**
          * Exactly these fields, and what `include` adds.
          */
-        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'startDate' | 'rank' | 'isBlocked' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
+        fields?: Array<'id' | 'tid' | 'title' | 'description' | 'status' | 'priority' | 'estimatedHours' | 'loggedHours' | 'projectId' | 'assigneeId' | 'delegateId' | 'sprintId' | 'epicId' | 'parentId' | 'dueDate' | 'startDate' | 'rank' | 'isBlocked' | 'recurrenceId' | 'createdById' | 'completedAt' | 'createdAt' | 'updatedAt' | 'custom'>;
         /**
          * Related data to add.
          */
@@ -16031,6 +16397,10 @@ export type GroupTasksData = {
          * Only subtasks of these tasks; `null` is no subtask.
          */
         parentId?: Array<string>;
+        /**
+         * Only those that these recurrences have made; `null` is those that none has.
+         */
+        recurrenceId?: Array<string>;
         /**
          * Tasks that carry any of them; `null` is those without labels.
          */
@@ -24921,6 +25291,127 @@ export type UpdateTemplateResponses = {
 
 export type UpdateTemplateResponse = UpdateTemplateResponses[keyof UpdateTemplateResponses];
 
+export type ListRecurrencesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+        /**
+         * Only those of these projects.
+         */
+        projectId?: Array<string>;
+        /**
+         * Only those that make tasks, or those that do not.
+         */
+        active?: boolean;
+    };
+    url: '/recurrences';
+};
+
+export type ListRecurrencesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListRecurrencesError = ListRecurrencesErrors[keyof ListRecurrencesErrors];
+
+export type ListRecurrencesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<RecurrenceResponse> | RecurrencePage;
+};
+
+export type ListRecurrencesResponse = ListRecurrencesResponses[keyof ListRecurrencesResponses];
+
+export type CreateRecurrenceData = {
+    body: CreateRecurrence;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/recurrences';
+};
+
+export type CreateRecurrenceErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateRecurrenceError = CreateRecurrenceErrors[keyof CreateRecurrenceErrors];
+
+export type CreateRecurrenceResponses = {
+    /**
+     * What was made.
+     */
+    201: RecurrenceResponse;
+};
+
+export type CreateRecurrenceResponse = CreateRecurrenceResponses[keyof CreateRecurrenceResponses];
+
 export type PreviewScheduleData = {
     body: PreviewSchedule;
     headers?: {
@@ -24975,6 +25466,260 @@ export type PreviewScheduleResponses = {
 };
 
 export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
+
+export type DeleteRecurrenceData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the recurrence.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/recurrences/{id}';
+};
+
+export type DeleteRecurrenceErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteRecurrenceError = DeleteRecurrenceErrors[keyof DeleteRecurrenceErrors];
+
+export type DeleteRecurrenceResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteRecurrenceResponse = DeleteRecurrenceResponses[keyof DeleteRecurrenceResponses];
+
+export type GetRecurrenceData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the recurrence.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/recurrences/{id}';
+};
+
+export type GetRecurrenceErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetRecurrenceError = GetRecurrenceErrors[keyof GetRecurrenceErrors];
+
+export type GetRecurrenceResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecurrenceResponse;
+};
+
+export type GetRecurrenceResponse = GetRecurrenceResponses[keyof GetRecurrenceResponses];
+
+export type UpdateRecurrenceData = {
+    body: UpdateRecurrence;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the recurrence.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/recurrences/{id}';
+};
+
+export type UpdateRecurrenceErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateRecurrenceError = UpdateRecurrenceErrors[keyof UpdateRecurrenceErrors];
+
+export type UpdateRecurrenceResponses = {
+    /**
+     * As asked for.
+     */
+    200: RecurrenceResponse;
+};
+
+export type UpdateRecurrenceResponse = UpdateRecurrenceResponses[keyof UpdateRecurrenceResponses];
+
+export type RunRecurrenceData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the recurrence.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/recurrences/{id}/run';
+};
+
+export type RunRecurrenceErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RunRecurrenceError = RunRecurrenceErrors[keyof RunRecurrenceErrors];
+
+export type RunRecurrenceResponses = {
+    /**
+     * What was made.
+     */
+    201: CreatedTaskResponse;
+};
+
+export type RunRecurrenceResponse = RunRecurrenceResponses[keyof RunRecurrenceResponses];
 
 export type ListTimeEntriesData = {
     body?: never;

@@ -21,6 +21,7 @@ export const ARCHIVE_PARTS = [
   'history',
   'views',
   'templates',
+  'recurrences',
   'attachments',
 ] as const;
 

@@ -29,11 +29,11 @@ export class ViaReference {
 
 /** Who changed something; of a virtual colleague also the key that it used, and the user who made that. */
 export class ActorReference extends NamedReference {
-  /** Given for a virtual colleague. */
-  @ApiProperty({ enum: ['colleague'], required: false })
-  type?: 'colleague';
+  /** Given for a virtual colleague, and for what makes tasks again and again. */
+  @ApiProperty({ enum: ['colleague', 'recurrence'], required: false })
+  type?: 'colleague' | 'recurrence';
 
-  /** Of a virtual colleague: the user who made its key. */
+  /** Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for. */
   @ApiProperty({ type: String, format: 'uuid', required: false })
   userId?: string;
 

@@ -28,19 +28,18 @@ const MOST_DATES = 3;
  * that of `from` have their year.
  */
 export function scheduleWords(schedule: Schedule): string {
-  const { time, timezone, from, until } = schedule;
-  const parts = [`${daysInWords(schedule)} at ${time}`, zoneInWords(timezone)];
-  const left = skippedInWords(schedule);
-  if (left !== undefined) parts.push(left);
-  if (until !== null) parts.push(`until ${dateInWords(until, from)}`);
-  return parts.join(', ');
+  const { time, timezone } = schedule;
+  return [`${daysInWords(schedule)} at ${time}`, zoneInWords(timezone), ...boundsInWords(schedule)].join(', ');
 }
 
 /** Of a schedule that counts from the completion of the last one, such as "Two weeks after the last one is done at 08:00, Berlin time". */
-export function completionWords({ frequency, interval, time, timezone }: Schedule): string {
+export function completionWords(schedule: Schedule): string {
+  const { frequency, interval, time, timezone } = schedule;
   const unit = UNITS[frequency];
   const span = interval === 1 ? `One ${unit}` : `${interval} ${unit}s`;
-  return `${span} after the last one is done, at ${time}, ${zoneInWords(timezone)}`;
+  return [`${span} after the last one is done, at ${time}`, zoneInWords(timezone), ...boundsInWords(schedule)].join(
+    ', ',
+  );
 }
 
 function daysInWords(schedule: Schedule): string {
@@ -73,6 +72,13 @@ function dayOfMonthInWords({ nth, dayOfMonth }: Schedule): string {
 function dayOfYearInWords(schedule: Schedule, month: string): string {
   const { nth, dayOfMonth } = schedule;
   return nth || dayOfMonth === -1 ? `the ${dayOfMonthInWords(schedule)} of ${month}` : `${dayOfMonth ?? 1} ${month}`;
+}
+
+/** The days that are left out, and the last one. */
+function boundsInWords(schedule: Schedule): string[] {
+  const { from, until } = schedule;
+  const left = skippedInWords(schedule);
+  return [...(left === undefined ? [] : [left]), ...(until === null ? [] : [`until ${dateInWords(until, from)}`])];
 }
 
 function skippedInWords({ from, skip: { dates, days, shift } }: Schedule): string | undefined {

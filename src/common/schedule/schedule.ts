@@ -99,10 +99,14 @@ function momentOf(day: number, time: string, zone: string): number {
   return instantOf(shownAt(startOf(day), 'UTC').set({ hour: hours, minute: minutes }), zone);
 }
 
+export function isSkippedDay({ dates, days }: SkippedDays, day: number): boolean {
+  return dates.includes(dateOf(day)) || days.includes(WEEKDAYS[weekdayOf(day)] as Weekday);
+}
+
 /** The days of a schedule from one on, after those that are skipped have been dropped or moved. */
 function* daysOf(schedule: Schedule, first: number): Generator<number> {
-  const { dates, days, shift } = schedule.skip;
-  const isSkipped = (day: number) => dates.includes(dateOf(day)) || days.includes(WEEKDAYS[weekdayOf(day)] as Weekday);
+  const { dates, shift } = schedule.skip;
+  const isSkipped = (day: number) => isSkippedDay(schedule.skip, day);
   // As far as a day moves that six days of the week and all the dates are in the way of.
   const reach = shift === 'after' ? DAYS_OF_WEEK * (dates.length + 1) : 0;
   const step = { none: 0, before: -1, after: 1 }[shift];

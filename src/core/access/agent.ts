@@ -39,12 +39,14 @@ export function mayUse({ isEnabled }: Agent, permission: Permission, method: str
   return WRITABLE.has(permission) && (isEnabled || permission === 'company-data:read' || method === 'GET');
 }
 
-/** A virtual colleague as events and histories name it. */
+/** A virtual colleague, or a recurrence, as events and histories name it. */
 export interface ColleagueActor {
+  /** Left out of a colleague. */
+  readonly type?: 'recurrence';
   readonly id: string;
   readonly name: string;
   readonly userId: string;
-  /** Null for a scan, which has none. */
+  /** Null for a scan or a recurrence, which have none. */
   readonly apiKeyId: string | null;
 }
 
@@ -57,6 +59,7 @@ export interface Author {
 
 interface ActingAgent {
   readonly agent?: Agent;
+  readonly recurrence?: ActingRecurrence;
   readonly userId: string;
   readonly apiKeyId?: string;
 }
@@ -66,8 +69,15 @@ export function holderOf({ apiKeyId, grant }: Pick<Principal, 'apiKeyId' | 'gran
   return apiKeyId ?? grant?.id;
 }
 
-/** The colleague that acts; null for a person. */
-export function colleagueActor({ agent, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
+/** A recurrence that makes a task for a person. */
+export interface ActingRecurrence {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The colleague or the recurrence that acts; null for a person. */
+export function colleagueActor({ agent, recurrence, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
+  if (recurrence) return { type: 'recurrence', id: recurrence.id, name: recurrence.name, userId, apiKeyId: null };
   return agent ? { id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null } : null;
 }
 

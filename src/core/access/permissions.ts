@@ -19,6 +19,7 @@ export const LEAST_ROLE = {
   'time-entries:write': 'MEMBER',
   'promises:make': 'MEMBER',
   'templates:write': 'MEMBER',
+  'recurrences:write': 'MEMBER',
   'work:do': 'MEMBER',
   'work:review': 'MEMBER',
   'views:share': 'MEMBER',

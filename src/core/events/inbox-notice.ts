@@ -21,7 +21,16 @@ export const INBOX_REASONS = [
 
 export type InboxReason = (typeof INBOX_REASONS)[number];
 
-export const NOTICED_THINGS = ['task', 'project', 'team', 'import', 'webhook', 'colleague', 'company'] as const;
+export const NOTICED_THINGS = [
+  'task',
+  'project',
+  'team',
+  'import',
+  'webhook',
+  'colleague',
+  'recurrence',
+  'company',
+] as const;
 
 /** What people are told about. */
 export interface NoticedThing {

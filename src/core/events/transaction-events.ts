@@ -150,12 +150,11 @@ export class TransactionEvents {
     };
   }
 
-  /** The key and whose it is, where these are not those of the transaction. */
+  /** The key and whose it is, or the recurrence, where these are not those of the transaction. */
   private keyOf(request: RequestContext) {
-    const { agent, apiKeyId } = request;
-    return apiKeyId === this.tx.apiKeyId && agent === this.tx.agent
-      ? {}
-      : { apiKeyId, colleague: colleagueActor(request) };
+    const { agent, recurrence, apiKeyId } = request;
+    const isAlike = agent === this.tx.agent && recurrence === this.tx.recurrence;
+    return apiKeyId === this.tx.apiKeyId && isAlike ? {} : { apiKeyId, colleague: colleagueActor(request) };
   }
 
   private async writeEarly(): Promise<void> {

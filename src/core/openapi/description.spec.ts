@@ -26,7 +26,14 @@ interface AnySchema {
 const schemas = document.components?.schemas as Record<string, AnySchema>;
 
 /** What it makes is of another company than the caller's. */
-const WITHOUT_LINKS = ['register', 'createScimToken', 'duplicateTask', 'createTemplateFromTask', 'addWorkActivity'];
+const WITHOUT_LINKS = [
+  'register',
+  'createScimToken',
+  'duplicateTask',
+  'createTemplateFromTask',
+  'runRecurrence',
+  'addWorkActivity',
+];
 const FILES = ['application/octet-stream', 'application/zip', 'text/calendar'];
 
 const namesOf = (found: readonly Place[]): (string | undefined)[] =>

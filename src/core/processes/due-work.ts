@@ -19,9 +19,12 @@ const IDLE_LOOKS = 2;
 
 interface Due {
   readonly role: ProcessRole;
-  /** SQL that selects the companies with something due, by an index: while nothing is, it reads no row. */
+  /** SQL that selects the companies with something due, by an index: while nothing is, it reads no row. `NOW_HERE` is the moment. */
   readonly companies: string;
 }
+
+/** The moment by the clock of this process, in the SQL of what is due; `now()` is that of the database. */
+export const NOW_HERE = '$1::timestamptz';
 
 /** Has a method of a provider called when something is due; it finds out what, and may be called when nothing is. */
 export const WhenDue = DiscoveryService.createDecorator<Due>();
@@ -56,7 +59,11 @@ export class DueWork implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
       ({ companies }, index) => `SELECT company_id, ${index} AS task FROM (${companies}) c${index}`,
     );
     if (looks.length > 0) {
-      this.statement = { name: 'due-work', text: `SELECT DISTINCT task FROM (${looks.join('\n  UNION ALL ')}) due` };
+      this.statement = {
+        name: 'due-work',
+        text: `SELECT DISTINCT task FROM (${looks.join('\n  UNION ALL ')}) due
+  WHERE ${NOW_HERE} IS NOT NULL`,
+      };
     }
   }
 
@@ -84,7 +91,7 @@ export class DueWork implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
   /** All tasks when that cannot be found out: each says what hinders it. */
   private async findDue(statement: Statement): Promise<readonly Task[]> {
     try {
-      const rows = await this.database.rows<{ task: number }>(OWN_WORK_CONTEXT, statement);
+      const rows = await this.database.rows<{ task: number }>(OWN_WORK_CONTEXT, statement, [new Date().toISOString()]);
       return this.tasks.filter((_task, index) => rows.some(({ task }) => task === index));
     } catch {
       return this.tasks;

@@ -1,4 +1,5 @@
 import type { CreateField } from '#modules/fields/field.dto.js';
+import type { CreateRecurrence } from '#modules/recurrences/recurrence.dto.js';
 import type { CreateTemplate } from '#modules/templates/template.dto.js';
 import type { Role } from '#core/company-scope/role.js';
 import type { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
@@ -113,3 +114,17 @@ export const DEMO_TEMPLATES: CreateTemplate[] = [
     ],
   },
 ];
+
+/** Of the first project. */
+export const DEMO_RECURRENCE: Omit<CreateRecurrence, 'projectId'> = {
+  name: 'Weekly review',
+  task: {
+    title: 'Review of week {{week}}',
+    description: 'What was done, what is stuck, and what comes next.',
+    status: 'To Do',
+    assigneeId: 'creator',
+    dueIn: { days: 1 },
+  },
+  schedule: { frequency: 'weekly', days: ['mon'], time: '08:00', timezone: 'Europe/Berlin' },
+  onlyOneOpen: true,
+};

@@ -6,8 +6,9 @@ import { SprintLifecycle } from '#modules/sprints/sprint-lifecycle.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { daysFromNow } from './demo-dates.js';
 import { TemplatesService } from '#modules/templates/templates.service.js';
+import { RecurrencesService } from '#modules/recurrences/recurrences.service.js';
 import { FieldsService } from '#modules/fields/fields.service.js';
-import { DEMO_FIELDS, DEMO_LABELS, DEMO_TEMPLATES } from './demo-data.js';
+import { DEMO_FIELDS, DEMO_LABELS, DEMO_RECURRENCE, DEMO_TEMPLATES } from './demo-data.js';
 import type { DemoProject, DemoSprint } from './demo-project-data.js';
 
 /** What the tasks of a project can be planned into: ids by name. */
@@ -16,7 +17,7 @@ export interface DemoPlan {
   epics: ReadonlyMap<string, string>;
 }
 
-/** Makes labels, fields, templates, sprints and epics. */
+/** Makes labels, fields, templates, recurrences, sprints and epics. */
 @Injectable()
 export class DemoPlanning {
   constructor(
@@ -26,6 +27,7 @@ export class DemoPlanning {
     private readonly epics: EpicsService,
     private readonly fields: FieldsService,
     private readonly templates: TemplatesService,
+    private readonly recurrences: RecurrencesService,
   ) {}
 
   /** The company's own fields. Nobody asks for them: they come with the company. */
@@ -36,6 +38,11 @@ export class DemoPlanning {
   /** The company's templates. */
   async createTemplates(context: RequestContext): Promise<void> {
     for (const template of DEMO_TEMPLATES) await this.templates.create(context, template);
+  }
+
+  /** What comes again in a project. */
+  async createRecurrence(context: RequestContext, projectId: string): Promise<void> {
+    await this.recurrences.create(context, { ...DEMO_RECURRENCE, projectId });
   }
 
   /** The ids of the labels, by name. */

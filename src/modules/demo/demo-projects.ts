@@ -53,6 +53,7 @@ export class DemoProjects {
     for (const project of projects) {
       const { key, name, description } = project;
       const { id } = await this.projects.create(context, { key, name, description });
+      if (ids.size === 0) await this.planning.createRecurrence(context, id);
       ids.set(key, id);
       const plan = await this.planning.create(context, id, project);
       for (const task of await this.createTasks(context, id, project.tasks, plan, named)) made.set(task.title, task);

@@ -8,6 +8,7 @@ import { FieldsModule } from '#modules/fields/fields.module.js';
 import { LabelsModule } from '#modules/labels/labels.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
 import { PromisesModule } from '#modules/promises/promises.module.js';
+import { RecurrencesModule } from '#modules/recurrences/recurrences.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
@@ -34,6 +35,7 @@ import { DemoTaskParts } from './demo-task-parts.js';
     LabelsModule,
     ProjectsModule,
     PromisesModule,
+    RecurrencesModule,
     SprintsModule,
     TasksModule,
     TeamsModule,

@@ -45,10 +45,10 @@ export class EventsQuery extends EventFilters {
   limit?: number;
 }
 
-const ACTOR_TYPES = ['user', 'colleague', 'system'] as const;
+const ACTOR_TYPES = ['user', 'colleague', 'recurrence', 'system'] as const;
 
 export class EventActor {
-  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague. */
+  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again. */
   @ApiProperty({ enum: ACTOR_TYPES })
   type: (typeof ACTOR_TYPES)[number];
 
@@ -60,7 +60,7 @@ export class EventActor {
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
 
-  /** Of a `colleague`: the user who made its key; null when it acted without one. */
+  /** Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
   userId?: string | null;
 

@@ -7,6 +7,7 @@ import { CONTENT_PATH } from '#schema/files.js';
 import { formerTidsOf } from '#schema/former-tids.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { mentionsOf } from '#schema/mentions.js';
+import { RecurrencesService } from '#modules/recurrences/recurrences.service.js';
 import { HISTORY_ACTOR, LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
 import { TaskValues } from '#modules/tasks/values/task-values.service.js';
 import { userReference } from '#schema/users.js';
@@ -91,6 +92,8 @@ const SELECTS: Record<ArchivePart, string> = {
   templates: `SELECT x.id, x.name, x.description, x.project_id AS "projectId", x.task, x.subtasks, x.created_by_id AS "createdById",
       ${moments('x')}
     FROM templates x WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
+  recurrences: `SELECT x.id FROM recurrences x
+    WHERE x.company_id = $1 AND ${isOf('x.project_id')} ORDER BY x.created_at, x.id`,
   attachments: `SELECT a.id, a.task_id AS "taskId", a.name, a.size, a.content_type AS "contentType", a.sha256, a.state,
       a.author_id AS "authorId", ${userReference('u')} AS author, a.colleague_id AS "colleagueId", a.created_at AS "createdAt", ${CONTENT_PATH} AS url,
       NULL AS "uploadUrl"
@@ -115,6 +118,7 @@ export class ArchivedRowsRepository {
     private readonly filters: Filters,
     private readonly colleagues: VirtualColleaguesService,
     private readonly values: TaskValues,
+    private readonly recurrences: RecurrencesService,
   ) {}
 
   async countPart(tx: TransactionContext, part: ArchivePart, projectId: string | null): Promise<number> {
@@ -151,9 +155,12 @@ export class ArchivedRowsRepository {
   private async shown(tx: TransactionContext, part: ArchivePart, rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     if (part === 'views') return this.shownViews(tx, rows);
     if (part === 'tasks') return this.withValues(tx, rows);
-    if (part !== 'colleagues') return rows;
+    if (part !== 'colleagues' && part !== 'recurrences') return rows;
     const shown: ArchivedRow[] = [];
-    for (const { id } of rows) shown.push(await this.colleague(tx, String(id)));
+    for (const { id } of rows) {
+      const find = part === 'colleagues' ? this.colleague(tx, String(id)) : this.recurrence(tx, String(id));
+      shown.push(await find);
+    }
     return shown;
   }
 
@@ -178,6 +185,10 @@ export class ArchivedRowsRepository {
   private async colleague(tx: TransactionContext, id: string): Promise<ArchivedRow> {
     const { recentActivity: _recent, nextRuns: _next, ...shown } = await this.colleagues.findOne(tx, id);
     return { ...shown, notifications: null };
+  }
+
+  private async recurrence(tx: TransactionContext, id: string): Promise<ArchivedRow> {
+    return { ...(await this.recurrences.findOne(tx, id)) };
   }
 
   /** All that the transaction reads is of one moment. */

@@ -4,6 +4,7 @@ import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { FilesModule } from '#modules/files/files.module.js';
 import { FiltersModule } from '#modules/filters/filters.module.js';
 import { ProjectsModule } from '#modules/projects/projects.module.js';
+import { RecurrencesModule } from '#modules/recurrences/recurrences.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { ArchivedRowsRepository } from './archived-rows.repository.js';
@@ -21,6 +22,7 @@ import { ExportsService } from './exports.service.js';
     FilesModule,
     FiltersModule,
     ProjectsModule,
+    RecurrencesModule,
     TasksModule,
     VirtualColleaguesModule,
   ],

@@ -64,6 +64,7 @@ const COLUMNS: Partial<Record<FieldName, string>> = {
   sprint: 't.sprint_id',
   epic: 't.epic_id',
   parent: 't.parent_id',
+  recurrence: 't.recurrence_id',
   due: DUE,
   start: 't.start_date',
   created: 't.created_at',

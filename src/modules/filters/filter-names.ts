@@ -37,6 +37,7 @@ const SOURCES: Record<NamedKind, Source> = {
   sprint: { table: 'sprints', ...named, projectId: 'x.project_id' },
   epic: { table: 'epics', ...named, projectId: 'x.project_id' },
   label: { table: 'labels', ...named, projectId: null },
+  recurrence: { table: 'recurrences', ...named, projectId: 'x.project_id' },
   colleague: { table: 'virtual_colleagues', ...named, projectId: null },
   task: { table: 'tasks', name: 'x.tid', names: ['x.tid'], projectId: 'x.project_id' },
 };

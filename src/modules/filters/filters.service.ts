@@ -386,6 +386,7 @@ const STANDS_HERE: Record<Exclude<NamedKind, 'task'>, string> = {
   epic: 'an epic stands here by name or id',
   label: 'a label stands here by name or id',
   colleague: 'a colleague stands here by name or id',
+  recurrence: 'a recurrence stands here by name or id',
 };
 
 /** Neither an id nor a keyword of the field. */

@@ -16,6 +16,7 @@ export const REFERENCE_KINDS = [
   'colleague',
   'view',
   'template',
+  'recurrence',
   'field',
 ] as const;
 

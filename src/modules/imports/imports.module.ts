@@ -11,6 +11,7 @@ import { PromisesModule } from '#modules/promises/promises.module.js';
 import { SprintsModule } from '#modules/sprints/sprints.module.js';
 import { FieldsModule } from '#modules/fields/fields.module.js';
 import { FieldWriter } from './run/field-writer.js';
+import { RecurrencesModule } from '#modules/recurrences/recurrences.module.js';
 import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { TeamsModule } from '#modules/teams/teams.module.js';
 import { TemplatesModule } from '#modules/templates/templates.module.js';
@@ -71,6 +72,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     PromisesModule,
     SprintsModule,
     FieldsModule,
+    RecurrencesModule,
     TasksModule,
     TeamsModule,
     TemplatesModule,

@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly reason: InboxReason;
   readonly at: string;
   readonly actor: {
-    readonly type: 'user' | 'colleague' | 'system';
+    readonly type: 'user' | 'colleague' | 'recurrence' | 'system';
     readonly id: string | null;
     readonly name: string | null;
   };

@@ -1,9 +1,9 @@
 import { ValidationError } from '#common/errors/app-error.js';
-import { dayOf, monthInYear, dayInMonthOf, startOf, weekdayOf } from '#common/schedule/calendar.js';
-import { firstMoment, type Frequency, HORIZON, nextMoments, type Schedule } from '#common/schedule/schedule.js';
+import { dayOf, monthInYear, dayInMonthOf, weekdayOf } from '#common/schedule/calendar.js';
+import { type Frequency, nextMoments, type Schedule } from '#common/schedule/schedule.js';
 import { completionWords, scheduleWords } from '#common/schedule/schedule-words.js';
 import { WEEKDAYS, type Weekday } from '#common/validation/local-time.js';
-import { dayIn } from '#modules/users/away.dto.js';
+import { firstAfterCompletion } from './recurrence-moments.js';
 import type { Mode, ScheduleInput } from './schedule.dto.js';
 
 const DEFAULT_TIME = '08:00';
@@ -45,22 +45,36 @@ export function meantSchedule(input: ScheduleInput, mode: Mode, defaults: Defaul
   };
 }
 
+/** A schedule as a client would send it for a mode, without what only the other mode has. */
+export function asInput(
+  { days, dayOfMonth, nth, month, until, skip, ...schedule }: Schedule,
+  mode: Mode,
+): ScheduleInput {
+  const parts = {
+    ...(days.length > 0 && { days: [...days] }),
+    ...(dayOfMonth !== null && { dayOfMonth }),
+    ...(nth && { nth }),
+    ...(month !== null && { month }),
+  };
+  const { dates, days: skippedDays, shift } = skip;
+  return {
+    ...schedule,
+    ...(mode === 'schedule' && parts),
+    ...(until !== null && { until }),
+    skip: { dates: [...dates], days: [...skippedDays], shift },
+  };
+}
+
 /** The moments that come after now, as far as they are known. @throws ValidationError when there is none in a hundred years */
-export function comingMoments(schedule: Schedule, mode: Mode, now: number, count: number): string[] {
-  const next = mode === 'schedule' ? nextMoments(schedule, now, count) : firstOf(schedule, now);
+export function previewedMoments(schedule: Schedule, mode: Mode, now: number, count: number): string[] {
+  const first = mode === 'schedule' ? undefined : firstAfterCompletion(schedule, now);
+  const next = first === undefined ? nextMoments(schedule, now, count) : first === null ? [] : [first];
   if (next.length === 0) throw new ValidationError({ schedule: 'Must have a moment in the next 100 years' });
   return next;
 }
 
 export function wordsOf(schedule: Schedule, mode: Mode): string {
   return mode === 'schedule' ? scheduleWords(schedule) : completionWords(schedule);
-}
-
-/** The first task is made at `from`, or at once when that is past. */
-function firstOf(schedule: Schedule, now: number): string[] {
-  const first = Math.max(firstMoment(schedule), now);
-  const isOver = schedule.until !== null && schedule.until < dayIn(schedule.timezone, new Date(first));
-  return isOver || first > now + startOf(HORIZON) ? [] : [new Date(first).toISOString()];
 }
 
 function problemsOf(input: ScheduleInput, mode: Mode): Record<string, string> {

@@ -4,7 +4,7 @@ import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { dayIn } from '#modules/users/away.dto.js';
 import { UsersService } from '#modules/users/users.service.js';
-import { comingMoments, meantSchedule, wordsOf } from './meant-schedule.js';
+import { meantSchedule, previewedMoments, wordsOf } from './meant-schedule.js';
 import type { PreviewSchedule, SchedulePreviewResponse } from './schedule.dto.js';
 
 const PREVIEWED = 10;
@@ -28,7 +28,7 @@ export class SchedulePreviews {
         timezone: input.timezone ?? (await this.users.findTimeZone(tx, tx.userId)),
         todayIn: (zone) => dayIn(zone, now),
       });
-      const next = comingMoments(schedule, mode, now.getTime(), PREVIEWED);
+      const next = previewedMoments(schedule, mode, now.getTime(), PREVIEWED);
       return unannounced({ next, words: wordsOf(schedule, mode) });
     });
   }

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FREQUENCIES, type Frequency, SHIFTS, type SkippedDays } from '#common/schedule/schedule.js';
+import { FREQUENCIES, type Frequency, type Schedule, SHIFTS, type SkippedDays } from '#common/schedule/schedule.js';
 import { Day, DayArray, Integer, Nested, OneOf, OneOfArray } from '#common/validation/fields.js';
 import { Rule } from '#common/validation/field.js';
 import { TimeOfDay, type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { TimeZoneName } from '#common/validation/time-zone.js';
 
-const MODES = ['schedule', 'after_completion'] as const;
+export const MODES = ['schedule', 'after_completion'] as const;
 
 export type Mode = (typeof MODES)[number];
 
@@ -92,6 +92,92 @@ export class ScheduleInput {
   /** Days without an occurrence. */
   @Nested('optional', () => SkipInput)
   skip?: SkipInput;
+}
+
+class NthResponse {
+  /** 1 to 5, or -1 for the last one of the month. */
+  @ApiProperty({ type: 'integer' })
+  week: number;
+
+  /** Which weekday. */
+  @ApiProperty({ enum: [...WEEKDAYS], enumName: 'Weekday' })
+  day: Weekday;
+}
+
+class SkipResponse {
+  /** Days of the calendar. */
+  @ApiProperty({ type: [String], items: { type: 'string', format: 'date' } })
+  dates: string[];
+
+  /** Days of the week. */
+  @ApiProperty({ enum: [...WEEKDAYS], enumName: 'Weekday', isArray: true })
+  days: Weekday[];
+
+  /** What becomes of an occurrence on such a day. */
+  @ApiProperty({ enum: [...SHIFTS], enumName: 'SkipShift' })
+  shift: SkippedDays['shift'];
+}
+
+/** A schedule with all that was left out of it. */
+export class ScheduleResponse {
+  /** What is counted. */
+  @ApiProperty({ enum: [...FREQUENCIES], enumName: 'RecurrenceFrequency' })
+  frequency: Frequency;
+
+  /** Every so many days, weeks, months or years. */
+  @ApiProperty({ type: 'integer' })
+  interval: number;
+
+  /** Of a weekly one; null of others. */
+  @ApiProperty({ enum: [...WEEKDAYS], enumName: 'Weekday', isArray: true, nullable: true })
+  days: Weekday[] | null;
+
+  /** Of a monthly or yearly one: 1 to 31, or -1 for the last; null of others, and with `nth`. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  dayOfMonth: number | null;
+
+  /** In place of `dayOfMonth`: which one of a weekday. */
+  @ApiProperty({ type: NthResponse, nullable: true })
+  nth: NthResponse | null;
+
+  /** Of a yearly one; null of others. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  month: number | null;
+
+  /** `HH:MM`. */
+  time: string;
+
+  /** IANA name of the time zone. */
+  timezone: string;
+
+  /** The day that it counts from. */
+  @ApiProperty({ type: String, format: 'date' })
+  from: string;
+
+  /** The last day; null for none. */
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  until: string | null;
+
+  /** Days without an occurrence. */
+  skip: SkipResponse;
+}
+
+export function toScheduleResponse({ days, nth, skip, ...schedule }: Schedule): ScheduleResponse {
+  const { frequency, interval, dayOfMonth, month, time, timezone, from, until } = schedule;
+  const { dates, days: skippedDays, shift } = skip;
+  return {
+    frequency,
+    interval,
+    days: days.length > 0 ? [...days] : null,
+    dayOfMonth,
+    nth,
+    month,
+    time,
+    timezone,
+    from,
+    until,
+    skip: { dates: [...dates], days: [...skippedDays], shift },
+  };
 }
 
 export class PreviewSchedule {

@@ -85,6 +85,10 @@ export class TaskResponse extends ResourceResponse implements Record<TaskField, 
   /** Its status is `Blocked`, or an open task blocks it. */
   isBlocked: boolean;
 
+  /** What makes it again and again; null of a task that comes once, of a subtask, and when that is deleted. */
+  @Reference({ nullable: true })
+  recurrenceId: string | null;
+
   /** Who created it; null when a colleague or an import did. */
   @Reference({ nullable: true })
   createdById: string | null;
@@ -223,6 +227,7 @@ export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
   tid: 'same',
   rank: 'same',
   isBlocked: 'same',
+  recurrenceId: 'same',
   createdById: 'same',
   completedAt: 'same',
   formerTids: 'same',

@@ -18,6 +18,7 @@ import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.j
 @Index('tasks_sprint', ['companyId', 'sprintId'])
 @Index('tasks_epic', ['companyId', 'epicId'])
 @Index('tasks_parent', ['companyId', 'parentId'])
+@Index('tasks_recurrence', ['companyId', 'recurrenceId'], { where: 'recurrence_id IS NOT NULL' })
 @Index('tasks_created_at', { synchronize: false })
 @Index('tasks_ready', { synchronize: false })
 @Index('tasks_title', { synchronize: false })
@@ -28,6 +29,7 @@ import { CompanyScopedEntity } from '#core/company-scope/company-scoped.entity.j
 @ForeignKey('Sprint', ['companyId', 'sprintId'], ['companyId', 'id'])
 @ForeignKey('Epic', ['companyId', 'epicId'], ['companyId', 'id'])
 @ForeignKey('Task', ['companyId', 'parentId'], ['companyId', 'id'])
+@ForeignKey('Recurrence', ['companyId', 'recurrenceId'], ['companyId', 'id'])
 export class Task extends CompanyScopedEntity {
   @Column({ type: 'uuid' })
   projectId: string;
@@ -89,6 +91,10 @@ export class Task extends CompanyScopedEntity {
 
   @TimestampColumn({ nullable: true })
   startDate: string | null;
+
+  /** Null when none has made it, or that is deleted. */
+  @Column({ type: 'uuid', nullable: true })
+  recurrenceId: string | null;
 
   /** Null when no person created it here: a colleague did, or an import. */
   @Column({ type: 'uuid', nullable: true })

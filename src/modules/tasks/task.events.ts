@@ -36,6 +36,7 @@ const EXAMPLE: TaskResponse = {
   startDate: '2026-05-11T00:00:00.000Z',
   rank: 'a1',
   isBlocked: false,
+  recurrenceId: null,
   createdById: '019df252-5b80-7000-8000-000000000102',
   completedAt: null,
   createdAt: '2026-05-01T08:00:00.000Z',

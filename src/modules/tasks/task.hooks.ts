@@ -37,6 +37,10 @@ export const AfterTaskChange =
 export const BeforeTaskDeletion =
   defineHook<(tx: TransactionContext, tasks: readonly LockedTask[]) => Promise<void>>('before a deletion of tasks');
 
+/** After deleted tasks have come back, in that transaction: as they are now. */
+export const AfterTaskRestoration =
+  defineHook<(tx: TransactionContext, tasks: readonly TaskResponse[]) => Promise<void>>('restoration of tasks');
+
 /** When a task is made that has a delegate, in that transaction. */
 export const OnTaskDelegation =
   defineHook<(tx: TransactionContext, taskId: string, delegateId: string) => Promise<void>>('new task with a delegate');

@@ -23,6 +23,7 @@ import { SimilarTasksRepository } from './similar/similar-tasks.repository.js';
 import { TaskBlockersController } from './blockers/task-blockers.controller.js';
 import { TaskBlockers } from './blockers/task-blockers.service.js';
 import { TaskChanges } from './changes/task-changes.service.js';
+import { RecurringTasks } from './changes/recurring-tasks.service.js';
 import { TaskContents } from './changes/task-contents.service.js';
 import { TaskCreation } from './changes/task-creation.service.js';
 import { ProjectTasksDeletion } from './changes/project-tasks-deletion.js';
@@ -132,6 +133,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockers,
     TaskBlockersRepository,
     TaskChanges,
+    RecurringTasks,
     TaskContents,
     TaskCreation,
     TaskDelegates,
@@ -184,6 +186,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockers,
     TaskLinks,
     TaskChanges,
+    RecurringTasks,
     TaskContents,
     TaskCreation,
     TaskDelegates,

@@ -12,7 +12,7 @@ import { TemplatesService } from './templates.service.js';
 export { CreateTemplate };
 
 /** What stands here for what an archive names. */
-interface Here {
+export interface Here {
   readonly idOf: (id: string) => string;
   /** Of a field of one's own. */
   readonly keyOf: (key: string) => string;
@@ -38,14 +38,15 @@ export class TemplateImports {
     const taken = new Set(await this.rows.findNames(tx, projectId));
     let { name } = input;
     for (let number = 2; taken.has(folded(name)); number += 1) name = `${input.name.slice(0, LONGEST)} ${number}`;
-    const content = await this.fitted(tx, projectId, task, here);
+    const content = await this.fitContent(tx, projectId, task, here);
     const below: TaskContent[] = [];
-    for (const subtask of subtasks) below.push(await this.fitted(tx, projectId, subtask, here));
+    for (const subtask of subtasks) below.push(await this.fitContent(tx, projectId, subtask, here));
     const made = { ...input, name, task: content, subtasks: below };
     return this.outbox.commit(tx, () => this.templates.make(tx, made, { createdById, ...moments }));
   }
 
-  private async fitted(
+  /** What a task here has of one elsewhere: ids are those of here, and what is not here is left out. */
+  async fitContent(
     tx: TransactionContext,
     projectId: string | null,
     content: TaskContent,

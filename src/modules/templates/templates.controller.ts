@@ -85,7 +85,7 @@ export class TemplatesController {
   /** Deletes a template; the tasks made from it stay. One of the company needs ADMIN. */
   @Delete(':id')
   @RequirePermission('templates:write')
-  @ReturnsNothing({ missing: 'Template', conflict: 'The project is archived' })
+  @ReturnsNothing({ missing: 'Template', conflict: 'A recurrence uses it, or the project is archived' })
   remove(@Context() context: RequestContext, @Id() id: string): Promise<void> {
     return this.templates.remove(context, id);
   }

@@ -6,7 +6,8 @@ import { TasksModule } from '#modules/tasks/tasks.module.js';
 import { UsersModule } from '#modules/users/users.module.js';
 import { Template } from './template.entity.js';
 import { TemplateImports } from './template-imports.service.js';
-import { TemplateTasks } from './template-tasks.js';
+import { TemplateContents } from './template-contents.service.js';
+import { TemplateTasks } from './template-tasks.service.js';
 import { TemplatesController } from './templates.controller.js';
 import { TemplatesOfTasks } from './templates-of-tasks.js';
 import { TemplatesRepository } from './templates.repository.js';
@@ -15,7 +16,14 @@ import { TemplatesService } from './templates.service.js';
 @Module({
   imports: [CompanyScopeModule.forFeature(Template), CompaniesModule, ProjectsModule, TasksModule, UsersModule],
   controllers: [TemplatesController],
-  providers: [TemplateImports, TemplatesOfTasks, TemplatesRepository, TemplatesService, TemplateTasks],
-  exports: [TemplateImports, TemplatesService],
+  providers: [
+    TemplateContents,
+    TemplateImports,
+    TemplatesOfTasks,
+    TemplatesRepository,
+    TemplatesService,
+    TemplateTasks,
+  ],
+  exports: [TemplateContents, TemplateImports, TemplatesService, TemplateTasks],
 })
 export class TemplatesModule {}

@@ -7,6 +7,7 @@ import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
+import { usesTemplate } from '#schema/recurrences.js';
 import { LABELS_OF_TASK, selectFields } from '#schema/tasks.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
 import { MOST_SUBTASKS } from './task-content.dto.js';
@@ -69,6 +70,14 @@ export class TemplatesRepository {
   async countAll(tx: TransactionContext): Promise<number> {
     const text = 'SELECT count(*) AS count FROM templates WHERE company_id = $1';
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId]))?.count ?? 0;
+  }
+
+  /** Whether a recurrence makes its tasks from it; none begins to until the transaction ends. */
+  async isUsed(tx: TransactionContext, id: string): Promise<boolean> {
+    const lock = 'SELECT FROM templates WHERE company_id = $1 AND id = $2 FOR UPDATE';
+    await this.database.execute(tx, { text: lock }, [tx.companyId, id]);
+    const text = `SELECT FROM templates x WHERE x.company_id = $1 AND x.id = $2 AND ${usesTemplate('x')}`;
+    return (await this.database.row(tx, { text }, [tx.companyId, id])) !== undefined;
   }
 
   /** As they are compared, of a project or of the company. */

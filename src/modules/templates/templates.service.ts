@@ -1,5 +1,4 @@
 import { folded, isSameText } from '#common/text/folded.js';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { isUniqueViolation } from '#common/database/database-error.js';
 import { ConflictError, InsufficientRoleError, NotFoundError } from '#common/errors/app-error.js';
@@ -9,15 +8,15 @@ import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js
 import { CompanyScopedRepository, type Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { beginning, changesOf } from '#core/events/changes.js';
-import { audited, type Change, type Changes, unannounced } from '#core/events/domain-event.js';
+import { audited, type Change, unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
 import { FindsHidden } from '#core/http/path-name.hooks.js';
 import { CompaniesService } from '#modules/companies/companies.service.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import { projectsOfRows } from '#schema/projects.js';
-import { type TaskContent, withoutWords } from './task-content.dto.js';
+import type { TaskContent } from './task-content.dto.js';
 import { type CreateTemplate, TemplateResponse, type TemplatesQuery, type UpdateTemplate } from './template.dto.js';
+import { contentChanges, plain, TemplateContents } from './template-contents.service.js';
 import { Template } from './template.entity.js';
 import { TemplatesRepository } from './templates.repository.js';
 
@@ -34,7 +33,7 @@ export class TemplatesService {
     private readonly outbox: Outbox,
     private readonly companies: CompaniesService,
     private readonly access: ProjectAccess,
-    private readonly contents: TaskContents,
+    private readonly contents: TemplateContents,
   ) {}
 
   @FindsHidden()
@@ -64,7 +63,7 @@ export class TemplatesService {
     return this.commit(context, async (tx) => {
       const { task, subtasks = [], projectId = null } = input;
       await this.ensureWritable(tx, projectId);
-      await this.ensureContent(tx, projectId, { task, subtasks });
+      await this.contents.ensureFits(tx, projectId, { task, subtasks });
       return this.make(tx, { ...input, projectId, subtasks });
     });
   }
@@ -93,7 +92,7 @@ export class TemplatesService {
   update(context: RequestContext, id: string, { task, subtasks, ...input }: UpdateTemplate): Promise<TemplateResponse> {
     return this.commit(context, async (tx) => {
       const before = await this.lock(tx, id);
-      await this.ensureContent(tx, before.projectId, { task, subtasks }, before);
+      await this.contents.ensureFits(tx, before.projectId, { task, subtasks }, before);
       const content = { ...(task && { task: plain(task) }), ...(subtasks && { subtasks: subtasks.map(plain) }) };
       const changes = { ...changesOf(before, input), ...contentChanges(before, content) };
       if (Object.keys(changes).length === 0) return unannounced(toTemplateResponse(before));
@@ -108,10 +107,11 @@ export class TemplatesService {
     });
   }
 
-  /** @throws NotFoundError, InsufficientRoleError, ConflictError when its project is archived */
+  /** @throws NotFoundError, InsufficientRoleError, ConflictError when its project is archived or a recurrence uses it */
   remove(context: RequestContext, id: string): Promise<void> {
     return this.outbox.commit(context, async (tx) => {
       const template = await this.lock(tx, id);
+      if (await this.rows.isUsed(tx, id)) throw new ConflictError('A recurrence uses the template');
       await this.templates.delete(tx, id);
       return audited(unannounced(undefined), { action: 'template.deleted', target: targetOf(template) });
     });
@@ -138,20 +138,6 @@ export class TemplatesService {
     const template = await this.templates.requireForUpdate(tx, { id }, 'Template');
     await this.ensureWritable(tx, projectId);
     return template;
-  }
-
-  /** Ids are checked as POST /tasks would; those that it had `before` were, when they were written. */
-  private async ensureContent(
-    tx: TransactionContext,
-    projectId: string | null,
-    { task, subtasks = [] }: Pick<UpdateTemplate, 'task' | 'subtasks'>,
-    before?: Template,
-  ): Promise<void> {
-    if (task) await this.contents.ensureFits(tx, projectId, withoutWords(unlike(task, before?.task)), 'task');
-    for (const [index, subtask] of subtasks.entries()) {
-      const changed = unlike(subtask, before?.subtasks[index]);
-      await this.contents.ensureFits(tx, projectId, withoutWords(changed), `subtasks.${index}`);
-    }
   }
 
   /** The indexes know no names that were alike before they were there. */
@@ -188,28 +174,4 @@ const targetOf = ({ id, name }: Template) => ({ type: 'template', id, name });
 
 function ensureMayAdminister({ role }: RequestContext): void {
   if (!hasPermission(role, 'templates:administer')) throw new InsufficientRoleError();
-}
-
-/** What was given, without what was left out. */
-function plain(content: TaskContent): TaskContent {
-  return JSON.parse(JSON.stringify(content)) as TaskContent;
-}
-
-/** The log says which fields there are: it holds no text of a task. */
-function contentChanges(before: Template, after: Partial<Pick<Template, 'task' | 'subtasks'>>): Changes {
-  const changes: Changes = {};
-  if (after.task && !isDeepStrictEqual(after.task, before.task)) {
-    changes['task'] = { from: Object.keys(before.task), to: Object.keys(after.task) };
-  }
-  if (after.subtasks && !isDeepStrictEqual(after.subtasks, before.subtasks)) {
-    changes['subtasks'] = { from: before.subtasks.length, to: after.subtasks.length };
-  }
-  return changes;
-}
-
-/** Without the fields that it had before: they were checked when they were written. */
-function unlike(content: TaskContent, before: TaskContent | undefined): TaskContent {
-  const had = (before ?? {}) as unknown as Record<string, unknown>;
-  const fields = Object.entries(content).filter(([name, value]) => !isDeepStrictEqual(value, had[name]));
-  return Object.fromEntries(fields) as unknown as TaskContent;
 }

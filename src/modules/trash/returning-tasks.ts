@@ -62,6 +62,7 @@ export class ReturningTasks {
       ]),
     );
     for (const task of returning.values()) await this.leaveOut(tx, task, returning);
+    await this.forgetRecurrences(tx, returning);
     for (const [projectId, lastNumber] of lastNumbers) {
       const tasks = [...returning.values()].filter(({ row }) => row.project_id === projectId);
       const wanted = tasks.map(({ row }) => row.rank);
@@ -96,6 +97,16 @@ export class ReturningTasks {
       omitted.add(name);
       columns[column] = null;
     }
+  }
+
+  /** They are of none when what made them is deleted, as their like that stayed. */
+  private async forgetRecurrences(tx: TransactionContext, returning: Returning): Promise<void> {
+    const made = [...returning.values()].filter(({ row }) => row.recurrence_id);
+    const present = await this.rows.findRecurrences(
+      tx,
+      made.map(({ row }) => String(row.recurrence_id)),
+    );
+    for (const { row, columns } of made) if (!present.has(String(row.recurrence_id))) columns['recurrence_id'] = null;
   }
 
   /** The tasks wait again for what is there, and others for them, unless two would wait for each other. */

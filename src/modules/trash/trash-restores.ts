@@ -7,7 +7,7 @@ import { RestoredTasks } from '#modules/tasks/changes/restored-tasks.js';
 import { type LockedTask, responseOf, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskLabels } from '#modules/tasks/labels/task-labels.js';
 import { TaskNotFoundError } from '#modules/tasks/list/task-queries.service.js';
-import { AfterTaskChange } from '#modules/tasks/task.hooks.js';
+import { AfterTaskChange, AfterTaskRestoration } from '#modules/tasks/task.hooks.js';
 import type { TaskResponse } from '#modules/tasks/task.dto.js';
 import { type Returning, type ReturningTask, ReturningTasks } from './returning-tasks.js';
 import { OMITTABLE, type RestoredTaskResponse, type RestoredTasksResponse } from './trash.dto.js';
@@ -61,6 +61,7 @@ export class TrashRestores {
     const events = await this.restored.tell(tx, tasks, { deletedAt, now });
     const ended = await this.endPromises(tx, tasks, returning);
     const shown = new Map(tasks.map((task) => [task.id, responseOf(task)]));
+    await this.hooks.call(AfterTaskRestoration, tx, [...shown.values()]);
     const answer = ids.map((id) => answered(shown.get(id) as TaskResponse, returning));
     return changed({ restored: ids.length, tasks: answer }, ...events, ...ended, ...completed);
   }

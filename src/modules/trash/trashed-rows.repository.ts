@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { DONE } from '#schema/lanes.js';
+import { PRESENT_RECURRENCES } from '#schema/recurrences.js';
 import { TASKS, type TrashedTable, TrashedTables } from './trashed-tables.js';
 
 const LABELS = 'task_labels';
@@ -19,6 +20,8 @@ export interface TrashedTaskRow {
   readonly epic_id: string | null;
   readonly assignee_id: string | null;
   readonly delegate_id: string | null;
+  /** Left out of what was deleted before there were any. */
+  readonly recurrence_id?: string | null;
 }
 
 export interface TrashedBlocker {
@@ -55,6 +58,14 @@ export class TrashedRowsRepository {
       WHERE r.company_id = $1 AND r.task_id = ANY ($2::uuid[]) AND r.source = '${TASKS}' ORDER BY r.row ->> 'rank', r.task_id`;
     const rows = await this.database.rows<{ row: TrashedTaskRow }>(tx, { text }, [tx.companyId, taskIds]);
     return rows.map(({ row }) => row);
+  }
+
+  /** Those of the recurrences that are there, which stay until the transaction ends. */
+  async findRecurrences(tx: TransactionContext, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const text = `${PRESENT_RECURRENCES} ORDER BY r.id FOR KEY SHARE`;
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, ids]);
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The labels of the tasks, and whether each is still there. */

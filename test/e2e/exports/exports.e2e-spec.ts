@@ -46,6 +46,12 @@ beforeAll(async () => {
     task: content,
     subtasks: [{ title: 'Below' }],
   });
+  await member.api.post('/recurrences', {
+    name: 'Report',
+    projectId: project.id,
+    task: content,
+    schedule: { frequency: 'monthly', nth: { week: -1, day: 'fri' }, timezone: 'Europe/Berlin' },
+  });
   const chat = { webhookUrl: 'https://chat.example.com/secret' };
   await owner.api.post('/virtual-colleagues', { name: 'Scrum', role: 'scrum_master', notifications: { chat } });
   await attach(service, member, task.id, Buffer.from('The notes'), { name: 'notes.txt' });
@@ -100,6 +106,7 @@ describe('an archive', () => {
       ownerId: company.member.id,
     });
     expect(archive.rows('templates')).toEqual((await company.member.api.get('/templates')).body);
+    expect(archive.rows('recurrences')).toEqual((await company.member.api.get('/recurrences')).body);
   });
 
   it('has the bytes of files once, and no secret', () => {

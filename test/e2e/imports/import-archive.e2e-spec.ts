@@ -135,6 +135,7 @@ describe('an archive of a company', () => {
       'colleagues',
       'views',
       'templates',
+      'recurrences',
       'labels',
       'sprints',
       'epics',

@@ -100,6 +100,11 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /filters/check': ['/filters/check', { filter: 'not done' }],
     'POST /templates': ['/templates', { name: 'Once', projectId: projects, task: { title: 'Once' } }],
     'POST /templates/from-task': ['/templates/from-task', { taskId: tasks, name: 'Once of a task' }],
+    'POST /recurrences': [
+      '/recurrences',
+      { name: 'Once', projectId: projects, task: { title: 'Once' }, schedule: { frequency: 'daily' } },
+    ],
+    'POST /recurrences/{id}/run': [`/recurrences/${resources['recurrences']}/run`],
     'POST /recurrences/preview': ['/recurrences/preview', { schedule: { frequency: 'daily' } }],
     'POST /views': ['/views', { name: 'Once' }],
     'POST /inbox/read-all': ['/inbox/read-all', { before: '2030-01-01T00:00:00Z' }],

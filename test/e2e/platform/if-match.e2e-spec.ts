@@ -3,6 +3,7 @@ import { createColleague } from '../../factories/colleague.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createEpic, createLabel, createSprint } from '../../factories/planning.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
+import { createRecurrence } from '../../factories/recurrence.factory.js';
 import { createResources } from '../../factories/resources.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { createTeam, joinTeam } from '../../factories/team.factory.js';
@@ -45,6 +46,7 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: obj
   ['users', () => createUser(company.owner, 'MEMBER'), { name: 'Changed' }],
   ['webhooks', () => createWebhook(company.owner, {}), { retryCount: 1 }],
   ['virtual-colleagues', () => createColleague(company.owner), { name: 'Changed' }],
+  ['recurrences', () => createRecurrence(company.owner, project.id), { onlyOneOpen: true }],
   ['templates', () => createTemplate(company.owner, project.id), { description: 'Changed' }],
   ['comments', () => createComment(), { body: 'Changed' }],
 ];

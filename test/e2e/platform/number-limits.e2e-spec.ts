@@ -187,6 +187,21 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     },
   },
   {
+    what: 'recurrences of a company',
+    refusal: 'A company has at most ${MOST_RECURRENCES} recurrences',
+    prepare: async () => {
+      const make: Make = (place) =>
+        callerOf(place).post('/recurrences', {
+          name: 'Recurrence',
+          projectId,
+          task: { title: 'Made' },
+          schedule: { frequency: 'yearly' },
+        });
+      await copies('recurrences', (await make(0)).body.id as string, 200 - ROOM - 1);
+      return make;
+    },
+  },
+  {
     what: 'fields of a company that are not archived',
     refusal: 'A company has at most ${MOST_LIVE} fields that are not archived',
     prepare: () => fill(100, newField),

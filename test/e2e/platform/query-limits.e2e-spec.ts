@@ -32,6 +32,7 @@ describe('a multi-value parameter', () => {
     ['/tasks', 'sprintId', uuid],
     ['/tasks', 'epicId', uuid],
     ['/tasks', 'parentId', uuid],
+    ['/tasks', 'recurrenceId', uuid],
     ['/tasks', 'labelIds', uuid],
     ['/tasks', 'tid', String],
     ['/projects', 'teamId', uuid],
@@ -39,6 +40,7 @@ describe('a multi-value parameter', () => {
     ['/epics', 'projectId', uuid],
     ['/fields', 'projectId', uuid],
     ['/templates', 'projectId', uuid],
+    ['/recurrences', 'projectId', uuid],
   ])('takes 200 different values, and no more: %s?%s', async (path, name, item) => {
     const values = different(200, item);
     expect((await get(path, { [name]: values.join() })).status).toBe(200);

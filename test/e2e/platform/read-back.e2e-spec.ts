@@ -3,6 +3,7 @@ import { createCompany, createUser, type TestCompany } from '../../factories/com
 import { createEpic, createLabel, createSprint } from '../../factories/planning.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
+import { createRecurrence } from '../../factories/recurrence.factory.js';
 import { createTeam, joinTeam } from '../../factories/team.factory.js';
 import { createTemplate } from '../../factories/template.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
@@ -29,10 +30,17 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: Jso
   ['epics', () => createEpic(company.owner, project.id), { name: 'Changed' }, { progress: {} }],
   ['webhooks', () => createFullWebhook(), { retryCount: 1 }, { health: null, disabledAt: 'old', broken: 1 }],
   ['views', () => createView(), { name: 'Changed' }, { favorite: 'old', position: 17 }],
+  ['recurrences', () => createFullRecurrence(), { onlyOneOpen: true }, { words: 'old', nextAt: null, made: 17 }],
   ['templates', () => createFullTemplate(), { description: 'Changed' }, {}],
   ['labels', () => createLabel(company.owner), { color: '#123456' }, {}],
   ['teams', () => createFullTeam(), { name: 'Changed' }, {}],
 ];
+
+function createFullRecurrence(): Promise<{ id: string }> {
+  const skip = { dates: ['2099-12-24'], days: ['sun'], shift: 'before' };
+  const schedule = { frequency: 'yearly', nth: { week: -1, day: 'mon' }, month: 5, until: '2100-12-31', skip };
+  return createRecurrence(company.owner, project.id, { schedule, subtasks: [{ title: 'Below' }] });
+}
 
 function createFullTemplate(): Promise<{ id: string }> {
   const task = { title: '{{date}}', assigneeId: 'creator', dueIn: { days: 3, time: '09:00' } };

@@ -12,7 +12,7 @@ import { startWithCompanies, type TestService } from '../../support/test-service
 
 const FIELDS =
   'id,tid,title,description,status,priority,estimatedHours,loggedHours,projectId,assigneeId,delegateId,sprintId,epicId,parentId,' +
-  'dueDate,startDate,rank,isBlocked,createdById,completedAt,createdAt,updatedAt';
+  'dueDate,startDate,rank,isBlocked,recurrenceId,createdById,completedAt,createdAt,updatedAt';
 
 let service: TestService;
 let company: TestCompany;

@@ -92,7 +92,7 @@ describe('fields of a task', () => {
     expectRefused({ [field]: 1 }, { [field]: 'Unknown field' }),
   );
 
-  it.each(['id', 'tid', 'rank', 'isBlocked', 'createdAt', 'updatedAt', 'assignee', 'labels'])(
+  it.each(['id', 'tid', 'rank', 'isBlocked', 'recurrenceId', 'createdAt', 'updatedAt', 'assignee', 'labels'])(
     'refuses %s, which nobody writes, but for a PUT that takes it back',
     async (field) => {
       expect(refusalOf(await create({ [field]: 1 }))).toEqual(invalid({ [field]: 'Unknown field' }));

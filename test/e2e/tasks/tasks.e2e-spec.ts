@@ -55,6 +55,7 @@ describe('POST /tasks', () => {
         startDate: null,
         rank: expect.stringMatching(/^[0-9A-Za-z]+$/),
         isBlocked: false,
+        recurrenceId: null,
         createdById: company.member.id,
         completedAt: null,
         custom: {},

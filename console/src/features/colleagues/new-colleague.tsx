@@ -12,7 +12,8 @@ import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { PREVIEW } from './preview-address.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
 import { RoleAvatar } from './role-avatar.tsx';
-import { ownZone, SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
+import { ownZone } from '../../lib/zones.ts';
+import { SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
 
 /** What a colleague made here says at most. */
 const LIMITS = { perRun: 200, perDay: 1_000, perPersonPerDay: 20 };

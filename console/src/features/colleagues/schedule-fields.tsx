@@ -1,6 +1,7 @@
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
+import { zonesWith } from '../../lib/zones.ts';
 
 export interface ScheduleValues {
   frequency: string;
@@ -9,12 +10,6 @@ export interface ScheduleValues {
 }
 
 const FREQUENCIES = Object.entries(words.frequencies).map(([value, label]) => ({ value, label }));
-
-/** The zone that the reader's clock is in; offered besides all that the browser knows. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const zonesWith = (zone: string) =>
-  [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value }));
 
 interface ScheduleFieldsProps {
   values: ScheduleValues;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
@@ -18,6 +18,7 @@ import { teamsQuery, useMay, useMayWrite } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import * as settingsTexts from '../../lib/texts/project-settings.texts.ts';
+import { Recurrences } from '../../components/recurrences/recurrence-table.tsx';
 import { Templates } from '../../components/templates/template-table.tsx';
 import { Members } from './members.tsx';
 import { Watch } from './watch.tsx';
@@ -31,6 +32,7 @@ export function ProjectSettingsScreen() {
   const project = useThisProject();
   const mayWrite = useMayWrite(project);
   const isAdmin = useMay('ADMIN');
+  const { hash } = useLocation();
   return (
     <Screen title={words.title} of={project.name} bar={<ProjectNav />}>
       <div className="flex w-full max-w-2xl flex-col gap-8 p-4">
@@ -39,6 +41,7 @@ export function ProjectSettingsScreen() {
         <Watch projectId={project.id} />
         <Members project={project} mayWrite={mayWrite} />
         <Templates projectId={project.id} mayWrite={mayWrite} />
+        <Recurrences projectId={project.id} mayWrite={mayWrite} wanted={hash} />
         {isAdmin && <Danger project={project} />}
       </div>
     </Screen>

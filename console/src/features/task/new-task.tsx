@@ -1,7 +1,7 @@
 import { useChangeAddress, useNames } from '../../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { PostTask } from 'project-management-sdk';
-import type { ClipboardEvent } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { pastedPictures } from '../../components/attachments.ts';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
@@ -65,7 +65,8 @@ export function NewTask({ from, onClose }: { from: string | undefined; onClose: 
   const [draft = { values: EMPTY, labelIds: [], pasted: [] }, keepDraft] = useDraft<Draft>('new task');
   const { values, labelIds, pasted, custom = {} } = draft;
   const { data: templates = [] } = useQuery(templatesQuery);
-  const chosen = templates.find(({ id }) => id === (draft.templateId ?? from));
+  const [isChosen, setChosen] = useState(from === undefined);
+  const chosen = templates.find(({ id }) => id === (isChosen ? draft.templateId : from));
   const wanted = draft.projectId ?? chosen?.projectId;
   const projectId = projects.find(({ id }) => id === wanted)?.id ?? present?.id ?? '';
   const offered = templatesOf(templates, projectId);
@@ -149,7 +150,10 @@ export function NewTask({ from, onClose }: { from: string | undefined; onClose: 
           ]}
           value={template?.id ?? ''}
           error={errors['templateId']}
-          onChange={({ target }) => keepDraft({ ...draft, projectId, templateId: target.value })}
+          onChange={({ target }) => {
+            setChosen(true);
+            keepDraft({ ...draft, projectId, templateId: target.value });
+          }}
         />
       )}
       <TextField

@@ -13,12 +13,14 @@ import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 
+const MakeRecurring = onDemand(() => import('../../components/recurrences/make-recurring.tsx'));
 const SaveTemplate = onDemand(() => import('../../components/templates/save-template.tsx'));
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayWrite = useMayWrite(projects.find(({ id }) => id === task.projectId));
-  const [isSaving, setSaving] = useState(false);
+  const [opened, setOpened] = useState<'template' | 'recurrence'>();
+  const close = () => setOpened(undefined);
   const open = useOpen();
   return (
     <>
@@ -40,7 +42,8 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
             className={LOOK}
             entries={() => [
               { text: texts.common.moveToProject, run: () => open(transferring(task)) },
-              { text: taskTexts.page.saveAsTemplate, run: () => setSaving(true) },
+              { text: taskTexts.page.saveAsTemplate, run: () => setOpened('template') },
+              { text: taskTexts.page.makeRecurring, run: () => setOpened('recurrence') },
             ]}
           >
             <Ellipsis size={15} aria-hidden />
@@ -50,7 +53,8 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
           </IconButton>
         </>
       )}
-      {isSaving && <SaveTemplate task={task} onClose={() => setSaving(false)} />}
+      {opened === 'template' && <SaveTemplate task={task} onClose={close} />}
+      {opened === 'recurrence' && <MakeRecurring task={task} onClose={close} />}
     </>
   );
 }

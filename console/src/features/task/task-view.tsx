@@ -25,6 +25,7 @@ import { TimeLog } from './time-log.tsx';
 import { TitleField } from './title-field.tsx';
 import { whenIdle } from './when-idle.tsx';
 
+const Repeats = onDemand<{ task: TaskDetail }>(() => import('../../components/recurrences/repeats.tsx'));
 const Asked = onDemand<TaskPartProps>(() => import('./asked.tsx'));
 const Watch = whenIdle<TaskPartProps>(() => import('./watch.tsx'));
 const MuteColleagues = whenIdle<TaskPartProps>(() => import('./mute-colleagues.tsx'));
@@ -72,6 +73,7 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
             {headingLevel && <h2 className="sr-only">{task.title}</h2>}
             {task.parentId !== null && <ParentLink id={task.parentId} />}
             <TitleField {...part} />
+            {task.recurrenceId !== null && <Repeats task={task} />}
             {(task.asked || answer !== undefined) && <Asked {...part} />}
             <Description {...part} />
           </div>

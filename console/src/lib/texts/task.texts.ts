@@ -69,6 +69,7 @@ export const page = {
   copyMarkdown: 'Copy as Markdown',
   more: 'More actions',
   saveAsTemplate: 'Save as template',
+  makeRecurring: 'Make recurring',
   copied: 'Link copied',
   changedMeanwhile: 'Changed meanwhile',
   conflict: (field: string) => `Someone else changed “${field}” while you did.`,

@@ -10,7 +10,8 @@ export const FILTER_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', '~', '!~', 'in
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 /** What values refer to. */
-export type Kind = 'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague' | 'option';
+export type Kind =
+  'project' | 'team' | 'user' | 'sprint' | 'epic' | 'label' | 'task' | 'colleague' | 'recurrence' | 'option';
 
 interface Definition {
   readonly aliases: readonly string[];
@@ -111,6 +112,7 @@ const DEFINITIONS = {
   promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
   duplicate: flag('It duplicates another task', 'not duplicate'),
   start: date(['startDate'], 'When the work on it begins', 'start <= today'),
+  recurrence: reference([], CLEARABLE, 'What makes it again and again: name or id', 'recurrence is not empty'),
 } as const satisfies Record<string, Definition>;
 
 export type FieldName = keyof typeof DEFINITIONS;
@@ -127,6 +129,7 @@ const KINDS: Partial<Record<FieldName, Kind>> = {
   epic: 'epic',
   label: 'label',
   parent: 'task',
+  recurrence: 'recurrence',
 };
 
 const FIELD_NAMES = Object.keys(DEFINITIONS) as FieldName[];

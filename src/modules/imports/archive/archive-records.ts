@@ -84,11 +84,20 @@ const BECOMES: Readonly<Record<ArchivePart, string>> = {
   history: 'history',
   views: 'views',
   templates: 'templates',
+  recurrences: 'recurrences',
   attachments: 'files',
 };
 
 /** What comes only where the archive makes its projects: it is of the company, not of one project. */
-const OF_COMPANY: ReadonlySet<ArchivePart> = new Set(['teams', 'lanes', 'members', 'colleagues', 'views', 'templates']);
+const OF_COMPANY: ReadonlySet<ArchivePart> = new Set([
+  'teams',
+  'lanes',
+  'members',
+  'colleagues',
+  'views',
+  'templates',
+  'recurrences',
+]);
 
 /** What the usual lanes mean; any other one is under way. */
 const CATEGORIES: Readonly<Record<string, Category>> = {

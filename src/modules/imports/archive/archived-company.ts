@@ -43,18 +43,29 @@ export interface ArchivedColleague extends ArchivedThing {
 }
 
 /** What an archive has of the company, besides its projects and people. */
+/** With what it has made, by tids. */
+export interface ArchivedRecurrence extends ArchivedThing {
+  readonly made: number;
+  readonly skipped: number;
+  readonly tids: readonly string[];
+  /** Null when it is deleted, or of another archive. */
+  readonly lastTid: string | null;
+}
+
 export type CompanyRecord =
   | { readonly kind: 'lanes'; readonly lanes: readonly ArchivedLane[] }
   | { readonly kind: 'team'; readonly team: ArchivedTeam }
   | { readonly kind: 'own-field'; readonly row: number; readonly field: ArchivedField }
   | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
   | { readonly kind: 'view'; readonly view: ArchivedThing }
-  | { readonly kind: 'template'; readonly template: ArchivedThing };
+  | { readonly kind: 'template'; readonly template: ArchivedThing }
+  | { readonly kind: 'recurrence'; readonly recurrence: ArchivedRecurrence };
 
 const RUN_STATUSES = ['success', 'partial', 'failed'] as const;
 const COLLEAGUE = ['name', 'role', 'description', 'avatar', 'active', 'projectIds', 'settings'];
 const VIEW = ['name', 'description', 'filter', 'layout', 'groupBy', 'subgroupBy', 'sortBy', 'sortOrder', 'columns'];
 const TEMPLATE = ['name', 'description', 'projectId', 'task', 'subtasks'];
+const RECURRENCE = ['name', 'projectId', 'templateId', 'task', 'subtasks', 'schedule', 'mode', 'onlyOneOpen'];
 
 /** Somebody of the archive, who is known by the id. */
 const personOf = (id: unknown): Person => ({ id: idOf(id), name: null, email: null });
@@ -104,6 +115,25 @@ export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyR
   }
   for await (const { line, row } of archive.rows('templates')) {
     yield { kind: 'template', template: thingOf(row, line, given(row, TEMPLATE), row['createdById']) };
+  }
+  yield* recurrencesOf(archive);
+}
+
+async function* recurrencesOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  const rows: { line: number; row: Row }[] = [];
+  for await (const { line, row } of archive.rows('recurrences')) rows.push({ line, row });
+  if (rows.length === 0) return;
+  const made = new Map<string, { id: string; tid: string }[]>();
+  for await (const { row } of archive.rows('tasks')) {
+    const recurrenceId = textOrNull(row['recurrenceId']);
+    if (recurrenceId !== null) addTo(made, recurrenceId, { id: idOf(row['id']), tid: textOf(row['tid']) });
+  }
+  for (const { line, row } of rows) {
+    const tasks = made.get(idOf(row['id'])) ?? [];
+    const lastTid = tasks.find(({ id }) => id === row['lastTaskId'])?.tid ?? null;
+    const counts = { made: numberOrNull(row['made']) ?? 0, skipped: numberOrNull(row['skipped']) ?? 0 };
+    const thing = thingOf(row, line, given(row, RECURRENCE), row['createdById']);
+    yield { kind: 'recurrence', recurrence: { ...thing, ...counts, tids: tasks.map(({ tid }) => tid), lastTid } };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Moments } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { Filters } from '#modules/filters/filters.service.js';
 import { CreateView, ViewsService } from '#modules/views/views.service.js';
+import { CreateRecurrence, RecurrenceImports } from '#modules/recurrences/recurrence-imports.service.js';
 import { CreateTemplate, TemplateImports } from '#modules/templates/template-imports.service.js';
 import {
   ColleagueImports,
@@ -14,7 +15,13 @@ import {
   type IdsHere,
 } from '#modules/virtual-colleagues/colleague-imports.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
-import type { ArchivedColleague, ArchivedLane, ArchivedThing, CompanyRecord } from '../archive/archived-company.js';
+import type {
+  ArchivedColleague,
+  ArchivedLane,
+  ArchivedRecurrence,
+  ArchivedThing,
+  CompanyRecord,
+} from '../archive/archived-company.js';
 import type { Person } from '../readers/records.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import type { Batch, ColleaguesHere } from './scope.js';
@@ -30,11 +37,12 @@ const NAMED = ['project', 'epic', 'sprint', 'label'] as const;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Brings what an archive has of the company: lanes, teams, virtual colleagues, views and templates. */
+/** Brings what an archive has of the company: lanes, teams, virtual colleagues, views, templates and recurrences. */
 @Injectable()
 export class CompanyWriter {
   @Inject() private readonly fields: FieldWriter;
   @Inject() private readonly templates: TemplateImports;
+  @Inject() private readonly recurrences: RecurrenceImports;
 
   constructor(
     private readonly targets: ImportTargetsRepository,
@@ -65,22 +73,21 @@ export class CompanyWriter {
     }
   }
 
-  /** What refers to projects, and so comes after them. A view or template that came before, or was deleted here, does not come again. */
+  /** What refers to projects, and so comes after them. A view, template or recurrence that came before, or was deleted here, does not come again. */
   async add(batch: Batch, records: readonly CompanyRecord[], isCheck: boolean): Promise<void> {
     const { tx, run } = batch;
     const here = await this.idsHere(batch, records);
     const made = new Set((await this.references.findMade(tx, run.importId, 'colleague')).map(({ thingId }) => thingId));
-    const views = records.flatMap((record) => (record.kind === 'view' ? [record.view] : []));
-    const templates = records.flatMap((record) => (record.kind === 'template' ? [record.template] : []));
+    const ids = records.flatMap((record) => thingOf(record)?.id ?? []);
     const space = { source: run.tracker, instance: run.instance };
-    const ids = [...views, ...templates].map(({ id }) => id);
-    const known = await this.references.findThings(tx, space, ['view', 'template'], ids);
+    const known = await this.references.findThings(tx, space, ['view', 'template', 'recurrence'], ids);
     for (const record of records) {
       if (record.kind === 'own-field') await this.fields.settle(batch, record.field, here.projectOf);
       if (record.kind === 'colleague') await this.settleColleague(batch, record.colleague, { here, isCheck, made });
-      if (record.kind === 'view' && !known.has(record.view.id)) await this.bringView(batch, record.view, here, isCheck);
-      if (record.kind !== 'template' || known.has(record.template.id)) continue;
-      await this.bringTemplate(batch, record.template, here, isCheck);
+      if (known.has(thingOf(record)?.id ?? '')) continue;
+      if (record.kind === 'view') await this.bringView(batch, record.view, here, isCheck);
+      if (record.kind === 'template') await this.bringTemplate(batch, record.template, here, isCheck);
+      if (record.kind === 'recurrence') await this.bringRecurrence(batch, record.recurrence, here, isCheck);
     }
   }
 
@@ -184,8 +191,6 @@ export class CompanyWriter {
       const { projectId: archived, ...input } = await readAsBody(CreateTemplate, template.input);
       const projectId = archived === undefined ? null : here.projectOf(archived);
       if (projectId === undefined && !isCheck) throw new NotFoundError('Project');
-      const fields = await this.fields.findHere(batch);
-      const keys = new Map([...fields].map(([key, field]) => [key, field.key]));
       const creator = run.meanings.userOf(personOf(template.ownerId)) ?? run.starter;
       const made = await this.templates.bring(
         tx,
@@ -193,7 +198,7 @@ export class CompanyWriter {
         {
           createdById: creator.id,
           moments: datesOf(template),
-          here: { idOf: here.idOf, keyOf: (key) => keys.get(key) ?? key },
+          here: await this.contentHere(batch, here),
         },
       );
       const reference = {
@@ -204,6 +209,49 @@ export class CompanyWriter {
       } as const;
       await this.references.putReference(tx, space, run.importId, reference);
     });
+  }
+
+  /** It makes nothing yet. A check that has no project to put it in only reads it. */
+  private async bringRecurrence(
+    batch: Batch,
+    recurrence: ArchivedRecurrence,
+    here: IdsHere,
+    isCheck: boolean,
+  ): Promise<void> {
+    const { tx, run, space } = batch;
+    await this.orSay(batch, recurrence, async () => {
+      const input = await readAsBody(CreateRecurrence, recurrence.input);
+      const projectId = here.projectOf(input.projectId);
+      if (projectId === undefined && isCheck) return;
+      if (projectId === undefined) throw new NotFoundError('Project');
+      const templates = await this.references.findThings(tx, space, ['template'], [input.templateId ?? '']);
+      const templateId = input.templateId === undefined ? undefined : templates.get(input.templateId);
+      if (input.templateId !== undefined && templateId === undefined) throw new NotFoundError('Template');
+      const tasks = await this.references.findThings(tx, space, ['task'], recurrence.tids);
+      const creator = run.meanings.userOf(personOf(recurrence.ownerId)) ?? run.starter;
+      const made = await this.recurrences.bring(
+        tx,
+        { ...input, projectId, ...(templateId !== undefined && { templateId }) },
+        {
+          createdById: creator.id,
+          moments: datesOf(recurrence),
+          made: recurrence.made,
+          skipped: recurrence.skipped,
+          taskIds: [...tasks.values()],
+          lastTaskId: (recurrence.lastTid !== null && tasks.get(recurrence.lastTid)) || null,
+          here: await this.contentHere(batch, here),
+        },
+      );
+      const written = { externalId: recurrence.id, thingId: made.id, writtenAt: made.updatedAt };
+      await this.references.putReference(tx, space, run.importId, { kind: 'recurrence' as const, ...written });
+    });
+  }
+
+  /** What stands here for ids and own fields in the content of tasks. */
+  private async contentHere(batch: Batch, { idOf }: IdsHere) {
+    const fields = await this.fields.findHere(batch);
+    const keys = new Map([...fields].map(([key, field]) => [key, field.key]));
+    return { idOf, keyOf: (key: string) => keys.get(key) ?? key };
   }
 
   /** What stands here for the ids in records. */
@@ -237,6 +285,13 @@ export class CompanyWriter {
       tally.problem({ row, externalId, field: 'name', message: `${String(name)} does not come as it was: ${reason}` });
     }
   }
+}
+
+/** What comes once. */
+function thingOf(record: CompanyRecord): ArchivedThing | undefined {
+  if (record.kind === 'view') return record.view;
+  if (record.kind === 'template') return record.template;
+  return record.kind === 'recurrence' ? record.recurrence : undefined;
 }
 
 /** The view with own fields named as they are here. */

@@ -12,7 +12,19 @@ import { UndoneThings } from './undone-things.js';
 /** References of one transaction. */
 const BATCH = 100;
 /** In their order: what refers to others goes before them. */
-const KINDS = ['epic', 'sprint', 'label', 'view', 'template', 'colleague', 'team', 'lane', 'field', 'person'] as const;
+const KINDS = [
+  'epic',
+  'sprint',
+  'label',
+  'view',
+  'recurrence',
+  'template',
+  'colleague',
+  'team',
+  'lane',
+  'field',
+  'person',
+] as const;
 
 /** Deletes what an import has made and nobody has changed or used since. */
 @Injectable()

@@ -3,6 +3,7 @@ import type { TransactionContext } from '#core/company-scope/request-context.js'
 import { EpicsService } from '#modules/epics/epics.service.js';
 import { FieldsService } from '#modules/fields/fields.service.js';
 import { LabelsService } from '#modules/labels/labels.service.js';
+import { RecurrencesService } from '#modules/recurrences/recurrences.service.js';
 import { SprintsService } from '#modules/sprints/sprints.service.js';
 import { TeamsService } from '#modules/teams/teams.service.js';
 import { TemplatesService } from '#modules/templates/templates.service.js';
@@ -10,13 +11,15 @@ import { ViewsService } from '#modules/views/views.service.js';
 import { VirtualColleaguesService } from '#modules/virtual-colleagues/virtual-colleagues.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
 
-export type Removable = 'epic' | 'sprint' | 'label' | 'view' | 'template' | 'colleague' | 'team' | 'lane' | 'field';
+export type Removable =
+  'epic' | 'sprint' | 'label' | 'view' | 'template' | 'recurrence' | 'colleague' | 'team' | 'lane' | 'field';
 
 /** Deletes things of each kind as their own modules do. */
 @Injectable()
 export class Removals {
   @Inject() private readonly fields: FieldsService;
   @Inject() private readonly templates: TemplatesService;
+  @Inject() private readonly recurrences: RecurrencesService;
 
   constructor(
     private readonly epics: EpicsService,
@@ -38,6 +41,8 @@ export class Removals {
         return this.labels.remove(tx, id);
       case 'view':
         return this.views.withdrawView(tx, id);
+      case 'recurrence':
+        return this.recurrences.withdrawRecurrence(tx, id);
       case 'template':
         return this.templates.withdrawTemplate(tx, id);
       case 'colleague':

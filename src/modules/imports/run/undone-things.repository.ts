@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { ALL_FIELDS, isFieldSet } from '#schema/fields.js';
+import { usesTemplate } from '#schema/recurrences.js';
 import { carriesLabel, subtaskIds } from '#schema/tasks.js';
 import { isFavorite } from '#schema/views.js';
 import { hasWorked } from '#schema/colleagues.js';
@@ -37,6 +38,11 @@ const USED: Record<Removable, Obstacle> = {
   },
   template: {
     table: 'templates',
+    isUsed: usesTemplate('x'),
+    isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
+  },
+  recurrence: {
+    table: 'recurrences',
     isUsed: 'FALSE',
     isLost: `EXISTS (SELECT 1 FROM projects p WHERE p.company_id = $1 AND p.id = x.project_id AND ${GOES})`,
   },

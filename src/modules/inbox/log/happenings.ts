@@ -62,8 +62,8 @@ export function taskIdsOf({ name, data }: LogRow): string[] {
   return [...own, ...told, ...(data.unblocked ?? []), ...(data.blocked ?? [])];
 }
 
-function actorOf({ actorId, actorName, colleagueId }: LogRow): StoredEvent['actor'] {
-  if (colleagueId !== null) return { type: 'colleague', id: colleagueId, name: actorName };
+function actorOf({ actorId, actorName, colleagueId, actingType }: LogRow): StoredEvent['actor'] {
+  if (colleagueId !== null) return { type: actingType ?? 'colleague', id: colleagueId, name: actorName };
   return actorId === null ? { type: 'system', id: null, name: null } : { type: 'user', id: actorId, name: actorName };
 }
 

@@ -10,8 +10,10 @@ export interface LogRow {
   readonly at: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
-  /** The virtual colleague that did it; null for a person. */
+  /** The virtual colleague or recurrence that did it; null for a person. */
   readonly colleagueId: string | null;
+  /** Null for a colleague. */
+  readonly actingType: 'recurrence' | null;
   readonly facts: InboxFacts | null;
   readonly data: LogData;
 }

@@ -90,6 +90,7 @@ function pathOf({ task, project, thingType, thingId }: EntryRow): string {
   if (task) return `/tasks/${task.tid}`;
   if (thingType === 'webhook') return `/webhooks/${thingId}`;
   if (thingType === 'colleague') return `/colleagues/${thingId}`;
+  if (thingType === 'recurrence' && project) return `/projects/${project.key}/settings`;
   return thingType === 'project' && project ? `/projects/${project.key}` : '/inbox';
 }
 

@@ -20,6 +20,12 @@ import { TaskMentions } from '../watchers/task-mentions.js';
 /** A task before it is stored; whether it is blocked follows from its status. */
 export type NewTask = Omit<TaskResponse, 'isBlocked'>;
 
+/** What a task is made of. */
+export type TaskToMake = CreateTask & {
+  /** What makes it again and again. */
+  readonly recurrenceId?: string | undefined;
+};
+
 /** With the ids of those whom its description names. */
 type MentioningTask = NewTask & {
   readonly mentions?: readonly string[] | null;
@@ -67,8 +73,8 @@ export class NewTasks {
   /** What a person wrote as it is kept, and whom it names. @throws ValidationError when it names too many */
   async read(
     tx: TransactionContext,
-    input: CreateTask,
-  ): Promise<{ input: CreateTask; mentions: readonly string[] | null }> {
+    input: TaskToMake,
+  ): Promise<{ input: TaskToMake; mentions: readonly string[] | null }> {
     if (input.description === undefined) return { input, mentions: null };
     const { text, mentions } = await this.mentions.read(tx, input.projectId, input.description, 'description');
     return { input: { ...input, description: text }, mentions };
@@ -98,7 +104,7 @@ export class NewTasks {
 }
 
 /** Last in its project, by its number. */
-export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, createdById: string): NewTask {
+export function newTask(input: TaskToMake, { number, projectKey }: TaskNumber, createdById: string): NewTask {
   const now = new Date().toISOString();
   const status = input.status ?? DEFAULT_STATUS;
   return {
@@ -119,6 +125,7 @@ export function newTask(input: CreateTask, { number, projectKey }: TaskNumber, c
     dueDate: input.dueDate ?? null,
     startDate: input.startDate ?? null,
     rank: rankOfNumber(number),
+    recurrenceId: input.recurrenceId ?? null,
     createdById,
     completedAt: isSameText(status, DONE) ? now : null,
     createdAt: now,

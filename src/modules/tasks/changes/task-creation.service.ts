@@ -18,7 +18,7 @@ import { own, TaskValues } from '../values/task-values.service.js';
 import { answered, type CreatedTaskResponse, type TaskResponse, versioned } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
 import { MakesFromTemplate, OnTaskDelegation } from '../task.hooks.js';
-import { type NewTask, newTask, NewTasks } from './new-tasks.js';
+import { type NewTask, newTask, NewTasks, type TaskToMake } from './new-tasks.js';
 import { ensureStartInTime } from './task-differences.js';
 import { TaskReferences } from './task-references.js';
 
@@ -102,7 +102,7 @@ export class TaskCreation {
   /** As `create`, in a transaction with other things. */
   async make(
     tx: TransactionContext,
-    input: CreateTask,
+    input: TaskToMake,
     ifSimilar?: PostTask['ifSimilar'],
   ): Promise<Change<TaskResponse>> {
     ensureStartInTime(input);

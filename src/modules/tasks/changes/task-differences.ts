@@ -18,6 +18,7 @@ const FIXED: Record<Exclude<keyof TaskResponse, Settable>, true> = {
   tid: true,
   projectId: true,
   isBlocked: true,
+  recurrenceId: true,
   createdById: true,
   completedAt: true,
   createdAt: true,

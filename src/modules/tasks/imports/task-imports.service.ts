@@ -170,6 +170,7 @@ function rowOf(task: ImportedTask, projectId: string, key: string, number: numbe
     projectId,
     assigneeId: assignee?.id ?? null,
     parentId: null,
+    recurrenceId: null,
     rank: rank ?? rankOfNumber(place ?? number),
     completedAt: isSameText(task.status, DONE) ? (completedAt ?? task.updatedAt) : null,
     imported: cameFrom,

@@ -30,7 +30,8 @@ export function addTaskConditions(
     .in('t.delegate_id', 'uuid', query.delegateId)
     .in('t.sprint_id', 'uuid', query.sprintId)
     .in('t.epic_id', 'uuid', query.epicId)
-    .in('t.parent_id', 'uuid', query.parentId);
+    .in('t.parent_id', 'uuid', query.parentId)
+    .in('t.recurrence_id', 'uuid', query.recurrenceId);
   if (tids) conditions.add(`t.tid = ANY (${presentTids(conditions.parameter(tids))})`);
   if (query.labelIds) conditions.add(carriesOneOf(conditions, query.labelIds));
   if (query.external) conditions.add(cameFromAny('t', conditions.parameter(query.external)));

@@ -71,6 +71,10 @@ export abstract class TaskFilterQuery {
   @UuidListParameter({ orNull: true })
   parentId?: string[];
 
+  /** Only those that these recurrences have made; `null` is those that none has. */
+  @UuidListParameter({ orNull: true })
+  recurrenceId?: string[];
+
   /** Tasks that carry any of them; `null` is those without labels. */
   @UuidListParameter({ orNull: true })
   labelIds?: string[];

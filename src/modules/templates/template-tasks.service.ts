@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ValidationError } from '#common/errors/app-error.js';
+import { areTurned } from '#common/validation/date-order.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
@@ -23,6 +24,8 @@ interface Place {
   readonly projectId: string;
   readonly day: MadeDay;
   readonly ifSimilar?: PostTask['ifSimilar'];
+  /** What makes the task again and again. */
+  readonly recurrenceId?: string;
 }
 
 /** Makes tasks from templates. */
@@ -63,7 +66,11 @@ export class TemplateTasks {
   ): Promise<Change<CreatedTaskResponse>> {
     await this.counters.lock(tx, place.projectId);
     const first = await this.fitted(tx, content, place, given, null);
-    const { result: task, events } = await this.creation.make(tx, first.input, place.ifSimilar);
+    const { result: task, events } = await this.creation.make(
+      tx,
+      { ...first.input, recurrenceId: place.recurrenceId },
+      place.ifSimilar,
+    );
     const omitted = [...first.omitted];
     const all: DomainEvent[] = [...events];
     const made: NonNullable<CreatedTaskResponse['subtasks']> = [];
@@ -93,8 +100,11 @@ export class TemplateTasks {
     const { content: fitting, omitted } = await this.contents.fit(tx, projectId, kept);
     const { custom: ownCustom, ...own } = given;
     const custom = { ...fitting.custom, ...ownCustom };
+    const dueDate = dueIn && dueDateOf(dueIn, day);
+    const isOver = dueDate !== undefined && areTurned(given.startDate, dueDate);
+    if (isOver && given.dueDate === undefined) omitted.push('dueIn');
     const input = {
-      ...(dueIn && { dueDate: dueDateOf(dueIn, day) }),
+      ...(dueDate !== undefined && !isOver && { dueDate }),
       ...fitting,
       ...own,
       custom: Object.keys(custom).length > 0 ? custom : null,

@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { recurrences as words } from '../../lib/texts/recurrences.texts.ts';
+import { previewQuery, type Recurrence } from './queries.ts';
+import { scheduleOf, type ScheduleValues } from './schedule-values.ts';
+
+const SHOWN = 5;
+
+/** When the tasks come, as the schedule is at the moment. */
+export function NextFive({ values, before }: { values: ScheduleValues; before: Recurrence | undefined }) {
+  const latest = useDeferredValue(values);
+  const schedule = scheduleOf(latest, before);
+  const { data, error } = useQuery({
+    ...previewQuery({ schedule, mode: latest.mode }),
+    placeholderData: keepPreviousData,
+  });
+  const moment = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: latest.timezone,
+  });
+  return (
+    <section aria-label={words.nextFive} className="panel flex flex-col gap-1 p-3 text-sm">
+      <h3 className="font-medium">{words.nextFive}</h3>
+      {error ? (
+        <p className="text-muted">{messageOf(error)}</p>
+      ) : (
+        data && (
+          <>
+            <p aria-live="polite">{data.words}</p>
+            <ul aria-label={words.nextFive} className="text-muted">
+              {data.next.slice(0, SHOWN).map((next) => (
+                <li key={next}>
+                  <time dateTime={next}>{moment.format(new Date(next))}</time>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      )}
+    </section>
+  );
+}

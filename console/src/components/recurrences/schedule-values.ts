@@ -1,0 +1,83 @@
+import type { CreateRecurrence } from 'project-management-sdk';
+import { dayOf } from '../../lib/format.ts';
+import { ownZone } from '../../lib/zones.ts';
+import type { Recurrence } from './queries.ts';
+
+type Schedule = CreateRecurrence['schedule'];
+export type Weekday = NonNullable<Schedule['days']>[number];
+export type Frequency = Schedule['frequency'];
+
+export const WEEKDAYS: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const WEEKEND: readonly Weekday[] = ['sat', 'sun'];
+
+/** A schedule as its fields have it. */
+export interface ScheduleValues {
+  frequency: Frequency;
+  interval: string;
+  days: readonly Weekday[];
+  on: 'day' | 'last' | 'weekday';
+  day: string;
+  week: string;
+  weekday: Weekday;
+  month: string;
+  time: string;
+  timezone: string;
+  from: string;
+  until: string;
+  notOn: string;
+  notOnWeekends: boolean;
+  shift: 'none' | 'before' | 'after';
+  mode: Recurrence['mode'];
+  onlyOneOpen: boolean;
+}
+
+/** Of a recurrence; without one, of a new one. */
+export function scheduleValues(recurrence?: Recurrence): ScheduleValues {
+  const today = new Date();
+  const weekday = WEEKDAYS[(today.getDay() + 6) % 7] ?? 'mon';
+  const { schedule, mode = 'schedule', onlyOneOpen = false } = recurrence ?? {};
+  const { dates = [], days: skipped = [], shift = 'none' } = schedule?.skip ?? {};
+  return {
+    frequency: schedule?.frequency ?? 'weekly',
+    interval: String(schedule?.interval ?? 1),
+    days: schedule?.days ?? [weekday],
+    on: schedule?.nth ? 'weekday' : schedule?.dayOfMonth === -1 ? 'last' : 'day',
+    day: String((schedule?.dayOfMonth ?? 0) > 0 ? schedule?.dayOfMonth : today.getDate()),
+    week: String(schedule?.nth?.week ?? 1),
+    weekday: schedule?.nth?.day ?? weekday,
+    month: String(schedule?.month ?? today.getMonth() + 1),
+    time: schedule?.time ?? '08:00',
+    timezone: schedule?.timezone ?? ownZone(),
+    from: schedule?.from ?? dayOf(today),
+    until: schedule?.until ?? '',
+    notOn: dates.join(' '),
+    notOnWeekends: WEEKEND.every((day) => skipped.includes(day)),
+    shift,
+    mode,
+    onlyOneOpen,
+  };
+}
+
+/** What the service is sent. Days of the week that the form does not know stay skipped. */
+export function scheduleOf(values: ScheduleValues, before?: Recurrence): Schedule {
+  const { frequency, days, on, day, week, weekday, month, time, timezone, from, until, mode } = values;
+  const isMonthly = frequency === 'monthly' || frequency === 'yearly';
+  const inMonth =
+    on === 'weekday' ? { nth: { week: Number(week), day: weekday } } : { dayOfMonth: on === 'last' ? -1 : Number(day) };
+  const others = (before?.schedule.skip.days ?? []).filter((skipped) => !WEEKEND.includes(skipped));
+  const skipped = values.notOnWeekends ? [...others, ...WEEKEND] : others;
+  return {
+    frequency,
+    interval: Number(values.interval),
+    ...(mode === 'schedule' && {
+      ...(frequency === 'weekly' && { days: [...days] }),
+      ...(isMonthly && inMonth),
+      ...(frequency === 'yearly' && { month: Number(month) }),
+    }),
+    time,
+    timezone,
+    ...(from && { from }),
+    ...(until && { until }),
+    skip: { dates: values.notOn.split(/[\s,]+/).filter(Boolean), days: skipped, shift: values.shift },
+  };
+}

@@ -1,0 +1,112 @@
+import { createProject, type TestProject } from '../factories/project.factory.js';
+import { createRecurrence, type TestRecurrence } from '../factories/recurrence.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+
+describeConsole('recurring tasks', () => {
+  let test: ConsoleTest;
+  let project: TestProject;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    project = await createProject(test.company.admin, { name: 'Website', key: 'WEB' });
+  });
+  afterAll(() => test.stop());
+
+  const found = async (name: string): Promise<TestRecurrence | undefined> =>
+    (await test.company.viewer.api.get<TestRecurrence[]>('/recurrences')).body.find((one) => one.name === name);
+
+  it('are made, changed, run and deleted in the settings of a project', async () => {
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'New recurring task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    await dialog.getByLabel('Name').fill('Stand-up');
+    await dialog.getByLabel('Title').fill('Stand-up {{n}}');
+    await dialog.getByLabel('Frequency').selectOption({ label: 'Monthly' });
+    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'A weekday' });
+    await dialog.getByLabel('Which').selectOption({ label: 'Last' });
+    await dialog.getByLabel('Weekday').selectOption({ label: 'Friday' });
+    await dialog.getByLabel('Time', { exact: true }).fill('09:30');
+    await dialog.getByLabel('Time zone').selectOption('UTC');
+    await dialog.getByText('Every month on the last Friday at 09:30, UTC').waitFor();
+    expect(await dialog.getByRole('list', { name: 'Next five' }).getByRole('listitem').count()).toBe(5);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create recurring task' }).click();
+    const table = page.getByRole('table', { name: 'Recurring tasks' });
+    await table.getByRole('row', { name: /^Stand-up/ }).waitFor();
+    expect(await found('Stand-up')).toMatchObject({
+      projectId: project.id,
+      task: { title: 'Stand-up {{n}}' },
+      words: 'Every month on the last Friday at 09:30, UTC',
+    });
+    const act = async (action: string) => {
+      await page.getByRole('button', { name: 'Actions for Stand-up' }).click();
+      await page.getByRole('menuitem', { name: action }).press('Enter');
+    };
+    await act('Make it now');
+    await page.getByText('WEB-1 is made').waitFor();
+    await act('Pause');
+    await table.getByRole('row', { name: /Paused/ }).waitFor();
+    await act('Edit');
+    const edit = page.getByRole('dialog', { name: 'Edit recurring task' });
+    await edit.getByLabel('Comes').selectOption({ label: 'After the last one is done' });
+    await edit.getByText('One month after the last one is done, at 09:30, UTC').waitFor();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.waitFor({ state: 'detached' });
+    expect(await found('Stand-up')).toMatchObject({ mode: 'after_completion', made: 1, active: false });
+    await act('Delete');
+    await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No recurring task yet.').waitFor();
+    await closeClean(page);
+  });
+
+  it('says at which field a schedule is wrong', async () => {
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'New recurring task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    await dialog.getByLabel('Name').fill('Never');
+    await dialog.getByLabel('Title').fill('Never');
+    await dialog.getByLabel('Every').fill('100');
+    await dialog.getByRole('button', { name: 'Create recurring task' }).click();
+    await dialog.getByText('Must be from 1 to 99').waitFor();
+    await closeClean(page);
+  });
+
+  it('are made of a task, and its title leads to them', async () => {
+    const task = await createTask(test.company.admin, project.id, { title: 'Water the plants', priority: 'High' });
+    await createTask(test.company.admin, project.id, { title: 'Fill the can', parentId: task.id });
+    const page = await test.open(`/tasks/${task.tid}`, test.company.member);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Make recurring' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Water the plants');
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Water the plants');
+    await dialog.getByLabel('Frequency').selectOption({ label: 'Weekly' });
+    for (const day of await dialog.getByRole('group', { name: 'Days' }).getByRole('checkbox').all())
+      await day.uncheck();
+    await dialog.getByRole('checkbox', { name: 'Monday' }).check();
+    await dialog.getByRole('button', { name: 'Create recurring task' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const made = (await found('Water the plants'))!;
+    expect(made).toMatchObject({
+      task: { title: 'Water the plants', priority: 'High' },
+      subtasks: [{ title: 'Fill the can' }],
+      schedule: { days: ['mon'] },
+    });
+    const { body } = await test.company.member.api.post(`/recurrences/${made.id}/run`);
+    await page.goto(`${new URL(page.url()).origin}/tasks/${String(body.tid)}`);
+    await page.getByRole('link', { name: 'Repeats every Monday' }).click();
+    await page.getByRole('table', { name: 'Recurring tasks' }).getByText('Water the plants').first().waitFor();
+    expect(page.url()).toContain('/projects/WEB/settings');
+    await closeClean(page);
+  });
+
+  it('are only read by a VIEWER, with what went wrong', async () => {
+    const { id } = await createRecurrence(test.company.member, project.id, { name: 'Broken' });
+    await test.service.database.rows(`UPDATE recurrences SET error = 'Left out: assigneeId' WHERE id = $1`, [id]);
+    const page = await test.open('/projects/WEB/settings', test.company.viewer);
+    const row = page.getByRole('table', { name: 'Recurring tasks' }).getByRole('row', { name: /^Broken/ });
+    await row.getByText('Left out: assigneeId').waitFor();
+    expect(await page.getByRole('button', { name: 'New recurring task' }).count()).toBe(0);
+    await closeClean(page);
+  });
+});

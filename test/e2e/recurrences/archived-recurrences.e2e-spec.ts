@@ -1,0 +1,61 @@
+import { createCompany, type TestCompany } from '../../factories/company.factory.js';
+import { createProject } from '../../factories/project.factory.js';
+import { createRecurrence } from '../../factories/recurrence.factory.js';
+import { createTemplate } from '../../factories/template.factory.js';
+import { exported } from '../../support/archives.js';
+import { checkedImport, importIn, startedImport } from '../../support/import-steps.js';
+import { startTestService, type TestService } from '../../support/test-service.js';
+
+let service: TestService;
+let company: TestCompany;
+let other: TestCompany;
+beforeAll(async () => {
+  service = await startTestService();
+  company = await createCompany(service.api);
+  other = await createCompany(service.api);
+});
+afterAll(() => service.stop());
+
+it('arrive inactive, with what they have made, and go again when the import is undone', async () => {
+  const project = await createProject(company.owner, { key: 'REC' });
+  const template = await createTemplate(company.member, project.id, { name: 'Of a template' });
+  const used = await createRecurrence(company.member, project.id, { name: 'a', templateId: template.id });
+  const after = await createRecurrence(company.member, project.id, { name: 'b', mode: 'after_completion' });
+  const [{ body: first }, { body: last }] = [
+    await company.member.api.post(`/recurrences/${used.id}/run`),
+    await company.member.api.post(`/recurrences/${used.id}/run`),
+  ];
+  const archive = await exported(service, company.owner);
+  expect(archive.rows('recurrences')).toMatchObject([
+    { name: 'a', active: true, lastTaskId: last.id },
+    { name: 'b', id: after.id },
+  ]);
+  const checked = await checkedImport(other.owner, service.baseUrl, { source: 'archive' }, archive.bytes);
+  const done = await startedImport(other.owner, checked['id']);
+  expect([done['state'], done['report'].problems]).toEqual(['done', []]);
+  const { body: here } = await other.owner.api.get('/recurrences');
+  const { body: templates } = await other.owner.api.get('/templates');
+  const tasks = (await other.owner.api.get(`/tasks?recurrenceId=${here[0].id}`)).body as { id: string; tid: string }[];
+  expect(tasks.map(({ tid }) => tid).sort()).toEqual([first.tid, last.tid]);
+  expect(here).toMatchObject([
+    {
+      name: 'a',
+      templateId: templates[0].id,
+      active: false,
+      nextAt: null,
+      made: 2,
+      createdById: other.member.id,
+      lastTaskId: tasks.find(({ tid }) => tid === last.tid)?.id,
+      words: used.words,
+      schedule: used.schedule,
+      createdAt: used.createdAt,
+    },
+    { name: 'b', templateId: null, task: { title: 'Made' }, active: false, mode: 'after_completion', made: 0 },
+  ]);
+  await other.owner.api.post(`/imports/${String(done['id'])}/undo`);
+  const undone = await importIn(other.owner, done['id'], 'undone');
+  expect([undone['state'], undone['report'].kept]).toEqual(['undone', []]);
+  for (const path of ['/recurrences', '/templates', '/tasks']) {
+    expect((await other.owner.api.get(path)).body).toEqual([]);
+  }
+});

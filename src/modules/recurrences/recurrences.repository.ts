@@ -90,7 +90,7 @@ export class RecurrencesRepository {
     return this.lists.find<Recurrence, RecurrenceResponse>(context, page, {
       select: selectRecurrences(conditions),
       values: conditions.values,
-      orderBy: 'lower(e.name), e.id',
+      orderBy: 'e.name COLLATE alphabet, e.id',
       toItem: toRecurrenceResponse,
     });
   }

@@ -1,6 +1,7 @@
 // Writes src/migrations/folding/functions.ts from src/common/text/folded.ts, which must be built. A migration stays as it is once it has
 // run somewhere, so this is for one that is new.
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ACCENTED_LETTER, folded, IGNORABLE, MARK, unaccented } from '../dist/src/common/text/folded.js';
 
 const LAST_CODE_POINT = 0x10ffff;
@@ -68,7 +69,7 @@ const WITHOUT_MARKS = `      IF answer ~ '${classOf(MARK)}' THEN
 `;
 
 writeFileSync(
-  new URL('../src/migrations/folding/functions.ts', import.meta.url),
+  join(import.meta.dirname, '../src/migrations/folding/functions.ts'),
   `// Written by scripts/write-folding.mjs.
 
 /**

@@ -1,7 +1,7 @@
 -- # GET /tasks/{id}
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
-  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY l.name COLLATE alphabet, l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
@@ -75,7 +75,7 @@ SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
-  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id)
+  SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY l.name COLLATE alphabet, l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
@@ -180,7 +180,8 @@ WITH locked AS (
 WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "startDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid, imported text, "values" jsonb)),
   task AS (
     INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, start_date, rank, created_by_id, completed_at, created_at, updated_at, mentions, has_extras)
-    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND lower(l.name) = lower(n.status)), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."startDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions,
+    SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND folded(l.name) = folded(n.status)
+  ORDER BY l.name = n.status DESC, l.position LIMIT 1), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."startDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions,
       n.imported IS NOT NULL OR n."values" IS NOT NULL FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
@@ -190,22 +191,29 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
       CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
     FROM task JOIN new n USING (id)),
   text AS (
-    INSERT INTO task_texts (company_id, id, project_id, created_at, text)
-    SELECT $1, n.id, n."projectId", n."createdAt", lower(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) FROM new n),
+    INSERT INTO task_texts (company_id, id, project_id, created_at, text, accented)
+    SELECT $1, n.id, n."projectId", n."createdAt", searched.text, searched.accented
+    FROM new n, LATERAL (SELECT unaccented(w.text) AS text, nullif(w.text, unaccented(w.text)) AS accented
+  FROM (SELECT folded(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) AS text OFFSET 0) w OFFSET 0) searched),
   own AS (INSERT INTO task_values (company_id, id, custom) SELECT $1, n.id, n."values" FROM new n WHERE n."values" IS NOT NULL)
   SELECT id, status FROM task;
 --| CTE Scan
 --|   Function Scan
 --|   ModifyTable on tasks
 --|     CTE Scan
---|       Seq Scan on workflow_lanes
+--|       Limit
+--|         Sort
+--|           Seq Scan on workflow_lanes
 --|   ModifyTable on task_activity
 --|     Hash Join
 --|       CTE Scan
 --|       Hash
 --|         CTE Scan
 --|   ModifyTable on task_texts
---|     CTE Scan
+--|     Nested Loop
+--|       CTE Scan
+--|       Subquery Scan
+--|         Result
 --|   ModifyTable on task_values
 --|     CTE Scan
 
@@ -272,11 +280,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Seq Scan on task_labels
 
 SELECT name FROM workflow_lanes
-  WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Hash Join
---|   Seq Scan on workflow_lanes
---|   Hash
---|     Function Scan
+  WHERE company_id = $1 AND folded(name) = ANY ($2::text[]);
+--| Seq Scan on workflow_lanes
 
 SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
 --| Seq Scan on works
@@ -366,11 +371,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|       Seq Scan on task_labels
 
 SELECT name FROM workflow_lanes
-  WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Hash Join
---|   Seq Scan on workflow_lanes
---|   Hash
---|     Function Scan
+  WHERE company_id = $1 AND folded(name) = ANY ($2::text[]);
+--| Seq Scan on workflow_lanes
 
 SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
 --| Seq Scan on works

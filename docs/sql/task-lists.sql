@@ -68,11 +68,8 @@ SELECT * FROM (SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.descri
 -- # GET /tasks?assigneeId=…&status=To Do,In Progress&page=1
 
 SELECT name FROM workflow_lanes
-  WHERE company_id = $1 AND lower(name) IN (SELECT lower(status) FROM unnest($2::text[]) s (status));
---| Hash Join
---|   Seq Scan on workflow_lanes
---|   Hash
---|     Function Scan
+  WHERE company_id = $1 AND folded(name) = ANY ($2::text[]);
+--| Seq Scan on workflow_lanes
 
 SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt" FROM tasks t  WHERE t.company_id = $1 AND t.status = ANY ($3::text[]) AND t.assignee_id = $4::uuid AND coalesce((t.project_id IN (SELECT p.id FROM projects p WHERE p.company_id = $1 AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -98,7 +95,7 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
     WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND TRUE ORDER BY t.created_at DESC, t.id DESC LIMIT $4
-        ) t  WHERE coalesce((SELECT true FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND tt.text LIKE lower($3) LIMIT 1), false) ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
+        ) t  WHERE coalesce((SELECT true FROM task_texts tt WHERE tt.company_id = $1 AND tt.id = t.id AND tt.text LIKE $3 LIMIT 1), false) ORDER BY t.created_at DESC, t.id DESC LIMIT $5 OFFSET $6;
 --| Limit
 --|   Subquery Scan
 --|     Limit
@@ -117,7 +114,7 @@ WITH found AS MATERIALIZED (
     WHERE tm.company_id = $1 AND tm.team_id = p.team_id AND tm.user_id = $2
   ) OR EXISTS (
     SELECT 1 FROM project_members pm
-    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND t.text LIKE lower($3))
+    WHERE pm.company_id = $1 AND pm.project_id = p.id AND pm.user_id = $2))))::integer = 1, false) AND t.text LIKE $3)
       SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM found) AS "rowTotal"
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id
       WHERE found.place > $5::bigint AND found.place <= $5::bigint + $4::bigint ORDER BY found.place;

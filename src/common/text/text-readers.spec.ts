@@ -59,6 +59,13 @@ const BEGINNINGS = ['', `[@Mia](user:${UUID}) \`a\` @mia@example.com `, '{code:j
 type Calls = Readonly<Record<string, (text: string) => unknown>>;
 type Reader = readonly [module: object, calls: Calls];
 
+const callsWith = (functions: object, other: string): Calls =>
+  Object.fromEntries(
+    Object.entries(functions)
+      .filter(([, call]) => typeof call === 'function')
+      .map(([name, call]) => [name, (text: string) => (call as (...texts: string[]) => unknown)(text, other)]),
+  );
+
 /** The functions that read texts of people, by the module that exports them; classes among them by what they do with a text. */
 const READERS: Readonly<Record<string, Reader>> = {
   'src/common/csv/csv-format.ts': [
@@ -112,17 +119,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       longestRun: (text) => spans.longestRun(text, '`'),
     },
   ],
-  'src/common/text/folded.ts': [
-    folding,
-    {
-      folded: folding.folded,
-      unaccented: folding.unaccented,
-      isSameText: (text) => folding.isSameText(text, `${text}é`),
-      soughtIn: folding.soughtIn,
-      isFoundIn: (text) => folding.isFoundIn(text, 'café'),
-      storedName: folding.storedName,
-    },
-  ],
+  'src/common/text/folded.ts': [folding, callsWith(folding, 'é')],
   'src/common/validation/search.ts': [search, { searchTerms: search.searchTerms, searchProblem: search.searchProblem }],
   'src/core/mail/name-in-mail.ts': [
     nameInMail,

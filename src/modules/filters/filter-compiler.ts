@@ -10,20 +10,17 @@ import { activeOrPlannedSprints } from '#schema/sprints.js';
 import {
   carriesAnyLabel,
   carriesNoLabel,
-  containsSearchedText,
-  containsText,
   isBlocked,
   isDone,
   isOpen,
-  isTitled,
   isWatchedByAny,
   PRIORITIES,
   remainingHours,
   statusesLike,
   subtaskCount,
-  containsTerms,
   isDay,
 } from '#schema/tasks.js';
+import { containsSearchedText, containsTerms, containsText, isTitled } from '#schema/task-texts.js';
 import { isDuplicate } from '#schema/task-links.js';
 import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';

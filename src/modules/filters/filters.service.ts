@@ -29,6 +29,7 @@ import {
   type Condition,
   conditionsOf,
   mapConditions,
+  texts,
   type Tree,
   type Value,
   valuesOf,
@@ -270,10 +271,7 @@ export class Filters {
       (condition.kind === 'in' || (condition.kind === 'compare' && !isContaining(condition)));
     const given = conditionsOf(tree).filter(isExact).flatMap(valuesOf);
     if (given.every(({ isLane }) => isLane !== undefined)) return tree;
-    const lanes = await this.lanes.namesLike(
-      context,
-      given.map(({ text }) => text),
-    );
+    const lanes = await this.lanes.namesLike(context, texts(given));
     return mapConditions(tree, (condition) =>
       isExact(condition)
         ? withValues(condition, (value) => {
@@ -303,8 +301,7 @@ export class Filters {
         if (!isName(condition.field, value)) return [{ ...value, text: value.text.toLowerCase(), isQuoted: false }];
         const marked = kept === 'lenient' ? undefined : takeMarker(kept, field, value);
         if (marked) return [marked];
-        const found =
-          kind === 'option' ? optionIds(condition.field, value) : ids.get(kind)?.get(folded(value.text));
+        const found = kind === 'option' ? optionIds(condition.field, value) : ids.get(kind)?.get(folded(value.text));
         if (found) return found.map((id) => ({ text: id, isQuoted: false, column: value.column }));
         if (kind === 'task' && TID.test(value.text)) return [{ ...value, text: value.text.toUpperCase() }];
         if (kept === 'lenient') return [{ text: NOTHING, isQuoted: false, column: value.column }];

@@ -2,7 +2,7 @@ import { folded } from '#common/text/folded.js';
 import { isUuid } from '#common/validation/uuid.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { containing, hasValue } from '#schema/fields.js';
-import { containsText } from '#schema/tasks.js';
+import { containsText } from '#schema/task-texts.js';
 import type { OwnField } from './language/filter-fields.js';
 import { type Comparison, type Condition, isKeyword, texts, type Value } from './language/syntax-tree.js';
 

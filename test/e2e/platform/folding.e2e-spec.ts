@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { folded, unaccented } from '#common/text/folded.js';
 import { migrate } from '#core/database/schema/migrate.js';
@@ -48,15 +49,17 @@ describe('an upgrade', () => {
   });
   afterEach(() => dataSource.destroy());
 
-  const label = (name: string) =>
+  const label = (name: string, id: string = randomUUID()) =>
     database.rows(
       `INSERT INTO labels (company_id, id, name, color, created_at, updated_at)
-        VALUES ($1, make_uuid_v7(), $2, '#000000', now(), now())`,
-      [COMPANY, name],
+        VALUES ($1, $3, $2, '#000000', now(), now())`,
+      [COMPANY, name, id],
     );
 
   it('keeps names that are alike by now, and lets no other be called as the first', async () => {
-    for (const name of ['straße', 'STRASSE', 'other']) await label(name);
+    for (const [place, name] of ['straße', 'STRASSE', 'other'].entries()) {
+      await label(name, COMPANY.replace(/.$/, String(place)));
+    }
     await migrate(dataSource);
     const names = await database.rows<{ name: string }>('SELECT name FROM labels ORDER BY id');
     expect(names.map(({ name }) => name)).toEqual(['straße', 'STRASSE', 'other']);
@@ -65,10 +68,7 @@ describe('an upgrade', () => {
 
   it('folds the texts of tasks that a search reads', async () => {
     await database.rows(
-      `WITH made AS (
-          INSERT INTO users (company_id, id, email, name, role, created_at, updated_at)
-          VALUES ($1, $1, 'a@example.com', 'A', 'OWNER', now(), now())),
-        project AS (
+      `WITH project AS (
           INSERT INTO projects (company_id, id, key, name, status, created_at, updated_at)
           VALUES ($1, $1, 'WEB', 'Web', 'active', now(), now())),
         task AS (

@@ -14,7 +14,8 @@ import type { CreateTask } from '../task-input.dto.js';
 import type { TaskResponse } from '../task.dto.js';
 import { Task } from '../task.entity.js';
 import type { StoredValues } from '#schema/fields.js';
-import { searchedTexts, STORED_FIELDS } from '#schema/tasks.js';
+import { STORED_FIELDS } from '#schema/tasks.js';
+import { searchedTexts } from '#schema/task-texts.js';
 import { TaskMentions } from '../watchers/task-mentions.js';
 
 /** A task before it is stored; whether it is blocked follows from its status. */

@@ -16,7 +16,8 @@ import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
 import { allTidsOf } from '#schema/former-tids.js';
-import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, searchedTexts, selectFields } from '#schema/tasks.js';
+import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, selectFields } from '#schema/tasks.js';
+import { searchedTexts } from '#schema/task-texts.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
@@ -191,7 +192,6 @@ export class TaskChanges {
    */
   async log(tx: TransactionContext, task: LockedTask, hours: number): Promise<readonly DomainEvent[]> {
     const before = task.loggedHours;
-    // Floating point adds more decimals than hours have.
     const loggedHours = Math.max(0, roundHours((before ?? 0) + hours));
     if (loggedHours > MAX_TASK_HOURS) throw new ConflictError(`A task has at most ${MAX_TASK_HOURS} logged hours`);
     const isCleared = before === null && hours < 0;

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { fieldsOf } from '#common/validation/field.js';
 import { Conditions } from '#core/database/lists/conditions.js';
-import { termsOf } from '#schema/tasks.js';
+import { termsOf } from '#schema/task-texts.js';
 import { addTaskConditions } from './task-filter.js';
 import { TaskFilterQuery } from './tasks-query.dto.js';
 

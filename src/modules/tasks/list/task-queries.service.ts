@@ -23,15 +23,8 @@ import { selectTaskCount } from '#schema/projects.js';
 import { askedOf } from '#schema/promises.js';
 import { ViewsService } from '#modules/views/views.service.js';
 import { WorkflowLanesService } from '#modules/workflow-lanes/workflow-lanes.service.js';
-import {
-  TASK_FIELDS,
-  containsTerms,
-  isWatcher,
-  mutesOf,
-  selectFields,
-  selectShortened,
-  type TaskSort,
-} from '#schema/tasks.js';
+import { TASK_FIELDS, isWatcher, mutesOf, selectFields, selectShortened, type TaskSort } from '#schema/tasks.js';
+import { containsTerms } from '#schema/task-texts.js';
 import { type TaskDetailResponse, type TaskResponse, versioned } from '../task.dto.js';
 import {
   type Asked,

@@ -2,7 +2,8 @@ import type { Conditions } from '#core/database/lists/conditions.js';
 import { type Order, orderBy, reversed } from '#core/database/lists/keyset.js';
 import { type ListStatement, ROW_TOTAL } from '#core/database/lists/lists.js';
 import { FIRST_TASKS } from '#schema/first-tasks.js';
-import { type ContainedTerms, containsTerms, type TaskSort } from '#schema/tasks.js';
+import { type TaskSort } from '#schema/tasks.js';
+import { containsTerms, type ContainedTerms } from '#schema/task-texts.js';
 
 /** What is asked for. */
 interface AskedTasks {

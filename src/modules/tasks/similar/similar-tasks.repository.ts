@@ -4,7 +4,8 @@ import type { RequestContext, TransactionContext } from '#core/company-scope/req
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database } from '#core/database/database.js';
 import { ProjectAccess } from '#modules/projects/project-access.service.js';
-import { isOpen, searchedTitle } from '#schema/tasks.js';
+import { isOpen } from '#schema/tasks.js';
+import { searchedTitle } from '#schema/task-texts.js';
 import type { SimilarTaskResponse } from './similar-tasks.dto.js';
 
 /** Titles that are looked at more closely, of all that are alike. */

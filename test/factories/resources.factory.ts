@@ -136,6 +136,7 @@ export async function createResources(
     sessions: await makeSession(owner),
     identities: randomUUID(),
     passkeys: randomUUID(),
+    grants: randomUUID(),
     names: 'corp.example',
     work: await makeWork(owner, projects),
     trash: await makeTrashed(owner, projects),

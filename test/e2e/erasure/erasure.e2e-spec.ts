@@ -8,6 +8,7 @@ import { Browser } from '../../support/browser.js';
 import { columnsWith } from '../../support/columns-with.js';
 import { eventually } from '../../support/eventually.js';
 import { eventsOf } from '../../support/events.js';
+import { OAuthProgram } from '../../support/oauth-client.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
 
 const NAME = 'Zacharias Vergesslich';
@@ -104,6 +105,7 @@ describe('what is left', () => {
     await user.api.post(`/tasks/${task.id}/comments`, { body: 'Mine' });
     await company.member.api.post(`/tasks/${task.id}/comments`, { body: `Look [@${NAME}](user:${user.id})` });
     await createApiKey(user);
+    await (await OAuthProgram.register(service.api)).connect(user);
     await user.api.post('/calendar-feeds', { name: NAME, mine: true });
     await user.api.post('/views', { name: 'Private', filter: '', layout: 'list', visibility: 'private' });
     await company.owner.api.put(`/users/${user.id}`, { role: 'ADMIN' });
@@ -131,6 +133,8 @@ describe('what is left', () => {
       'inbox_entries',
       'mails',
       'notification_settings',
+      'oauth_codes',
+      'oauth_grants',
       'sessions',
     ]) {
       expect(await rows(`SELECT 1 FROM ${table} WHERE user_id = $1`, [user.id])).toEqual([]);

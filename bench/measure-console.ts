@@ -22,6 +22,7 @@ const SCROLLED: Record<keyof typeof PROJECTS, { screen: string; scroller: string
   BOARD: { screen: 'board', scroller: '[data-lane]', task: 'article' },
   LIST: { screen: 'list', scroller: '[role=table]', task: '[role=table] a' },
   PLAN: { screen: 'planning', scroller: 'section', task: 'article' },
+  TIME: { screen: 'timeline', scroller: '[role=list]', task: '[role=listitem] a[data-task-link]' },
 };
 
 /** In a browser: the console's size, time to the first task and longest pause while scrolling; the documentation. */

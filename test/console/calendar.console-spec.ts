@@ -174,7 +174,7 @@ describeConsole('the calendar', () => {
     const box = page.getByRole('combobox', { name: 'Filter', exact: true });
     await box.fill('priority = High');
     await box.press('Enter');
-    await unscheduled(page).getByText('Every open task has a due date.').waitFor();
+    await unscheduled(page).getByText('Open tasks without a due date stand here.').waitFor();
     await taskIn(page, '8 December', 'CALG-1 Launch').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await unscheduled(page).getByRole('article', { name: 'CALG-2 Whenever' }).waitFor();

@@ -138,7 +138,8 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     ...(leaving ? [{ text: texts.common.moveToProject, run: () => open(leaving) }] : []),
     { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
     { text: texts.shell.signOut, run: () => void signOut() },
-    ...[...openProject, ...settingsPlaces].map(({ text: name, to }) => go(name, to)),
+    ...openProject.map(({ text: name, to }) => go(name, to)),
+    ...settingsPlaces.map(({ text: name, to }) => go(openProject.some(isNamed(name)) ? inSettings(name) : name, to)),
   ];
   const typed = text.trim();
   const seen = typed === '' ? readSeen(userId) : [];
@@ -166,6 +167,13 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     .filter((task) => isAnswered || isFit(task));
   return { commands: [...recent, ...fixed.filter(isFit).filter(isNew), ...found], isAnswered };
 }
+
+const isNamed =
+  (name: string) =>
+  ({ text }: { text: string }) =>
+    text === name;
+/** A project has a calendar, too. */
+const inSettings = (name: string) => `${texts.shell.settings}: ${name}`;
 
 /** Asks where the selected tasks are to go, else the one that is open. */
 function useLeaving(): Opening | undefined {

@@ -30,6 +30,8 @@ interface Line {
 export const BlockerLines = memo(function BlockerLines({ rows, scale, rowHeight, first, last }: BlockerLinesProps) {
   const lines = useMemo(() => linesOf(rows), [rows]);
   const shown = lines.filter(({ from, to }) => Math.min(from, to) <= last && Math.max(from, to) >= first);
+  // As high as what is in view: a picture of all rows is slow to draw.
+  const [top, height] = [first * rowHeight, (last - first + 1) * rowHeight];
   const pathOf = ({ from, to }: Line): string => {
     const [blocker, task] = [rows[from], rows[to]];
     if (!blocker || !task) return '';
@@ -45,8 +47,10 @@ export const BlockerLines = memo(function BlockerLines({ rows, scale, rowHeight,
   return (
     <svg
       width={scale.width}
-      height={rows.length * rowHeight}
-      className="pointer-events-none absolute top-0 left-0 overflow-visible"
+      height={height}
+      viewBox={`0 ${top} ${scale.width} ${height}`}
+      className="pointer-events-none absolute left-0"
+      style={{ top }}
       fill="none"
     >
       {shown.map((line) => (

@@ -34,12 +34,14 @@ interface CalendarGridProps {
   month: Day | undefined;
   today: Day;
   byDay: ReadonlyMap<Day, readonly Task[]>;
+  /** Another number goes to today. */
+  turn: number;
   mayDrag: boolean;
   onStep: (step: 1 | -1) => void;
 }
 
 /** Weeks of days; on a phone, the days below each other. */
-export function CalendarGrid({ name, span, month, today, byDay, mayDrag, onStep }: CalendarGridProps) {
+export function CalendarGrid({ name, span, month, today, byDay, turn, mayDrag, onStep }: CalendarGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const { from, to } = span;
   const isIn = (day: Day) => day >= from && day < to;
@@ -51,7 +53,7 @@ export function CalendarGrid({ name, span, month, today, byDay, mayDrag, onStep 
     // A phone begins with today, not with the first of the month.
     const cell = grid.current?.querySelector<HTMLElement>(`[data-day="${today}"]`);
     if (cell && matchMedia('(width < 40rem)').matches) cell.scrollIntoView({ block: 'start' });
-  }, [from, today]);
+  }, [from, today, turn]);
   const onKeyDown = (event: KeyboardEvent) => {
     const key = keyOf(event);
     const onCell = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
@@ -164,15 +166,14 @@ function DayCell({ day, tasks, isToday, isOther, isWeek, isEntry, mayDrag }: Day
 function DayNumber({ day, isToday, isOther }: Pick<DayCellProps, 'day' | 'isToday' | 'isOther'>) {
   const number = Number(day.slice(-2));
   return (
-    <span aria-hidden className="flex shrink-0 items-baseline gap-1 text-xs whitespace-nowrap max-sm:w-18 max-sm:py-2">
-      <span
+    <span className="flex shrink-0 items-baseline gap-1 text-xs whitespace-nowrap max-sm:w-18 max-sm:py-2">
+      <SeenText
+        text={number === 1 ? `1 ${showShortMonth(day)}` : String(number)}
         className={cx(
           'flex h-5 min-w-5 items-center justify-center rounded-full px-1 tabular-nums',
           isToday ? 'bg-accent font-semibold text-on-accent' : isOther ? 'text-muted' : 'text-ink',
         )}
-      >
-        {number === 1 ? `1 ${showShortMonth(day)}` : number}
-      </span>
+      />
       <SeenText text={showWeekday(day)} className="text-muted sm:hidden" />
     </span>
   );

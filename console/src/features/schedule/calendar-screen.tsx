@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useMemo, useRef } from 'react';
+import { useContext, useMemo, useRef, useState } from 'react';
 import { FilteredNav } from '../../components/filter-bar.tsx';
 import { listFailure } from '../../components/filter-values.ts';
 import { Screen } from '../../components/screen.tsx';
@@ -44,6 +44,7 @@ export function CalendarScreen() {
   const period = usePeriod(SCALES);
   const { day, scale, today } = period;
   const span = spanOf(day, scale);
+  const [turn, setTurn] = useState(0);
   const container = useRef<HTMLDivElement>(null);
   const { data, error, refetch } = useQuery(dueQuery(shown, span));
   const unscheduled = useUnscheduled(shown);
@@ -76,7 +77,10 @@ export function CalendarScreen() {
         period={period}
         scales={words.scales}
         onStep={step}
-        onToday={() => period.goTo(undefined)}
+        onToday={() => {
+          period.goTo(undefined);
+          setTurn(turn + 1);
+        }}
       />
       {error && !data && <Failure text={listFailure(error)} onRetry={() => void refetch()} />}
       <div
@@ -89,6 +93,7 @@ export function CalendarScreen() {
           month={scale === 'month' ? monthOf(day) : undefined}
           today={today}
           byDay={byDay}
+          turn={turn}
           mayDrag={mayDrag}
           onStep={step}
         />

@@ -23,7 +23,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const withGiven = <One extends Pick<Task, 'id'>>(task: One): One => ({ ...task, ...given.get(task.id) });
+export function withGiven<One extends Pick<Task, 'id'>>(task: One): One {
+  const dates = given.get(task.id);
+  return dates ? { ...task, ...dates } : task;
+}
 
 export function give(dates: ReadonlyMap<string, Dated>): void {
   change(new Map([...given, ...dates]));

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Avatar, StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
-import { TaskLink, useTaskAddress } from '../../components/task-link.tsx';
+import { useTaskAddress } from '../../components/task-link.tsx';
 import { TaskMenu } from '../../components/task-menu.tsx';
 import { cx } from '../../lib/cx.ts';
 import { isPast } from '../../lib/format.ts';
@@ -18,15 +18,20 @@ interface TimelineRowProps {
   row: Row;
   scale: TimeScale;
   mayDrag: boolean;
+  /** The names stand in the bars: there is no room for a column of them. */
+  isNarrow: boolean;
   index: number;
   count: number;
   height: number;
 }
 
 /** A task with its bar: dragged, or moved by its menu or by keys. */
-export const TimelineRow = memo(function TimelineRow({ row, scale, mayDrag, index, count, height }: TimelineRowProps) {
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { row, scale, mayDrag, isNarrow, index, count, height } = props;
   const { task } = row;
+  const address = useTaskAddress(task.tid);
   const isSelected = useIsSelected(task.id);
+  const menu = <TaskMenu task={task} places={() => placesFor(row)} />;
   return (
     <div
       role="listitem"
@@ -36,48 +41,44 @@ export const TimelineRow = memo(function TimelineRow({ row, scale, mayDrag, inde
       className="group/row absolute inset-x-0 top-0 flex hover:bg-hover/50"
       style={{ height, transform: `translateY(${index * height}px)` }}
     >
-      <div
-        className={cx(
-          'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-1.5 border-r border-line bg-canvas pr-2 pl-4 max-sm:hidden',
-          isSelected && 'bg-accent-soft',
-        )}
-      >
-        <StatusIcon status={task.status} />
-        <NameLink row={row} />
-        {task.assignee && <Avatar name={task.assignee.name} isAlone />}
-        <span className="absolute right-1 rounded-md bg-canvas opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
-          <TaskMenu task={task} places={() => placesFor(row)} />
-        </span>
-      </div>
-      <Bar row={row} scale={scale} mayDrag={mayDrag} isSelected={isSelected} />
-      <span className="sticky right-1 z-10 my-auto h-fit shrink-0 rounded-md bg-canvas sm:hidden">
-        <TaskMenu task={task} places={() => placesFor(row)} />
-      </span>
+      {!isNarrow && (
+        <div
+          className={cx(
+            'sticky left-0 z-10 flex w-(--names) shrink-0 items-center gap-1.5 border-r border-line bg-canvas pr-2 pl-4',
+            isSelected && 'bg-accent-soft',
+          )}
+        >
+          <StatusIcon status={task.status} />
+          {/* For the mouse: what is heard is the bar, which has the same name and its days. */}
+          <a
+            {...address}
+            aria-hidden
+            tabIndex={-1}
+            title={nameOf(row)}
+            className={cx('min-w-0 grow truncate text-sm', task.status === DONE && 'text-muted')}
+          >
+            <span className="text-xs text-muted">{task.tid}</span> {task.title}
+          </a>
+          {task.assignee && <Avatar name={task.assignee.name} isAlone />}
+          <span className="absolute right-1 rounded-md bg-canvas opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100">
+            {menu}
+          </span>
+        </div>
+      )}
+      <Bar row={row} scale={scale} mayDrag={mayDrag} isNarrow={isNarrow} isSelected={isSelected} address={address} />
+      {isNarrow && <span className="sticky right-1 z-10 my-auto h-fit shrink-0 rounded-md bg-canvas">{menu}</span>}
     </div>
   );
 });
 
-/** For the mouse: what is heard is the bar, which has the same name and its days. */
-function NameLink({ row: { task } }: { row: Row }) {
-  const name = `${task.tid} ${task.title}`;
-  return (
-    <a
-      {...useTaskAddress(task.tid)}
-      aria-hidden
-      tabIndex={-1}
-      title={name}
-      className={cx('min-w-0 grow truncate text-sm', task.status === DONE && 'text-muted')}
-    >
-      <span className="text-xs text-muted">{task.tid}</span> {task.title}
-    </a>
-  );
-}
+const nameOf = ({ task: { tid, title } }: Row): string => `${tid} ${title}`;
 
-interface BarProps extends Pick<TimelineRowProps, 'row' | 'scale' | 'mayDrag'> {
+interface BarProps extends Pick<TimelineRowProps, 'row' | 'scale' | 'mayDrag' | 'isNarrow'> {
   isSelected: boolean;
+  address: ReturnType<typeof useTaskAddress>;
 }
 
-function Bar({ row, scale, mayDrag, isSelected }: BarProps) {
+function Bar({ row, scale, mayDrag, isNarrow, isSelected, address }: BarProps) {
   const { task, days, early } = row;
   const drop = ({ part, days: by }: BarDrag) =>
     reschedule(task, (one) => (part === 'all' ? movedBy(one, by) : stretchedBy(one, by, part)));
@@ -85,15 +86,16 @@ function Bar({ row, scale, mayDrag, isSelected }: BarProps) {
   const { left, width } = draggedTo(extentOf(scale, days), drag, scale.pixels);
   const isDone = task.status === DONE;
   const isLate = task.dueDate !== null && !isDone && isPast(task.dueDate);
-  const name = `${task.tid} ${task.title}`;
+  const name = words.bar(nameOf(row), showDays(days));
   const hint = early.length > 0 ? words.beforeEnd(early.join(', ')) : undefined;
   return (
     <div className="relative h-full" style={{ width: scale.width }}>
-      <TaskLink
-        tid={task.tid}
-        aria-label={words.bar(name, showDays(days))}
+      <a
+        {...address}
+        data-task-link
+        aria-label={name}
         aria-description={hint}
-        title={words.bar(name, showDays(days))}
+        title={name}
         onPointerDown={onPointerDown}
         className={cx(
           'absolute inset-y-1 min-w-2 touch-pan-x touch-pan-y border text-xs select-none focus-visible:outline-offset-1',
@@ -102,24 +104,22 @@ function Bar({ row, scale, mayDrag, isSelected }: BarProps) {
           isSelected && 'outline-2 outline-accent-text',
           mayDrag && 'cursor-grab active:cursor-grabbing',
           drag && 'z-10 opacity-80 shadow-pop',
-          task.startDate === null && 'rounded-full',
+          task.startDate === null || task.dueDate === null ? 'rounded-full' : 'rounded-sm',
         )}
         style={{ left, width }}
       >
         {mayDrag && <Edges />}
-        {/* On a phone the names have no column of their own. */}
-        <span
-          aria-hidden
-          className="sticky left-2 ml-2 flex h-full w-max items-center whitespace-nowrap text-ink sm:hidden"
-        >
-          {hint && <TriangleAlert size={12} className="mr-1 shrink-0 text-danger" />}
-          {task.title}
-        </span>
-      </TaskLink>
+        {isNarrow && (
+          <span aria-hidden className="sticky left-2 ml-2 flex h-full w-max items-center whitespace-nowrap text-ink">
+            {hint && <TriangleAlert size={12} className="mr-1 shrink-0 text-danger" />}
+            {task.title}
+          </span>
+        )}
+      </a>
       {hint && (
         <span
           title={hint}
-          className="absolute top-1/2 -translate-y-1/2 text-danger max-sm:sr-only"
+          className={cx('absolute top-1/2 -translate-y-1/2 text-danger', isNarrow && 'sr-only')}
           style={{ left: left + width + 4 }}
         >
           <TriangleAlert size={14} aria-hidden />
@@ -132,7 +132,7 @@ function Bar({ row, scale, mayDrag, isSelected }: BarProps) {
 
 /** What stretches a bar. */
 function Edges() {
-  const look = 'absolute inset-y-0 w-2 cursor-ew-resize max-sm:hidden';
+  const look = 'absolute inset-y-0 w-2 cursor-ew-resize pointer-coarse:hidden';
   return (
     <>
       <span data-edge="start" className={cx(look, 'left-0')} />

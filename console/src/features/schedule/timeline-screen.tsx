@@ -64,7 +64,7 @@ export function TimelineScreen() {
       />
       {error && !data && <Failure text={listFailure(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="p-4" rows={8} />}
-      {data && (
+      {data && rows.length > 0 && (
         <Timeline
           key={`${day} ${scale} ${toToday}`}
           rows={rows}
@@ -75,7 +75,7 @@ export function TimelineScreen() {
           onSeen={see}
         />
       )}
-      {rows.length === 0 && data && <Empty text={words.none} next={mayWrite && words.noneYet} />}
+      {data && rows.length === 0 && <Empty text={words.none} next={mayWrite && words.noneYet} />}
     </Screen>
   );
 }

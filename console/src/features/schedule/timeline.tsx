@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { cx } from '../../lib/cx.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
@@ -14,9 +14,17 @@ import { useMoveKeys } from './use-move-keys.ts';
 
 const ROW_HEIGHT = IS_THUMB ? 44 : 36;
 const HEADER_HEIGHT = 48;
-const OVERSCAN = 8;
+const OVERSCAN = 4;
 /** Where the day that is shown stands in the window. */
 const SHARE = 0.25;
+
+/** As `sm` of the style sheet. */
+const NARROW = matchMedia('(width < 40rem)');
+
+function onWidth(hear: () => void): () => void {
+  NARROW.addEventListener('change', hear);
+  return () => NARROW.removeEventListener('change', hear);
+}
 
 interface TimelineProps {
   rows: readonly Row[];
@@ -33,6 +41,7 @@ interface TimelineProps {
 export function Timeline({ rows, scale, day, today, mayDrag, onSeen }: TimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
+  const isNarrow = useSyncExternalStore(onWidth, () => NARROW.matches);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -46,7 +55,11 @@ export function Timeline({ rows, scale, day, today, mayDrag, onSeen }: TimelineP
     if (!current) return;
     current.scrollLeft = scale.xOf(day) - shareOf(current);
     // Down to the first bar that is not over by then.
-    current.scrollTop = Math.max(0, rows.findIndex(({ days }) => days.to >= day)) * ROW_HEIGHT;
+    current.scrollTop =
+      Math.max(
+        0,
+        rows.findIndex(({ days }) => days.to >= day),
+      ) * ROW_HEIGHT;
   }, []);
   useMoveKeys(canvas, (task, { days, isShift }) => {
     if (days === 0) return;
@@ -90,6 +103,7 @@ export function Timeline({ rows, scale, day, today, mayDrag, onSeen }: TimelineP
                     row={row}
                     scale={scale}
                     mayDrag={mayDrag}
+                    isNarrow={isNarrow}
                     index={item.index}
                     count={rows.length}
                     height={ROW_HEIGHT}

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Button } from '../../components/button.tsx';
+import { listFailure } from '../../components/filter-values.ts';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { useDropArea } from '../../components/use-drop-area.ts';
-import { messageOf } from '../../lib/api.ts';
 import { cx } from '../../lib/cx.ts';
 import { showNumber } from '../../lib/figures.ts';
 import type { Task } from '../../lib/model.ts';
@@ -34,7 +34,7 @@ export function Unscheduled({ pages, tasks, mayDrag }: UnscheduledProps) {
         <h2 className="text-sm font-semibold">{words.unscheduled}</h2>
         {total !== undefined && <span className="text-xs text-muted">{showNumber(total)}</span>}
       </div>
-      {error && <Failure text={messageOf(error)} onRetry={retry} />}
+      {error && <Failure text={listFailure(error)} onRetry={retry} />}
       {isReading && tasks.length === 0 && <Skeleton rows={3} />}
       {total === 0 && tasks.length === 0 && <p className="text-sm text-muted">{words.noneUnscheduled}</p>}
       {tasks.map((task) => (

@@ -10,8 +10,7 @@ export const schedule = {
 export const calendar = {
   scales: { month: 'Month', week: 'Week' },
   unscheduled: 'Unscheduled',
-  noneUnscheduled: 'Every open task has a due date.',
-  dragHere: 'Drag a task here to take its due date away.',
+  noneUnscheduled: 'Open tasks without a due date stand here.',
   showMore: 'Show more',
   fewer: 'Fewer',
 } as const;

@@ -47,6 +47,14 @@ export interface ColleagueActor {
   readonly apiKeyId: string | null;
 }
 
+/** A connection to a forge as events and histories name it; `userId` is who did it there, if that is a user here. */
+export interface IntegrationActor {
+  readonly type: 'integration';
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string | null;
+}
+
 /** Who wrote something: a user, by a key of the colleague if there is one. */
 export interface Author {
   readonly userId: string;
@@ -56,12 +64,19 @@ export interface Author {
 
 interface ActingAgent {
   readonly agent?: Agent;
+  readonly integration?: IntegrationActor;
   readonly userId: string;
   readonly apiKeyId?: string;
 }
 
-/** The colleague that acts; null for a person. */
-export function colleagueActor({ agent, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
+/** The colleague or the integration that acts; null for a person. */
+export function colleagueActor({
+  agent,
+  integration,
+  userId,
+  apiKeyId,
+}: ActingAgent): ColleagueActor | IntegrationActor | null {
+  if (integration) return integration;
   return agent ? { id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null } : null;
 }
 

@@ -37,6 +37,7 @@ export const LEAST_ROLE = {
   'company:write': 'ADMIN',
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
+  'code:administer': 'ADMIN',
   'audit-log:read': 'ADMIN',
   'trash:empty': 'ADMIN',
   'views:administer': 'ADMIN',

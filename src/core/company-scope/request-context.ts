@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '#common/http/entity-tag.js';
-import type { Agent } from '../access/agent.js';
+import type { Agent, IntegrationActor } from '../access/agent.js';
 import type { Permission } from '../access/permissions.js';
 import type { SignIn } from '../access/sign-in.js';
 import type { CallerSession } from '../access/sessions/session.js';
@@ -92,6 +92,8 @@ export interface RequestContext extends DatabaseContext {
   readonly apiKeyId?: string;
   /** The virtual colleague whose key it is. */
   readonly agent?: Agent;
+  /** A connection to a forge does it. */
+  readonly integration?: IntegrationActor;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined for a key. */

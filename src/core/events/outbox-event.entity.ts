@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { ColleagueActor } from '../access/agent.js';
+import type { ColleagueActor, IntegrationActor } from '../access/agent.js';
 import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 
@@ -35,9 +35,9 @@ export class OutboxEvent {
   @Column({ type: 'uuid', nullable: true })
   actorId: string | null;
 
-  /** The virtual colleague whose key it was, as it was called then. */
+  /** The virtual colleague whose key it was, as it was called then, or the integration. */
   @Column({ type: 'json', nullable: true })
-  actorColleague: ColleagueActor | null;
+  actorColleague: ColleagueActor | IntegrationActor | null;
 
   /** Of the key that it was made with. */
   @Column({ type: 'uuid', nullable: true })

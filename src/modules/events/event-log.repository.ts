@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
-import type { ColleagueActor } from '#core/access/agent.js';
+import type { ColleagueActor, IntegrationActor } from '#core/access/agent.js';
 import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
@@ -19,8 +19,8 @@ export interface EventRow {
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly apiKeyId: string | null;
-  /** The colleague that made the change with its key. */
-  readonly actorColleague: ColleagueActor | null;
+  /** The colleague that made the change with its key, or the integration. */
+  readonly actorColleague: ColleagueActor | IntegrationActor | null;
   /** Of the users that were asked about, those who reached the project before its deletion. */
   readonly audience: readonly string[];
   /** The project of each task of another project in `data`; null when that is not known. */

@@ -44,10 +44,10 @@ export class EventsQuery extends EventFilters {
   limit?: number;
 }
 
-const ACTOR_TYPES = ['user', 'colleague', 'system'] as const;
+const ACTOR_TYPES = ['user', 'colleague', 'integration', 'system'] as const;
 
 export class EventActor {
-  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague. */
+  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `integration` a code connection. */
   @ApiProperty({ enum: ACTOR_TYPES })
   type: (typeof ACTOR_TYPES)[number];
 
@@ -59,13 +59,13 @@ export class EventActor {
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
 
-  /** Of a `colleague`: the user who made its key; null when it acted without one. */
+  /** Of a `colleague`: the user who made its key; null when it acted without one. Of an `integration`: who did it there. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
   userId?: string | null;
 
-  /** The key that the change was made with; null for a token. */
-  @Reference({ nullable: true })
-  apiKeyId: string | null;
+  /** The key that the change was made with; null for a token. An `integration` has none. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  apiKeyId?: string | null;
 }
 
 export class EventResponse {

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
-import type { ColleagueActor } from '#core/access/agent.js';
+import type { ColleagueActor, IntegrationActor } from '#core/access/agent.js';
 import type { Changes } from '#core/events/domain-event.js';
 
 /** One change of a task, written in the same transaction. */
@@ -22,9 +22,9 @@ export class TaskActivity {
   @Column({ type: 'uuid' })
   actorId: string;
 
-  /** The virtual colleague whose key it was, as it was called then. */
+  /** The virtual colleague whose key it was, as it was called then, or the integration. */
   @Column({ type: 'json', nullable: true })
-  actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | null;
+  actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | IntegrationActor | null;
 
   @Column({ type: 'text' })
   event: string;

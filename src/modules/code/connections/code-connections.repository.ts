@@ -65,11 +65,13 @@ export class CodeConnectionsRepository {
 
   /** Once a second is enough for people, and a flood writes one row. */
   async noteDelivery(context: RequestContext, id: string, error: string | null): Promise<void> {
+    const now = Date.now();
+    const isoOf = (moment: number) => new Date(moment).toISOString();
     const column = error === null ? 'last_at' : 'last_refused_at';
     const text = `INSERT INTO code_connection_health AS h (company_id, id, ${column}, last_error) VALUES ($1, $2, $3, $4)
       ON CONFLICT (company_id, id) DO UPDATE SET ${column} = excluded.${column},
         last_error = coalesce(excluded.last_error, h.last_error)
-      WHERE h.${column} IS NULL OR h.${column} < excluded.${column} - interval '1 second'`;
-    await this.database.execute(context, { text }, [context.companyId, id, new Date().toISOString(), error]);
+      WHERE h.${column} IS NULL OR h.${column} < $5`;
+    await this.database.execute(context, { text }, [context.companyId, id, isoOf(now), error, isoOf(now - 1_000)]);
   }
 }

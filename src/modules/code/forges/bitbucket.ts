@@ -13,6 +13,8 @@ const REVIEWS: Readonly<Record<string, ReviewState | null>> = {
   'pullrequest:changes_request_created': 'changes',
   'pullrequest:changes_request_removed': null,
 };
+/** Events that may say that a reviewer is asked. */
+const ASKING = ['pullrequest:created', 'pullrequest:updated'];
 const STATES: Readonly<Record<string, CheckState>> = { INPROGRESS: 'pending', SUCCESSFUL: 'passed' };
 const PHASES: Readonly<Record<string, Phase>> = { MERGED: 'merged', DECLINED: 'closed', SUPERSEDED: 'closed' };
 /** `Mia Meyer <mia@example.com>`. */
@@ -39,7 +41,10 @@ function pullRequestOf(event: string, body: object): ForgeEvent[] {
   const isAsked = listAt(body, `${pr}.reviewers`).length > 0;
   const state = REVIEWS[event];
   const reviewAt = momentAt(body, 'approval.date', 'changes_request.date') ?? at;
-  const asked = event === 'pullrequest:created' && isAsked ? 'asked' : undefined;
+  const isReviewed = listAt(body, `${pr}.participants`).some(
+    (one) => textAt(one, 'state') ?? isTrueAt(one, 'approved'),
+  );
+  const asked = ASKING.includes(event) && isAsked && !isReviewed ? 'asked' : undefined;
   const said = event in REVIEWS ? state : asked;
   const seen: PullRequestSeen = {
     kind: 'pull_request',

@@ -62,7 +62,7 @@ export class CodeReceiver {
     const read = readDelivery(forge, raw.headers, body);
     const told = connection.active ? read : { ...read, events: [], problem: 'the connection is inactive' };
     const delivery = await this.deliveries.keepDelivery(context, connection, told);
-    if (delivery) await Promise.race([this.worker.apply(delivery), wait(PATIENCE)]);
+    if (delivery) await Promise.race([this.worker.apply(delivery), wait(PATIENCE, undefined, { ref: false })]);
   }
 
   private async findConnection(anonymous: AnonymousContext, id: string): Promise<CodeConnection | undefined> {

@@ -62,13 +62,17 @@ export function taskIdsOf({ name, data }: LogRow): string[] {
   return [...own, ...told, ...(data.unblocked ?? []), ...(data.blocked ?? [])];
 }
 
-function actorOf({ actorId, actorName, colleagueId }: LogRow): StoredEvent['actor'] {
+function actorOf({ actorId, actorName, colleagueId, integration }: LogRow): StoredEvent['actor'] {
+  if (integration) return { type: 'integration', id: colleagueId, name: actorName, userId: integration.userId };
   if (colleagueId !== null) return { type: 'colleague', id: colleagueId, name: actorName };
   return actorId === null ? { type: 'system', id: null, name: null } : { type: 'user', id: actorId, name: actorName };
 }
 
+/** `Mia (GitHub)` for what Mia did at GitHub. */
 function doer(row: LogRow): string {
-  return row.actorName ?? 'Somebody';
+  const { integration, actorName } = row;
+  if (integration?.userName) return `${integration.userName} (${actorName ?? ''})`;
+  return actorName ?? 'Somebody';
 }
 
 function taskHappening(row: LogRow, told: readonly Addressed[], changes?: Changes, commentId?: string): Happening {

@@ -10,8 +10,10 @@ export interface LogRow {
   readonly at: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
-  /** The virtual colleague that did it; null for a person. */
+  /** The virtual colleague, or the integration, that did it; null for a person. */
   readonly colleagueId: string | null;
+  /** Of an integration: who did it elsewhere, as far as that is a user here. */
+  readonly integration: { readonly userId: string | null; readonly userName: string | null } | null;
   readonly facts: InboxFacts | null;
   readonly data: LogData;
 }

@@ -2,7 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Provider } from '#schema/code.js';
 import type { TestUser } from '../factories/company.factory.js';
-import { Api, type Answer } from './api.js';
+import { type Answer, Api } from './api.js';
+import { eventually } from './eventually.js';
+import type { TestService } from './test-service.js';
 
 /** A connection as POST /code-connections answers it. */
 export interface TestConnection {
@@ -58,14 +60,17 @@ const DELIVERY: Record<Provider, string> = {
   gitlab: 'Idempotency-Key',
 };
 
-/** Sends what a forge sends, signed, each time as another delivery unless one is named. */
-export function sendFrom(
-  baseUrl: string,
+/** Sends what a forge sends, signed, each time as another delivery unless one is named, and waits until it is applied. */
+export async function sendFrom(
+  { baseUrl, database }: Pick<TestService, 'baseUrl' | 'database'>,
   { id, provider, secret }: TestConnection,
   { headers, body }: ForgeRequest,
   delivery: string = randomUUID(),
 ): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const all = { ...headers, [DELIVERY[provider]]: delivery, ...SIGNED[provider](secret, text) };
-  return new Api(baseUrl).post(`/code/${id}`, text, { headers: all });
+  const answer = await new Api(baseUrl).post(`/code/${id}`, text, { headers: all });
+  const waiting = `SELECT 1 FROM code_deliveries WHERE connection_id = '${id}' AND status = 'pending'`;
+  await eventually('it is applied', async () => (await database.rows(waiting)).length === 0);
+  return answer;
 }

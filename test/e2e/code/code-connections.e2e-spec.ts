@@ -202,13 +202,12 @@ describe('what comes in', () => {
     }
     const connection = await createConnection(company.owner);
     await company.owner.api.delete(pathOf(connection));
-    expect((await sendFrom(service.baseUrl, connection, { headers, body })).status).toBe(404);
+    expect((await sendFrom(service, connection, { headers, body })).status).toBe(404);
   });
 
   it('is refused when it has more than 5 MiB', async () => {
     const connection = await createConnection(company.owner);
-    const of = (length: number) =>
-      sendFrom(service.baseUrl, connection, { headers, body: `"${'x'.repeat(length - 2)}"` });
+    const of = (length: number) => sendFrom(service, connection, { headers, body: `"${'x'.repeat(length - 2)}"` });
     expect((await of(5 * 1024 * 1024)).status).toBe(202);
     expect(refusalOf(await of(5 * 1024 * 1024 + 1))).toEqual([
       400,
@@ -226,10 +225,10 @@ describe('what comes in', () => {
       ['no-task', bodyOf('github-pull_request-opened', 'NOPE-1')],
     ];
     for (const [delivery, request] of sent) {
-      expect((await sendFrom(service.baseUrl, connection, request, delivery)).status).toBe(202);
+      expect((await sendFrom(service, connection, request, delivery)).status).toBe(202);
     }
     await company.owner.api.put(pathOf(connection), { active: false });
-    await sendFrom(service.baseUrl, connection, { headers, body }, 'inactive');
+    await sendFrom(service, connection, { headers, body }, 'inactive');
     const deliveries = await deliveriesOf(company, connection);
     expect(deliveries.map(({ deliveryId, status, reason }) => [deliveryId, status, reason])).toEqual([
       ['inactive', 'ignored', 'the connection is inactive'],
@@ -244,7 +243,7 @@ describe('what comes in', () => {
     const connection = await createConnection(company.owner);
     const form = `payload=${encodeURIComponent(text)}`;
     const type = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await sendFrom(service.baseUrl, connection, { headers: type, body: form })).status).toBe(202);
+    expect((await sendFrom(service, connection, { headers: type, body: form })).status).toBe(202);
     const [delivery] = await deliveriesOf(company, connection);
     expect([delivery.event, delivery.status]).toEqual(['ping', 'applied']);
   });
@@ -256,12 +255,12 @@ describe('what comes in', () => {
     const connection = await createConnection(owner);
     const opened = bodyOf('github-pull_request-opened', task.tid);
     await owner.api.put(pathOf(connection), { active: false });
-    await sendFrom(service.baseUrl, connection, opened, 'one');
+    await sendFrom(service, connection, opened, 'one');
     await owner.api.put(pathOf(connection), { active: true });
-    await sendFrom(service.baseUrl, connection, opened, 'one');
+    await sendFrom(service, connection, opened, 'one');
     expect((await owner.api.get(`/tasks/${task.id}`)).body.status).toBe('In Progress');
     await owner.api.put(`/tasks/${task.id}`, { status: 'To Do' });
-    await sendFrom(service.baseUrl, connection, opened, 'one');
+    await sendFrom(service, connection, opened, 'one');
     expect((await owner.api.get(`/tasks/${task.id}`)).body.status).toBe('To Do');
     expect(await deliveriesOf(company, connection)).toHaveLength(1);
   });
@@ -284,7 +283,7 @@ describe('what comes in', () => {
       for (const [index, wrong] of pathsOf(request.body).slice(0, 60).entries()) {
         const changed = structuredClone(request.body);
         put(changed, wrong, junk[index % junk.length]);
-        const { status } = await sendFrom(service.baseUrl, connection, { ...request, body: changed }, randomUUID());
+        const { status } = await sendFrom(service, connection, { ...request, body: changed }, randomUUID());
         expect([name, wrong, status]).toEqual([name, wrong, 202]);
       }
     }

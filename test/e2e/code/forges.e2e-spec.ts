@@ -80,7 +80,7 @@ describe.each(STORIES)('$provider', ({ provider, url, bodies, push }) => {
     const connection = await createConnection(owner, { provider, name: 'Forge' });
     const states: unknown[] = [];
     for (const name of bodies) {
-      const { status, body } = await sendFrom(service.baseUrl, connection, bodyOf(name, task.tid));
+      const { status, body } = await sendFrom(service, connection, bodyOf(name, task.tid));
       expect([status, body]).toEqual([202, {}]);
       const [link] = (await owner.api.get(`/tasks/${task.id}/code`)).body;
       const read = (await owner.api.get(`/tasks/${task.id}`)).body;
@@ -117,7 +117,7 @@ describe.each(STORIES)('$provider', ({ provider, url, bodies, push }) => {
     const { id: projectId } = await createProject(owner);
     const task = await createTask(owner, projectId);
     const connection = await createConnection(owner, { provider, name: 'Forge' });
-    await sendFrom(service.baseUrl, connection, bodyOf(push, task.tid, mia.email));
+    await sendFrom(service, connection, bodyOf(push, task.tid, mia.email));
     const [link] = (await owner.api.get(`/tasks/${task.id}/code`)).body;
     expect(link).toMatchObject({
       kind: 'commit',
@@ -140,7 +140,7 @@ describe.each(STORIES)('$provider', ({ provider, url, bodies, push }) => {
 it('a ping is taken, and is no task', async () => {
   const { owner } = company;
   const connection = await createConnection(owner);
-  await sendFrom(service.baseUrl, connection, bodyOf('github-ping', 'X-1'), 'ping-1');
+  await sendFrom(service, connection, bodyOf('github-ping', 'X-1'), 'ping-1');
   const [delivery] = (await owner.api.get(`/code-connections/${connection.id}/deliveries`)).body;
   expect(delivery).toMatchObject({ deliveryId: 'ping-1', event: 'ping', status: 'applied', reason: null, tids: [] });
 });
@@ -151,13 +151,13 @@ it('branches are linked by their names, and are closed when they are deleted', a
   const task = await createTask(owner, projectId);
   const connection = await createConnection(owner);
   const read = async () => (await owner.api.get(`/tasks/${task.id}/code`)).body[0];
-  await sendFrom(service.baseUrl, connection, bodyOf('github-create', task.tid));
+  await sendFrom(service, connection, bodyOf('github-create', task.tid));
   expect(await read()).toMatchObject({
     kind: 'branch',
     title: `${task.tid.toLowerCase()}-sign-in`,
     state: 'open',
     closes: false,
   });
-  await sendFrom(service.baseUrl, connection, bodyOf('github-delete', task.tid));
+  await sendFrom(service, connection, bodyOf('github-delete', task.tid));
   expect((await read()).state).toBe('closed');
 });

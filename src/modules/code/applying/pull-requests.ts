@@ -12,7 +12,7 @@ import { CodeTasks } from './code-tasks.js';
 import { isRevert, tidsOfBranch, tidsOfText, together } from './meant-tids.js';
 import type { Outcome } from './outcome.js';
 import { type Passage, passagesOf } from './passages.js';
-import { isNewest, newLink, type Thing, withPullRequest } from './thing.js';
+import { isNewest, newLink, type Thing, thingOf, withPullRequest } from './thing.js';
 
 /** Applies what is told of pull requests. */
 @Injectable()
@@ -42,7 +42,7 @@ export class PullRequests {
     const key = withPullRequest(undefined, seen, userOf).key;
     await this.facts.lockThing(tx, key);
     const known = await this.links.findOfThing(tx, key);
-    const before = known[0];
+    const before = known[0] && thingOf(known[0]);
     const thing = await this.withChecks(tx, withPullRequest(before, seen, userOf));
     const added = meant.ids
       .filter((taskId) => !known.some((link) => link.taskId === taskId))

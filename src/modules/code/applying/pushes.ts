@@ -11,7 +11,7 @@ import { CodeTasks } from './code-tasks.js';
 import { isRevert, type MeantTids, tidsOfBranch, tidsOfText, together } from './meant-tids.js';
 import type { Outcome } from './outcome.js';
 import { isMeant } from './passages.js';
-import { commitThing, newLink, type Thing, withBranch } from './thing.js';
+import { commitThing, newLink, type Thing, thingOf, withBranch } from './thing.js';
 
 type Tasks = Awaited<ReturnType<CodeTasks['findMeant']>>;
 type Locked = Awaited<ReturnType<CodeTasks['lock']>>;
@@ -77,14 +77,15 @@ export class Pushes {
     const known = await this.links.findOfThing(tx, thing.key);
     const closes = meant.idsOf(tids.closed);
     const counts = isMeant(seen.branch, seen.defaultBranches, connection.rules.branches);
-    const now = thing.kind === 'branch' ? withBranch(known[0], seen) : (known[0] ?? thing);
+    const before = known[0] && thingOf(known[0]);
+    const now = thing.kind === 'branch' ? withBranch(before, seen) : (before ?? thing);
     const added: string[] = [];
     for (const taskId of meant.idsOf(tids.named)) {
       if (!locked.has(taskId)) continue;
       const owner = { companyId: tx.companyId, taskId, connectionId: connection.id };
-      const before = known.find((link) => link.taskId === taskId);
-      if (!before) added.push(taskId);
-      const link: CodeLink = { ...(before ?? newLink(now, owner)), ...now, closes: closes.has(taskId) };
+      const own = known.find((link) => link.taskId === taskId);
+      if (!own) added.push(taskId);
+      const link: CodeLink = { ...(own ?? newLink(now, owner)), ...now, closes: closes.has(taskId) };
       const mayMove = thing.kind === 'commit' && counts;
       const moved = mayMove ? await this.moves.moveCommit(tx, connection, link, seen.at, outcome) : link;
       await this.links.writeLink(tx, moved);

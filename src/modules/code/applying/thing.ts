@@ -62,6 +62,13 @@ export function newLink(thing: Thing, owner: Pick<CodeLink, 'companyId' | 'taskI
   return { ...thing, ...owner, id: uuidv7(), closes: false, moved: null, given: null, isRemoved: false };
 }
 
+/** What a link knows of its thing, without what it alone has. */
+export function thingOf(link: CodeLink): Thing {
+  const { companyId: _companyId, id: _id, taskId: _taskId, connectionId: _connectionId, ...others } = link;
+  const { closes: _closes, moved: _moved, given: _given, isRemoved: _isRemoved, ...thing } = others;
+  return thing;
+}
+
 /** Whether what an event says of the texts of a thing is the newest. */
 export function isNewest(before: string | null | undefined, at: string): boolean {
   return before === null || before === undefined || before <= at;

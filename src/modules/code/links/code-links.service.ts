@@ -10,7 +10,7 @@ import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { OnWorkSubmission } from '#modules/work/work.hooks.js';
 import { CodeFactsRepository } from '../applying/code-facts.repository.js';
-import { newLink, newThing, pullRequestKey } from '../applying/thing.js';
+import { newLink, newThing, pullRequestKey, thingOf } from '../applying/thing.js';
 import type { AddCodeLink, CodeLinkResponse } from './code-links.dto.js';
 import { CodeLinksRepository, MOST_LINKS } from './code-links.repository.js';
 import { findAddress, type PullRequestAddress, requireAddress } from './pull-request-address.js';
@@ -86,7 +86,9 @@ export class CodeLinks {
     const { repository, number, url } = address;
     const title = `${repository}#${number}`;
     const at = new Date().toISOString();
-    const thing = known[0] ?? newThing({ key, kind: 'pull_request', repository, number, title, url, at });
+    const thing = known[0]
+      ? thingOf(known[0])
+      : newThing({ key, kind: 'pull_request', repository, number, title, url, at });
     const connectionId = known[0]?.connectionId ?? null;
     const link = own ?? newLink(thing, { companyId: tx.companyId, taskId, connectionId });
     await this.links.writeLink(tx, { ...link, isRemoved: false });

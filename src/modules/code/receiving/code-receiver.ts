@@ -27,7 +27,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 const SMALL = 64 * 1024;
 const SLOTS = 16;
 /** Milliseconds that the answer waits for the event to be applied; the worker goes on without it. */
-const PATIENCE = 500;
+const PATIENCE = 600;
 
 /** Takes what forges send. */
 @Injectable()

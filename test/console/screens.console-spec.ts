@@ -28,6 +28,7 @@ const SCREENS: [
   ['/settings/profile', 'Profile', 'button', 'Change password'],
   ['/settings/api-keys', 'API keys', 'button', 'New key'],
   ['/settings/calendar', 'Calendar', 'button', 'New feed'],
+  ['/settings/code', 'Code', 'button', 'New connection'],
   ['/settings/notifications', 'Notifications', 'table', 'Reasons'],
   ['/settings/company', 'Company', 'button', 'Save'],
   ['/settings/people', 'People', 'button', 'Invite people'],

@@ -31,6 +31,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/profile', 'text=Change password'],
   ['/settings/api-keys', 'text=New key'],
   ['/settings/calendar', 'text=New feed'],
+  ['/settings/code', 'text=New connection'],
   ['/settings/api-keys/:key', '[role=img] canvas'],
   ['/inbox', '[data-entry]'],
   ['/settings/notifications', 'text=Digest time'],

@@ -60,17 +60,27 @@ const DELIVERY: Record<Provider, string> = {
   gitlab: 'Idempotency-Key',
 };
 
-/** Sends what a forge sends, signed, each time as another delivery unless one is named, and waits until it is applied. */
-export async function sendFrom(
-  { baseUrl, database }: Pick<TestService, 'baseUrl' | 'database'>,
+/** Sends what a forge sends, signed, each time as another delivery unless one is named. */
+export function postFrom(
+  api: Api,
   { id, provider, secret }: TestConnection,
   { headers, body }: ForgeRequest,
   delivery: string = randomUUID(),
 ): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const all = { ...headers, [DELIVERY[provider]]: delivery, ...SIGNED[provider](secret, text) };
-  const answer = await new Api(baseUrl).post(`/code/${id}`, text, { headers: all });
-  const waiting = `SELECT 1 FROM code_deliveries WHERE connection_id = '${id}' AND status = 'pending'`;
+  return api.post(`/code/${id}`, text, { headers: all });
+}
+
+/** As `postFrom`, and waits until it is applied. */
+export async function sendFrom(
+  { baseUrl, database }: Pick<TestService, 'baseUrl' | 'database'>,
+  connection: TestConnection,
+  request: ForgeRequest,
+  delivery?: string,
+): Promise<Answer> {
+  const answer = await postFrom(new Api(baseUrl), connection, request, delivery);
+  const waiting = `SELECT 1 FROM code_deliveries WHERE connection_id = '${connection.id}' AND status = 'pending'`;
   await eventually('it is applied', async () => (await database.rows(waiting)).length === 0);
   return answer;
 }

@@ -111,7 +111,7 @@ export class InboxTask {
 }
 
 export class InboxActor {
-  /** `system` is the service itself. */
+  /** `system` is the service itself, `integration` a code connection. */
   @ApiProperty({ enum: ACTOR_TYPES, enumName: 'InboxActorType' })
   type: (typeof ACTOR_TYPES)[number];
 

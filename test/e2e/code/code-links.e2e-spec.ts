@@ -193,7 +193,7 @@ describe('agents', () => {
     const w = await world();
     const { owner } = w.company;
     const agent = await createAgent(owner, 'Otto', { settings: { work: { requireMerged: true } } });
-    const { id } = (await agent.api.post('/work', { taskId: w.task.id })).body;
+    const { id } = (await agent.api.post('/work', { taskId: w.task.id })).body.work;
     const links = [
       { title: 'Pull request', url: URL_1 },
       { title: 'Notes', url: 'https://example.com/notes' },

@@ -8,6 +8,7 @@ export const settings = {
   notifications: 'Notifications',
   apiKeys: 'API keys',
   calendar: 'Calendar',
+  forges: 'Code',
   company: 'Company',
   people: 'People',
   labels: 'Labels',

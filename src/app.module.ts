@@ -37,6 +37,7 @@ import { ApiKeysModule } from '#modules/api-keys/api-keys.module.js';
 import { AuditModule } from '#modules/audit/audit.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
 import { CalendarFeedsModule } from '#modules/calendar-feeds/calendar-feeds.module.js';
+import { CodeModule } from '#modules/code/code.module.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { DemoModule } from '#modules/demo/demo.module.js';
@@ -127,6 +128,7 @@ const RESOURCES = [
   WebhooksModule,
   ViewsModule,
   CalendarFeedsModule,
+  CodeModule,
   WorkModule,
   WorkflowLanesModule,
   VirtualColleaguesModule,

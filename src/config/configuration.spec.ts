@@ -36,7 +36,7 @@ describe('loadConfiguration', () => {
       databaseUrl: null,
       tls: { mode: 'self-signed' },
       trustedProxies: ['127.0.0.0/8', '::1/128'],
-      rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200, calendar: 60 },
+      rateLimits: { apiKey: 2_000, apiRead: 600, apiWrite: 120, apiDelete: 60, auth: 200, calendar: 60, code: 6_000 },
       limits: {
         keysPerUser: 50,
         webhooks: 250,

@@ -39,6 +39,7 @@ export interface RateLimits {
   apiDelete: number;
   auth: number;
   calendar: number;
+  code: number;
 }
 
 /** How much of a thing there may be. */
@@ -230,6 +231,7 @@ export const VARIABLES = {
   RATE_LIMIT_API_WRITE: count({ default: 120 }),
   RATE_LIMIT_AUTH: count({ default: 200 }),
   RATE_LIMIT_CALENDAR: count({ default: 60 }),
+  RATE_LIMIT_CODE: count({ default: 6_000 }),
   PUBLIC_URL: publicUrl({ default: undefined }),
   REDIS_URL: address(/^rediss?:\/\/[^/]+(\/\d*)?$/, 'redis://host:6379')({ default: undefined }),
   REGISTRATION: str({ choices: ['open', 'closed'], default: 'open' }),
@@ -305,6 +307,7 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
       apiDelete: env.RATE_LIMIT_API_DELETE,
       auth: env.RATE_LIMIT_AUTH,
       calendar: env.RATE_LIMIT_CALENDAR,
+      code: env.RATE_LIMIT_CODE,
     },
     limits: limits(env),
     logLevel: env.LOG_LEVEL,

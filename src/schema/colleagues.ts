@@ -41,6 +41,8 @@ export interface WorkLimits {
   readonly maxMinutes: number;
   readonly maxAttempts: number;
   readonly maxCostUsd: number | null;
+  /** Whether all pull requests of its task must be merged before a work is accepted. */
+  readonly requireMerged: boolean;
 }
 
 export const WORK_LIMITS: WorkLimits = {
@@ -49,6 +51,7 @@ export const WORK_LIMITS: WorkLimits = {
   maxMinutes: 240,
   maxAttempts: 3,
   maxCostUsd: null,
+  requireMerged: false,
 };
 
 /** The limits of an agent with these stored settings. */

@@ -1,6 +1,6 @@
 /**
- * Who made the change of the event of the row `event`, as `user:<id>`, `colleague:<id>` or `recurrence:<id>`; null for the
- * service itself.
+ * Who made the change of the event of the row `event`, as `user:<id>`, `colleague:<id>`, `recurrence:<id>` or `integration:<id>`;
+ * null for the service itself.
  */
 export function eventActor(event: string): string {
   const acting = `coalesce(${event}.actor_colleague ->> 'type', 'colleague') || ':' || (${event}.actor_colleague ->> 'id')`;

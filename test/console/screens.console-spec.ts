@@ -32,6 +32,7 @@ const SCREENS: [
   ['/settings/api-keys', 'API keys', 'button', 'New key'],
   ['/settings/calendar', 'Calendar', 'button', 'New feed'],
   ['/settings/connections', 'Connected apps', 'table', 'Connected apps'],
+  ['/settings/code', 'Code', 'button', 'New connection'],
   ['/settings/notifications', 'Notifications', 'table', 'Reasons'],
   ['/settings/company', 'Company', 'button', 'Save'],
   ['/settings/people', 'People', 'button', 'Invite people'],

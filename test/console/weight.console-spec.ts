@@ -34,6 +34,7 @@ const FURTHER_SCREENS: [address: string, selector: string][] = [
   ['/settings/api-keys', 'text=New key'],
   ['/settings/calendar', 'text=New feed'],
   ['/settings/connections', 'text=No app is connected.'],
+  ['/settings/code', 'text=New connection'],
   ['/settings/api-keys/:key', '[role=img] canvas'],
   ['/inbox', '[data-entry]'],
   ['/settings/notifications', 'text=Digest time'],

@@ -21,6 +21,8 @@ export const COMPANY_WIDE = [
   'virtual-colleagues',
   'workflow-lanes',
   'webhooks',
+  'code-connections',
+  'code',
   'deliveries',
   'sessions',
 ];
@@ -71,6 +73,7 @@ export async function createResources(
   const fields = await make('/fields', { name: `Field ${sequence}`, type: 'text' });
   const views = await make('/views', { name: 'View', visibility: 'company' });
   const feeds = await make('/calendar-feeds', { name: 'Mine', mine: true });
+  const connections = await make('/code-connections', { name: 'Forge', provider: 'github', projectIds: [] });
   const templates = await make('/templates', { name: 'Template', projectId: projects, task: { title: 'Made' } });
   const recurrences = await make('/recurrences', {
     name: 'Recurrence',
@@ -116,6 +119,8 @@ export async function createResources(
     recurrences,
     'api-keys': apiKeys,
     'calendar-feeds': feeds,
+    'code-connections': connections,
+    code: connections,
     comments,
     attachments,
     files: attachments,

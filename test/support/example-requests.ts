@@ -5,6 +5,7 @@ import { Browser } from './browser.js';
 import type { ExampleWorld } from './example-world.js';
 import { OAuthProgram } from './oauth-client.js';
 import { fill, type Operation, withField } from './operations.js';
+import { bodyOf, createConnection, postFrom } from './forge.js';
 import { PasskeyDevice } from './passkey-device.js';
 
 /** The file of an import. */
@@ -13,6 +14,8 @@ const SHEET = 'id,title,status\nWEB-1,Write the release notes,To Do\n';
 interface ExampleRequest {
   query?: Record<string, string>;
   body?: object | string;
+  /** Headers of its own. */
+  headers?: Record<string, string>;
   /** The body of a route that takes a file. */
   bytes?: string;
   /** Ids of the path, where they are not those of the resources. */
@@ -68,6 +71,14 @@ async function makeGrant(world: ExampleWorld): Promise<string> {
   const { browser, program } = await openConsent(world);
   await program.exchange(await program.code(browser));
   return (await world.company.owner.api.get('/me/grants')).body.at(-1).id as string;
+}
+
+/** Has a forge tell of a pull request of the task. */
+async function tellOfCode({ company: { owner }, resources: { tasks = '' }, api }: ExampleWorld) {
+  const connection = await createConnection(owner);
+  const { tid } = (await owner.api.get<{ tid: string }>(`/tasks/${tasks}`)).body;
+  await postFrom(api, connection, bodyOf('github-pull_request-opened', tid), '72d3162e-cc78-11e3-81ab-4c9367dc0958');
+  return { connection, taskId: tasks };
 }
 
 type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
@@ -194,6 +205,29 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   updateCompany: () => ({ body: { name: 'Lighthouse' } }),
   createUser: () => ({ body: { email: 'jon@example.com', name: 'Jon Dahl', role: 'MEMBER' } }),
   updateUser: () => ({ body: { role: 'ADMIN' } }),
+  createCodeConnection: ({ resources: { projects = '' } }) => ({
+    body: { name: 'GitHub', provider: 'github', projectIds: [projects], rules: { branches: ['default', 'release/*'] } },
+  }),
+  updateCodeConnection: () => ({ body: { rules: { onReview: null } } }),
+  listCodeDeliveries: async (world) => {
+    const { connection } = await tellOfCode(world);
+    return { ids: [connection.id] };
+  },
+  receiveCodeEvent: async ({ company: { owner } }) => {
+    const { id, secret } = await createConnection(owner, { provider: 'gitlab' });
+    const { headers, body } = bodyOf('gitlab-merge_request-open', 'WEB-12', 'mia@example.com');
+    return { ids: [id], body, headers: { ...headers, 'X-Gitlab-Token': secret } };
+  },
+  listTaskCode: async (world) => {
+    const { taskId } = await tellOfCode(world);
+    return { ids: [taskId] };
+  },
+  linkPullRequest: () => ({ body: { url: 'https://github.com/acme/web/pull/41' } }),
+  unlinkTaskCode: async ({ company: { owner }, resources: { tasks = '' } }) => {
+    const input = { url: 'https://github.com/acme/web/pull/42' };
+    const { body } = await owner.api.post<{ id: string }>(`/tasks/${tasks}/code`, input);
+    return { ids: [tasks, body.id] };
+  },
   createCalendarFeed: () => ({ body: { name: 'My tasks', mine: true } }),
   createApiKey: () => ({ body: { name: 'Nightly export' } }),
   createTeam: () => ({ body: { name: 'Web', description: 'Who builds the website' } }),
@@ -413,12 +447,22 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
 
 /** The request that an operation is shown with. */
 export async function exampleRequest(id: string, operation: Operation, world: ExampleWorld) {
-  const { ids, body, bytes, query = {}, before = [], byAgent = [], browser } = (await REQUESTS[id]?.(world)) ?? {};
+  const {
+    ids,
+    body,
+    bytes,
+    headers,
+    query = {},
+    before = [],
+    byAgent = [],
+    browser,
+  } = (await REQUESTS[id]?.(world)) ?? {};
   const used = ids ?? operation.parameters.map((name) => pick(world.resources, resourceOf(name, operation.path)));
   return {
     before,
     byAgent,
     browser,
+    options: headers && { headers },
     path: Object.fromEntries(operation.parameters.map((name, index) => [name, used[index] as string])),
     query,
     body: body ?? (bytes === undefined ? minimalBody(operation, world) : undefined),

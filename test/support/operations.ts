@@ -88,6 +88,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
   'PUT /workflow-lanes/{id}': { limit: 3 },
   'POST /work/{id}/review': { decision: 'accept' },
   'POST /calendar-feeds': { name: 'Feed', mine: true },
+  'POST /code-connections': { name: 'Forge', provider: 'github', projectIds: [] },
+  'POST /tasks/{id}/code': { url: 'https://github.com/acme/web/pull/1' },
   'PUT /work/{id}/plan': { steps: [] },
   'POST /session/passkey': { response: {} },
   'POST /session/sso': { email: 'nobody@example.com' },

@@ -82,6 +82,7 @@ export async function startTestService(
       apiDelete: UNLIMITED,
       auth: UNLIMITED,
       calendar: UNLIMITED,
+      code: UNLIMITED,
     },
     limits: {
       keysPerUser: UNLIMITED,

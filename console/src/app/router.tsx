@@ -145,6 +145,7 @@ const routeTree = root.addChildren([
       () => import('../features/calendar-feeds/calendar-feeds-screen.tsx'),
       'CalendarFeedsScreen',
     ),
+    screen('/settings/code', () => import('../features/code/code-screen.tsx'), 'CodeScreen'),
     screen('/settings/api-keys/$id', () => import('../features/api-keys/api-key-screen.tsx'), 'ApiKeyScreen'),
     // Any other address has the menus of the signed-in screens, too.
     createRoute({

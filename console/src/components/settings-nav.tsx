@@ -21,6 +21,7 @@ export function useSettingsPlaces(): { to: string; text: string }[] {
     { to: '/settings/templates', text: settings.templates },
     { to: '/settings/lanes', text: settings.lanes },
     ...(isOwner ? [{ to: '/settings/sign-on', text: security.signOn }] : []),
+    ...(isAdmin ? [{ to: '/settings/code', text: settings.forges }] : []),
     ...(isAdmin ? [{ to: '/settings/import', text: settings.import }] : []),
     ...(isOwner ? [{ to: '/settings/export', text: settings.export }] : []),
     ...(isAdmin ? [{ to: '/settings/audit-log', text: settings.auditLog }] : []),

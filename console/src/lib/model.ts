@@ -14,7 +14,7 @@ export type Epic = EpicResponse;
 export type Label = LabelResponse;
 export type User = UserResponse;
 export type Task = TaskResponse &
-  Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work' | 'promise'>>;
+  Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work' | 'promise' | 'code'>>;
 export type TaskDetail = TaskDetailResponse;
 export type Priority = TaskResponse['priority'];
 export type Role = UserResponse['role'];

@@ -223,6 +223,17 @@ export const OPERATIONS = {
   listCalendarFeeds: 'GET /calendar-feeds',
   createCalendarFeed: 'POST /calendar-feeds',
   deleteCalendarFeed: 'DELETE /calendar-feeds/{id}',
+  listCodeConnections: 'GET /code-connections',
+  createCodeConnection: 'POST /code-connections',
+  getCodeConnection: 'GET /code-connections/{id}',
+  updateCodeConnection: 'PUT /code-connections/{id}',
+  deleteCodeConnection: 'DELETE /code-connections/{id}',
+  rotateCodeConnectionSecret: 'POST /code-connections/{id}/rotate-secret',
+  listCodeDeliveries: 'GET /code-connections/{id}/deliveries',
+  receiveCodeEvent: 'POST /code/{id}',
+  listTaskCode: 'GET /tasks/{id}/code',
+  linkPullRequest: 'POST /tasks/{id}/code',
+  unlinkTaskCode: 'DELETE /tasks/{id}/code/{linkId}',
   listWork: 'GET /work',
   takeWork: 'POST /work',
   listReadyTasks: 'GET /work/ready',
@@ -494,6 +505,17 @@ export interface Operations {
   listCalendarFeeds: { data: types.ListCalendarFeedsData; answer: types.ListCalendarFeedsResponses[keyof types.ListCalendarFeedsResponses] };
   createCalendarFeed: { data: types.CreateCalendarFeedData; answer: types.CreateCalendarFeedResponses[keyof types.CreateCalendarFeedResponses] };
   deleteCalendarFeed: { data: types.DeleteCalendarFeedData; answer: types.DeleteCalendarFeedResponses[keyof types.DeleteCalendarFeedResponses] };
+  listCodeConnections: { data: types.ListCodeConnectionsData; answer: types.ListCodeConnectionsResponses[keyof types.ListCodeConnectionsResponses] };
+  createCodeConnection: { data: types.CreateCodeConnectionData; answer: types.CreateCodeConnectionResponses[keyof types.CreateCodeConnectionResponses] };
+  getCodeConnection: { data: types.GetCodeConnectionData; answer: types.GetCodeConnectionResponses[keyof types.GetCodeConnectionResponses] };
+  updateCodeConnection: { data: types.UpdateCodeConnectionData; answer: types.UpdateCodeConnectionResponses[keyof types.UpdateCodeConnectionResponses] };
+  deleteCodeConnection: { data: types.DeleteCodeConnectionData; answer: types.DeleteCodeConnectionResponses[keyof types.DeleteCodeConnectionResponses] };
+  rotateCodeConnectionSecret: { data: types.RotateCodeConnectionSecretData; answer: types.RotateCodeConnectionSecretResponses[keyof types.RotateCodeConnectionSecretResponses] };
+  listCodeDeliveries: { data: types.ListCodeDeliveriesData; answer: types.ListCodeDeliveriesResponses[keyof types.ListCodeDeliveriesResponses] };
+  receiveCodeEvent: { data: types.ReceiveCodeEventData; answer: types.ReceiveCodeEventResponses[keyof types.ReceiveCodeEventResponses] };
+  listTaskCode: { data: types.ListTaskCodeData; answer: types.ListTaskCodeResponses[keyof types.ListTaskCodeResponses] };
+  linkPullRequest: { data: types.LinkPullRequestData; answer: types.LinkPullRequestResponses[keyof types.LinkPullRequestResponses] };
+  unlinkTaskCode: { data: types.UnlinkTaskCodeData; answer: types.UnlinkTaskCodeResponses[keyof types.UnlinkTaskCodeResponses] };
   listWork: { data: types.ListWorkData; answer: types.ListWorkResponses[keyof types.ListWorkResponses] };
   takeWork: { data: types.TakeWorkData; answer: types.TakeWorkResponses[keyof types.TakeWorkResponses] };
   listReadyTasks: { data: types.ListReadyTasksData; answer: types.ListReadyTasksResponses[keyof types.ListReadyTasksResponses] };

@@ -1500,6 +1500,14 @@ export type TaskDetailResponse = {
      */
     formerTids: Array<string>;
     /**
+     * How many pull requests it has.
+     */
+    code: TaskCodeResponse;
+    /**
+     * What the caller may call a branch for it: their first name, the tid and the title.
+     */
+    branchName: string;
+    /**
      * What keeps virtual colleagues from speaking of it, the oldest first.
      */
     mutes: Array<TaskMuteResponse>;
@@ -1654,6 +1662,14 @@ export type UpdateTask = {
      */
     readonly formerTids?: Array<string>;
     /**
+     * How many pull requests it has.
+     */
+    readonly code?: TaskCodeResponse;
+    /**
+     * What the caller may call a branch for it: their first name, the tid and the title.
+     */
+    readonly branchName?: string;
+    /**
      * What keeps virtual colleagues from speaking of it, the oldest first.
      */
     readonly mutes?: Array<TaskMuteResponse>;
@@ -1759,7 +1775,7 @@ export type ActorReference = {
     /**
      * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for.
      */
-    userId?: string;
+    userId?: string | null;
     /**
      * Of a virtual colleague: its key.
      */
@@ -1786,7 +1802,7 @@ export type TaskActivityResponse = {
     /**
      * What happened to the task.
      */
-    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.copied' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended';
+    event: 'task.created' | 'task.imported' | 'task.updated' | 'task.copied' | 'task.deleted' | 'task.restored' | 'task.muted' | 'task.unmuted' | 'task.promised' | 'task.promise_ended' | 'task.code';
     /**
      * Field to its value before and after.
      */
@@ -4782,6 +4798,10 @@ export type InboxActor = {
      */
     id: string | null;
     /**
+     * Of an `integration`: the user who did it at the forge; null for nobody here.
+     */
+    userId?: string | null;
+    /**
      * As it was then; null for `system`.
      */
     name: string | null;
@@ -6871,7 +6891,7 @@ export type EventActor = {
      */
     userId?: string | null;
     /**
-     * The key that the change was made with; null for a token.
+     * The key that the change was made with; null for a token. An `integration` has none.
      */
     apiKeyId: string | null;
     /**
@@ -7779,6 +7799,412 @@ export type CreatedCalendarFeedResponse = {
 };
 
 /**
+ * Which forge it is.
+ */
+export type CodeProvider = 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket';
+
+export type CodeRulesResponse = {
+    /**
+     * The status on opening; null: none.
+     */
+    onOpen: string | null;
+    /**
+     * The status when a reviewer is asked; null: none.
+     */
+    onReview: string | null;
+    /**
+     * The status on merging; null: none.
+     */
+    onMerge: string | null;
+    /**
+     * Into which branches: names, patterns with one `*`, or `default`.
+     */
+    branches: Array<string>;
+};
+
+export type CodeHealthResponse = {
+    /**
+     * When something last came; null when nothing has.
+     */
+    lastAt: string | null;
+    /**
+     * When something was last refused; null when nothing was.
+     */
+    lastRefusedAt: string | null;
+    /**
+     * Why that was refused.
+     */
+    lastError: string | null;
+};
+
+export type CodeConnectionResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Which forge it is.
+     */
+    provider: CodeProvider;
+    /**
+     * Whose tasks it knows; empty: those of every project.
+     */
+    projectIds: Array<string>;
+    /**
+     * Where the forge sends its events.
+     */
+    url: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it does to tasks.
+     */
+    rules: CodeRulesResponse;
+    /**
+     * False: what comes is ignored.
+     */
+    active: boolean;
+    /**
+     * What came of late.
+     */
+    health: CodeHealthResponse;
+};
+
+export type CodeConnectionPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CodeConnectionResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type CodeRulesInput = {
+    /**
+     * The status that a task gets when a pull request that closes it is opened, as a draft too; null: none.
+     */
+    onOpen?: string | null;
+    /**
+     * When such a pull request is ready and has a reviewer asked; null: none.
+     */
+    onReview?: string | null;
+    /**
+     * When it is merged into one of `branches`, or a commit that closes the task is pushed there; null: none.
+     */
+    onMerge?: string | null;
+    /**
+     * Names, patterns with one `*`, or `default`, the repository's.
+     */
+    branches?: Array<string>;
+};
+
+export type CreateCodeConnection = {
+    /**
+     * What it is called; its changes of tasks bear the name.
+     */
+    name: string;
+    /**
+     * Which forge it is; that cannot be changed.
+     */
+    provider: CodeProvider;
+    /**
+     * Whose tasks it knows; empty: those of every project.
+     */
+    projectIds: Array<string>;
+    /**
+     * What it does to tasks; what is left out is as usual.
+     */
+    rules?: CodeRulesInput | null;
+    /**
+     * Default true.
+     */
+    active?: boolean | null;
+    /**
+     * Signs what the forge sends; left out, one is made.
+     */
+    secret?: string | null;
+};
+
+export type CreatedCodeConnectionResponse = {
+    /**
+     * Its id, a UUID v7.
+     */
+    id: string;
+    /**
+     * When it was made.
+     */
+    createdAt: string;
+    /**
+     * When it was last changed.
+     */
+    updatedAt: string;
+    /**
+     * Which forge it is.
+     */
+    provider: CodeProvider;
+    /**
+     * Whose tasks it knows; empty: those of every project.
+     */
+    projectIds: Array<string>;
+    /**
+     * Where the forge sends its events.
+     */
+    url: string;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it does to tasks.
+     */
+    rules: CodeRulesResponse;
+    /**
+     * False: what comes is ignored.
+     */
+    active: boolean;
+    /**
+     * What came of late.
+     */
+    health: CodeHealthResponse;
+    /**
+     * Shown this once.
+     */
+    secret: string;
+};
+
+export type UpdateCodeConnection = {
+    /**
+     * Its id, a UUID v7.
+     */
+    readonly id?: string;
+    /**
+     * When it was made.
+     */
+    readonly createdAt?: string;
+    /**
+     * When it was last changed.
+     */
+    readonly updatedAt?: string;
+    /**
+     * Which forge it is.
+     */
+    readonly provider?: CodeProvider;
+    /**
+     * Whose tasks it knows; empty: those of every project.
+     */
+    projectIds?: Array<string>;
+    /**
+     * Where the forge sends its events.
+     */
+    readonly url?: string;
+    /**
+     * What it is called.
+     */
+    name?: string;
+    /**
+     * What it does to tasks; rules that are left out stay.
+     */
+    rules?: CodeRulesInput;
+    /**
+     * What comes to an inactive one is ignored.
+     */
+    active?: boolean;
+    /**
+     * What came of late.
+     */
+    readonly health?: CodeHealthResponse;
+};
+
+export type RotateCodeSecret = {
+    /**
+     * The new secret; left out, one is made.
+     */
+    secret?: string | null;
+    /**
+     * How many hours the previous secret is good, too, default 24.
+     */
+    keepPreviousHours?: number | null;
+};
+
+export type CodeDeliveryResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * When it came.
+     */
+    at: string;
+    /**
+     * What became of it.
+     */
+    status: 'applied' | 'ignored';
+    /**
+     * Why it was ignored; null when it was applied.
+     */
+    reason: string | null;
+    /**
+     * What the forge calls it, or the hash of its body.
+     */
+    deliveryId: string;
+    /**
+     * The event, as the forge names it.
+     */
+    event: string;
+    /**
+     * The tasks that it concerned.
+     */
+    tids: Array<string>;
+};
+
+export type CodeDeliveryPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CodeDeliveryResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+/**
+ * What it is.
+ */
+export type CodeKind = 'branch' | 'commit' | 'pull_request';
+
+/**
+ * Of a pull request, null until an event tells of it; a branch is `open` until it is deleted.
+ */
+export type CodeState = 'open' | 'draft' | 'merged' | 'closed';
+
+/**
+ * What the checks of its newest commit came to; null without any.
+ */
+export type CheckState = 'pending' | 'passed' | 'failed';
+
+/**
+ * What became of the review; null before anything did.
+ */
+export type ReviewState = 'asked' | 'approved' | 'changes';
+
+export type CodeAuthorResponse = {
+    /**
+     * As the forge calls them; null while that is not known.
+     */
+    name: string | null;
+    /**
+     * The user who has their e-mail address; null for nobody here.
+     */
+    userId: string | null;
+};
+
+export type CodeLinkResponse = {
+    /**
+     * The id.
+     */
+    id: string;
+    /**
+     * The connection that told of it; null until one does, and when it is gone.
+     */
+    connectionId: string | null;
+    /**
+     * What it is.
+     */
+    kind: CodeKind;
+    /**
+     * Of a pull request; null of the others.
+     */
+    number: number | null;
+    /**
+     * Its page at the forge.
+     */
+    url: string;
+    /**
+     * Of a pull request, null until an event tells of it; a branch is `open` until it is deleted.
+     */
+    state: CodeState | null;
+    /**
+     * The branch that it is on.
+     */
+    branch: string | null;
+    /**
+     * The branch that a pull request is to be merged into.
+     */
+    targetBranch: string | null;
+    /**
+     * What the checks of its newest commit came to; null without any.
+     */
+    checks: CheckState | null;
+    /**
+     * What became of the review; null before anything did.
+     */
+    review: ReviewState | null;
+    /**
+     * Who made it.
+     */
+    author: CodeAuthorResponse;
+    /**
+     * When something last happened to it.
+     */
+    at: string;
+    /**
+     * As the forge writes it, such as `acme/web`.
+     */
+    repository: string;
+    /**
+     * What it is called: of a commit the first line of its message.
+     */
+    title: string;
+    /**
+     * Whether it says that it closes the task.
+     */
+    closes: boolean;
+};
+
+export type CodeLinkPage = {
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * What is on the page.
+     */
+    data: Array<CodeLinkResponse>;
+    /**
+     * About the page.
+     */
+    meta: PageMeta;
+};
+
+export type AddCodeLink = {
+    /**
+     * The page of a pull request: its path ends in `/pull/N`, `/pulls/N`, `/merge_requests/N` or `/pull-requests/N`.
+     */
+    url: string;
+};
+
+/**
  * Where it stands.
  */
 export type WorkState = 'working' | 'asking' | 'submitted' | 'accepted' | 'returned' | 'released' | 'failed' | 'expired' | 'stopped';
@@ -8300,6 +8726,14 @@ export type BriefTaskResponse = {
      * The tids that it had in projects that it has left, the first left one first; they still find it.
      */
     formerTids: Array<string>;
+    /**
+     * How many pull requests it has.
+     */
+    code: TaskCodeResponse;
+    /**
+     * What the caller may call a branch for it: their first name, the tid and the title.
+     */
+    branchName: string;
     /**
      * What keeps virtual colleagues from speaking of it, the oldest first.
      */
@@ -9091,6 +9525,10 @@ export type WorkLimitsInput = {
      * Dollars that a work may cost; null for any number.
      */
     maxCostUsd?: number | null;
+    /**
+     * Whether a work is accepted only when all pull requests of its task are merged; default false.
+     */
+    requireMerged?: boolean | null;
 };
 
 export type DelegationInput = {
@@ -9442,6 +9880,10 @@ export type WorkLimitsResponse = {
      * Dollars that a work may cost; null for any number.
      */
     maxCostUsd: number | null;
+    /**
+     * Whether a work is accepted only when all pull requests of its task are merged.
+     */
+    requireMerged: boolean;
 };
 
 export type DelegationSettings = {
@@ -27448,6 +27890,692 @@ export type DeleteCalendarFeedResponses = {
 };
 
 export type DeleteCalendarFeedResponse = DeleteCalendarFeedResponses[keyof DeleteCalendarFeedResponses];
+
+export type ListCodeConnectionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/code-connections';
+};
+
+export type ListCodeConnectionsErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListCodeConnectionsError = ListCodeConnectionsErrors[keyof ListCodeConnectionsErrors];
+
+export type ListCodeConnectionsResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CodeConnectionResponse> | CodeConnectionPage;
+};
+
+export type ListCodeConnectionsResponse = ListCodeConnectionsResponses[keyof ListCodeConnectionsResponses];
+
+export type CreateCodeConnectionData = {
+    body: CreateCodeConnection;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/code-connections';
+};
+
+export type CreateCodeConnectionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type CreateCodeConnectionError = CreateCodeConnectionErrors[keyof CreateCodeConnectionErrors];
+
+export type CreateCodeConnectionResponses = {
+    /**
+     * What was made.
+     */
+    201: CreatedCodeConnectionResponse;
+};
+
+export type CreateCodeConnectionResponse = CreateCodeConnectionResponses[keyof CreateCodeConnectionResponses];
+
+export type DeleteCodeConnectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the code connection.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/code-connections/{id}';
+};
+
+export type DeleteCodeConnectionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type DeleteCodeConnectionError = DeleteCodeConnectionErrors[keyof DeleteCodeConnectionErrors];
+
+export type DeleteCodeConnectionResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type DeleteCodeConnectionResponse = DeleteCodeConnectionResponses[keyof DeleteCodeConnectionResponses];
+
+export type GetCodeConnectionData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the code connection.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/code-connections/{id}';
+};
+
+export type GetCodeConnectionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type GetCodeConnectionError = GetCodeConnectionErrors[keyof GetCodeConnectionErrors];
+
+export type GetCodeConnectionResponses = {
+    /**
+     * As asked for.
+     */
+    200: CodeConnectionResponse;
+};
+
+export type GetCodeConnectionResponse = GetCodeConnectionResponses[keyof GetCodeConnectionResponses];
+
+export type UpdateCodeConnectionData = {
+    body: UpdateCodeConnection;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the code connection.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/code-connections/{id}';
+};
+
+export type UpdateCodeConnectionErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UpdateCodeConnectionError = UpdateCodeConnectionErrors[keyof UpdateCodeConnectionErrors];
+
+export type UpdateCodeConnectionResponses = {
+    /**
+     * As asked for.
+     */
+    200: CodeConnectionResponse;
+};
+
+export type UpdateCodeConnectionResponse = UpdateCodeConnectionResponses[keyof UpdateCodeConnectionResponses];
+
+export type RotateCodeConnectionSecretData = {
+    body: RotateCodeSecret;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the code connection.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/code-connections/{id}/rotate-secret';
+};
+
+export type RotateCodeConnectionSecretErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type RotateCodeConnectionSecretError = RotateCodeConnectionSecretErrors[keyof RotateCodeConnectionSecretErrors];
+
+export type RotateCodeConnectionSecretResponses = {
+    /**
+     * As asked for.
+     */
+    200: RotatedSecretResponse;
+};
+
+export type RotateCodeConnectionSecretResponse = RotateCodeConnectionSecretResponses[keyof RotateCodeConnectionSecretResponses];
+
+export type ListCodeDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the code connection.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/code-connections/{id}/deliveries';
+};
+
+export type ListCodeDeliveriesErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListCodeDeliveriesError = ListCodeDeliveriesErrors[keyof ListCodeDeliveriesErrors];
+
+export type ListCodeDeliveriesResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CodeDeliveryResponse> | CodeDeliveryPage;
+};
+
+export type ListCodeDeliveriesResponse = ListCodeDeliveriesResponses[keyof ListCodeDeliveriesResponses];
+
+export type ReceiveCodeEventData = {
+    /**
+     * What the forge sends, at most 5 MiB.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path: {
+        /**
+         * The id of the connection.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/code/{id}';
+};
+
+export type ReceiveCodeEventErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ReceiveCodeEventError = ReceiveCodeEventErrors[keyof ReceiveCodeEventErrors];
+
+export type ReceiveCodeEventResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type ReceiveCodeEventResponse = ReceiveCodeEventResponses[keyof ReceiveCodeEventResponses];
+
+export type ListTaskCodeData = {
+    body?: never;
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1; without it the whole list comes as a bare array.
+         */
+        page?: number;
+        /**
+         * The most items of a page; 50 unless given, ignored without `page`.
+         */
+        limit?: number;
+    };
+    url: '/tasks/{id}/code';
+};
+
+export type ListTaskCodeErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type ListTaskCodeError = ListTaskCodeErrors[keyof ListTaskCodeErrors];
+
+export type ListTaskCodeResponses = {
+    /**
+     * A bare array of everything; with `page`, that page in the envelope
+     */
+    200: Array<CodeLinkResponse> | CodeLinkPage;
+};
+
+export type ListTaskCodeResponse = ListTaskCodeResponses[keyof ListTaskCodeResponses];
+
+export type LinkPullRequestData = {
+    body: AddCodeLink;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/code';
+};
+
+export type LinkPullRequestErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type LinkPullRequestError = LinkPullRequestErrors[keyof LinkPullRequestErrors];
+
+export type LinkPullRequestResponses = {
+    /**
+     * The task has it already
+     */
+    200: CodeLinkResponse;
+    /**
+     * What was made.
+     */
+    201: CodeLinkResponse;
+};
+
+export type LinkPullRequestResponse = LinkPullRequestResponses[keyof LinkPullRequestResponses];
+
+export type UnlinkTaskCodeData = {
+    body?: never;
+    headers?: {
+        /**
+         * `*`, or the ETags one of which the resource must have; 412 otherwise
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id of the task, or its tid, such as `WEB-12`.
+         */
+        id: string;
+        /**
+         * The id of the link.
+         */
+        linkId: string;
+    };
+    query?: never;
+    url: '/tasks/{id}/code/{linkId}';
+};
+
+export type UnlinkTaskCodeErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * The resource is not as If-Match says (`PRECONDITION_FAILED`)
+     */
+    412: ErrorEnvelope;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type UnlinkTaskCodeError = UnlinkTaskCodeErrors[keyof UnlinkTaskCodeErrors];
+
+export type UnlinkTaskCodeResponses = {
+    /**
+     * Done; the answer has no body.
+     */
+    204: void;
+};
+
+export type UnlinkTaskCodeResponse = UnlinkTaskCodeResponses[keyof UnlinkTaskCodeResponses];
 
 export type ListWorkData = {
     body?: never;

@@ -29,13 +29,16 @@ export class ViaReference {
 
 /** Who changed something; of a virtual colleague also the key that it used, and the user who made that. */
 export class ActorReference extends NamedReference {
-  /** Given for a virtual colleague, and for what makes tasks again and again. */
-  @ApiProperty({ enum: ['colleague', 'recurrence'], required: false })
-  type?: 'colleague' | 'recurrence';
+  /** Given for a virtual colleague, what makes tasks again and again, and a code connection. */
+  @ApiProperty({ enum: ['colleague', 'recurrence', 'integration'], required: false })
+  type?: 'colleague' | 'recurrence' | 'integration';
 
-  /** Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for. */
-  @ApiProperty({ type: String, format: 'uuid', required: false })
-  userId?: string;
+  /**
+   * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for. Of a code connection: who did it
+   * at the forge; null for nobody here.
+   */
+  @ApiProperty({ type: String, format: 'uuid', required: false, nullable: true })
+  userId?: string | null;
 
   /** Of a virtual colleague: its key. */
   @ApiProperty({ type: String, format: 'uuid', required: false })

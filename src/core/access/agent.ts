@@ -39,15 +39,24 @@ export function mayUse({ isEnabled }: Agent, permission: Permission, method: str
   return WRITABLE.has(permission) && (isEnabled || permission === 'company-data:read' || method === 'GET');
 }
 
-/** A virtual colleague, or a recurrence, as events and histories name it. */
+/** A virtual colleague, as events and histories name it. */
 export interface ColleagueActor {
-  /** Left out of a colleague. */
-  readonly type?: 'recurrence';
   readonly id: string;
   readonly name: string;
   readonly userId: string;
-  /** Null for a scan or a recurrence, which have none. */
+  /** Null for a scan, which has none. */
   readonly apiKeyId: string | null;
+}
+
+/**
+ * A recurrence or a connection to a forge, as events and histories name it. `userId` is the person that a recurrence acts for,
+ * or who did it at the forge, if that is a user here.
+ */
+export interface AutomationActor {
+  readonly type: 'recurrence' | 'integration';
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string | null;
 }
 
 /** Who wrote something: a user, by a key of the colleague if there is one. */
@@ -59,7 +68,7 @@ export interface Author {
 
 interface ActingAgent {
   readonly agent?: Agent;
-  readonly recurrence?: ActingRecurrence;
+  readonly automation?: AutomationActor;
   readonly userId: string;
   readonly apiKeyId?: string;
 }
@@ -69,15 +78,14 @@ export function holderOf({ apiKeyId, grant }: Pick<Principal, 'apiKeyId' | 'gran
   return apiKeyId ?? grant?.id;
 }
 
-/** A recurrence that makes a task for a person. */
-export interface ActingRecurrence {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The colleague or the recurrence that acts; null for a person. */
-export function colleagueActor({ agent, recurrence, userId, apiKeyId }: ActingAgent): ColleagueActor | null {
-  if (recurrence) return { type: 'recurrence', id: recurrence.id, name: recurrence.name, userId, apiKeyId: null };
+/** The colleague or the automation that acts; null for a person. */
+export function colleagueActor({
+  agent,
+  automation,
+  userId,
+  apiKeyId,
+}: ActingAgent): ColleagueActor | AutomationActor | null {
+  if (automation) return automation;
   return agent ? { id: agent.id, name: agent.name, userId, apiKeyId: apiKeyId ?? null } : null;
 }
 

@@ -39,6 +39,7 @@ export const LEAST_ROLE = {
   'colleagues:write': 'ADMIN',
   'webhooks:administer': 'ADMIN',
   'grants:administer': 'ADMIN',
+  'code:administer': 'ADMIN',
   'audit-log:read': 'ADMIN',
   'trash:empty': 'ADMIN',
   'views:administer': 'ADMIN',

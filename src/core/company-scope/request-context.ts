@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolClient, QueryConfig } from 'pg';
 import type { Versioned } from '#common/http/entity-tag.js';
-import type { ActingRecurrence, Agent } from '../access/agent.js';
+import type { Agent, AutomationActor } from '../access/agent.js';
 import type { CallerGrant } from '../access/grants/grant.js';
 import type { Permission } from '../access/permissions.js';
 import type { SignIn } from '../access/sign-in.js';
@@ -95,8 +95,8 @@ export interface RequestContext extends DatabaseContext {
   readonly agent?: Agent;
   /** The program that sends it, and what its person has granted to it. */
   readonly grant?: CallerGrant;
-  /** What makes tasks for the user, again and again. */
-  readonly recurrence?: ActingRecurrence;
+  /** A recurrence makes tasks for the user, or a connection to a forge changes them. */
+  readonly automation?: AutomationActor;
   /** The version in the JWT. Undefined with an API key. */
   readonly credentialVersion?: number;
   /** When the JWT or session ends, in milliseconds of Unix time; undefined for a key. */

@@ -26,6 +26,7 @@ export type LimitKind =
   | 'streams'
   | 'catch-ups'
   | 'uploads'
+  | 'code-bodies'
   | 'downloads'
   | 'image-previews';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { ColleagueActor } from '../access/agent.js';
+import type { AutomationActor, ColleagueActor } from '../access/agent.js';
 import type { Via } from '../access/grants/grant.js';
 import type { InboxFacts } from './domain-event.js';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
@@ -36,9 +36,9 @@ export class OutboxEvent {
   @Column({ type: 'uuid', nullable: true })
   actorId: string | null;
 
-  /** The virtual colleague whose key it was, as it was called then. */
+  /** The virtual colleague whose key it was, as it was called then, or the automation. */
   @Column({ type: 'json', nullable: true })
-  actorColleague: ColleagueActor | null;
+  actorColleague: ColleagueActor | AutomationActor | null;
 
   /** The program that it was made with, where the person has connected one. */
   @Column({ type: 'json', nullable: true })

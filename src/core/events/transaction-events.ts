@@ -150,10 +150,10 @@ export class TransactionEvents {
     };
   }
 
-  /** The key and whose it is, or the recurrence, where these are not those of the transaction. */
+  /** The key and whose it is, or the automation, where these are not those of the transaction. */
   private keyOf(request: RequestContext) {
-    const { agent, recurrence, apiKeyId } = request;
-    const isAlike = agent === this.tx.agent && recurrence === this.tx.recurrence;
+    const { agent, automation, apiKeyId } = request;
+    const isAlike = agent === this.tx.agent && automation === this.tx.automation;
     return apiKeyId === this.tx.apiKeyId && isAlike ? {} : { apiKeyId, colleague: colleagueActor(request) };
   }
 

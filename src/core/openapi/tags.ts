@@ -19,6 +19,7 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   { name: 'work', description: 'What agents do: they take tasks, ask and hand in; people answer and review.' },
   { name: 'views', description: 'Saved ways of looking at tasks: a filter, a sort, groups and columns.' },
   { name: 'calendar', description: 'Calendars of tasks that programs subscribe to.' },
+  { name: 'code', description: 'Branches, commits and pull requests of tasks, and the forges that tell of them.' },
   { name: 'templates', description: 'What tasks and their subtasks are made from.' },
   { name: 'recurrences', description: 'Tasks that come again: when they are made.' },
   { name: 'comments', description: 'What people say about a task.' },

@@ -27,13 +27,14 @@ describe('tierOf', () => {
 
 describe('limitOf', () => {
   it('finds the limit of each tier', () => {
-    const limits = { apiKey: 1, apiRead: 2, apiWrite: 3, apiDelete: 4, auth: 5, calendar: 6 };
+    const limits = { apiKey: 1, apiRead: 2, apiWrite: 3, apiDelete: 4, auth: 5, calendar: 6, code: 7 };
     expect(limitOf(limits, 'api-key')).toBe(1);
     expect(limitOf(limits, 'api-read')).toBe(2);
     expect(limitOf(limits, 'api-write')).toBe(3);
     expect(limitOf(limits, 'api-delete')).toBe(4);
     expect(limitOf(limits, 'auth')).toBe(5);
     expect(limitOf(limits, 'calendar')).toBe(6);
+    expect(limitOf(limits, 'code')).toBe(7);
   });
 });
 

@@ -3,7 +3,7 @@ import { clientNetwork } from '#common/http/client-address.js';
 import type { RateLimits } from '#config/configuration.js';
 
 /** What a request can count as: the values of `X-RateLimit-Policy`. */
-export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth', 'calendar'] as const;
+export const TIERS = ['api-key', 'api-read', 'api-write', 'api-delete', 'auth', 'calendar', 'code'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** Length of every window, in milliseconds. */
@@ -35,6 +35,7 @@ const limitNames: Record<Tier, keyof RateLimits> = {
   'api-delete': 'apiDelete',
   auth: 'auth',
   calendar: 'calendar',
+  code: 'code',
 };
 
 /** Requests per minute that the deployment allows in `tier`. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '#common/errors/app-error.js';
-import type { ColleagueActor } from '#core/access/agent.js';
+import type { AutomationActor, ColleagueActor } from '#core/access/agent.js';
 import type { Via } from '#core/access/grants/grant.js';
 import type { DatabaseContext, RequestContext } from '#core/company-scope/request-context.js';
 import { Conditions } from '#core/database/lists/conditions.js';
@@ -21,8 +21,8 @@ export interface EventRow {
   readonly actorId: string | null;
   readonly actorName: string | null;
   readonly apiKeyId: string | null;
-  /** The colleague that made the change with its key. */
-  readonly actorColleague: ColleagueActor | null;
+  /** The colleague that made the change with its key, or the automation. */
+  readonly actorColleague: ColleagueActor | AutomationActor | null;
   /** The program that the change was made with. */
   readonly via: Via | null;
   /** Of the users that were asked about, those who reached the project before its deletion. */

@@ -45,10 +45,10 @@ export class EventsQuery extends EventFilters {
   limit?: number;
 }
 
-const ACTOR_TYPES = ['user', 'colleague', 'recurrence', 'system'] as const;
+const ACTOR_TYPES = ['user', 'colleague', 'recurrence', 'integration', 'system'] as const;
 
 export class EventActor {
-  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again. */
+  /** `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again, `integration` a code connection. */
   @ApiProperty({ enum: ACTOR_TYPES })
   type: (typeof ACTOR_TYPES)[number];
 
@@ -60,13 +60,13 @@ export class EventActor {
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
 
-  /** Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for. */
+  /** Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for. Of an `integration`: who did it at the forge; null for nobody here. */
   @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
   userId?: string | null;
 
-  /** The key that the change was made with; null for a token. */
-  @Reference({ nullable: true })
-  apiKeyId: string | null;
+  /** The key that the change was made with; null for a token. A `recurrence` and an `integration` have none. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  apiKeyId?: string | null;
 
   /** The program that the change was made with, where the person has connected one. */
   @ApiProperty({ type: ViaReference, required: false })

@@ -22,6 +22,7 @@ import {
 } from '#schema/tasks.js';
 import { containsSearchedText, containsTerms, containsText, isTitled } from '#schema/task-texts.js';
 import { isDuplicate } from '#schema/task-links.js';
+import { type CodeValue, hasCode } from '#schema/code.js';
 import { hasWork } from '#schema/work.js';
 import type { FieldName } from './language/filter-fields.js';
 import { OwnConditions } from './own-conditions.js';
@@ -175,6 +176,8 @@ class FilterCompiler {
         return this.watcher(values);
       case 'work':
         return hasWork('t', this.conditions.parameter(texts(values)));
+      case 'code':
+        return this.either(texts(values).map((value) => hasCode('t', value as CodeValue)));
       case 'external':
         return cameFromAny('t', this.conditions.parameter(texts(values)));
       default:
@@ -354,7 +357,7 @@ class FilterCompiler {
 /** Fields that every task has. */
 const ALWAYS_SET: ReadonlySet<FieldName> = new Set<FieldName>([
   ...(['project', 'tid', 'status', 'priority', 'title', 'created', 'updated', 'label', 'team'] as const),
-  ...(['blocked', 'done', 'subtask', 'duplicate', 'archived', 'comments', 'subtasks', 'attachments'] as const),
+  ...(['blocked', 'done', 'subtask', 'duplicate', 'archived', 'comments', 'subtasks', 'attachments', 'code'] as const),
 ]);
 
 /** Then NOT turns it around, through which the planner sees an index or a join. */

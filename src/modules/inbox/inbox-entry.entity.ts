@@ -13,9 +13,11 @@ export interface StoredEvent {
   readonly reason: InboxReason;
   readonly at: string;
   readonly actor: {
-    readonly type: 'user' | 'colleague' | 'recurrence' | 'system';
+    readonly type: 'user' | 'colleague' | 'recurrence' | 'integration' | 'system';
     readonly id: string | null;
     readonly name: string | null;
+    /** Of an integration: who did it elsewhere. */
+    readonly userId?: string | null;
   };
   readonly text: string;
   readonly changes: Changes | null;

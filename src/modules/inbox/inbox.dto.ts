@@ -21,7 +21,7 @@ export const INBOX_STATES = ['open', 'unread', 'snoozed', 'done'] as const;
 export type InboxState = (typeof INBOX_STATES)[number];
 
 export const ENTRY_KINDS = ['task', 'project', 'company'] as const;
-const ACTOR_TYPES = ['user', 'colleague', 'recurrence', 'system'] as const;
+const ACTOR_TYPES = ['user', 'colleague', 'recurrence', 'integration', 'system'] as const;
 
 export class InboxQuery extends PageQuery {
   /** The most items of a page; 50 unless given, ignored without `page` or `cursor`. */
@@ -111,7 +111,7 @@ export class InboxTask {
 }
 
 export class InboxActor {
-  /** `system` is the service itself. */
+  /** `system` is the service itself, `integration` a code connection. */
   @ApiProperty({ enum: ACTOR_TYPES, enumName: 'InboxActorType' })
   type: (typeof ACTOR_TYPES)[number];
 
@@ -121,6 +121,10 @@ export class InboxActor {
 
   /** As it was then; null for `system`. */
   name: string | null;
+
+  /** Of an `integration`: the user who did it at the forge; null for nobody here. */
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, required: false })
+  userId?: string | null;
 }
 
 export class InboxEvent {

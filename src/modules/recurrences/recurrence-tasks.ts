@@ -73,7 +73,7 @@ export class RecurrenceTasks {
       userId: createdById,
       role: person.role,
       permission: 'tasks:write',
-      recurrence: { id, name },
+      automation: { type: 'recurrence', id, name, userId: createdById },
     };
     const project = await this.access.findReachableForChange(context, projectId);
     if (!project) return { obstacle: { reason: PERSON_GONE, isPerson: true } };

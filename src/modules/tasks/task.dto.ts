@@ -7,6 +7,7 @@ import { ChangesData } from '#core/events/changes.dto.js';
 import { AttachmentResponse } from './attachment.dto.js';
 import { MentionResponse } from '#modules/mentions/mention.dto.js';
 import { LiveWorkResponse } from './live-work.dto.js';
+import { TaskCodeResponse } from './task-code.dto.js';
 import { AskedResponse, PromiseResponse } from './task-promise.dto.js';
 import { TaskMuteResponse } from './mutes/task-mutes.dto.js';
 import { CUSTOM_SCHEMA } from './values/custom-schema.dto.js';
@@ -210,6 +211,12 @@ export class TaskDetailResponse extends TaskResponse {
   /** The tids that it had in projects that it has left, the first left one first; they still find it. */
   formerTids: string[];
 
+  /** How many pull requests it has. */
+  code: TaskCodeResponse;
+
+  /** What the caller may call a branch for it: their first name, the tid and the title. */
+  branchName: string;
+
   /** What keeps virtual colleagues from speaking of it, the oldest first. */
   mutes: TaskMuteResponse[];
 
@@ -236,6 +243,8 @@ export const TASK_READ_BACK: ReadBack<TaskDetailResponse, UpdateTask> = {
   labels: 'same',
   createdAt: 'same',
   updatedAt: 'any',
+  code: 'any',
+  branchName: 'any',
   promise: 'any',
   asked: 'any',
   watching: 'any',

@@ -7,7 +7,15 @@ import { eventually } from '../../support/eventually.js';
 import { startTestService, type TestService, startWithCompanies } from '../../support/test-service.js';
 
 const TIMESTAMP = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-const RATE_LIMITS = { apiKey: 8, apiRead: 1_000, apiWrite: 1_000, apiDelete: 1_000, auth: 1_000, calendar: 1_000 };
+const RATE_LIMITS = {
+  apiKey: 8,
+  apiRead: 1_000,
+  apiWrite: 1_000,
+  apiDelete: 1_000,
+  auth: 1_000,
+  calendar: 1_000,
+  code: 1_000,
+};
 
 let service: TestService;
 let company: TestCompany;

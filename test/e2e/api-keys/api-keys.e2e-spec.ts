@@ -255,7 +255,7 @@ describe('a key', () => {
 
 describe('rate limits', () => {
   it('count each key separately, in one tier for all methods; refused keys count for the address', async () => {
-    const rateLimits = { apiKey: 3, apiRead: 5, apiWrite: 5, apiDelete: 5, auth: 5, calendar: 5 };
+    const rateLimits = { apiKey: 3, apiRead: 5, apiWrite: 5, apiDelete: 5, auth: 5, calendar: 5, code: 5 };
     const limited = await startTestService({ rateLimits }, service.database);
     const [one, other] = [await createApiKey(company.member), await createApiKey(company.member)];
     const counted = ({ status, headers }: Answer) => {

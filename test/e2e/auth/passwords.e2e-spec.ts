@@ -38,7 +38,7 @@ describe('a change of the password', () => {
   });
 
   it('counts with the logins of its address', async () => {
-    const rateLimits = { apiKey: 9, apiRead: 9, apiWrite: 9, apiDelete: 9, auth: 3, calendar: 3 };
+    const rateLimits = { apiKey: 9, apiRead: 9, apiWrite: 9, apiDelete: 9, auth: 3, calendar: 3, code: 3 };
     const limited = await startTestService({ rateLimits }, service.database);
     const { email, password, token } = company.member;
     const change = (headers?: Record<string, string>) =>

@@ -86,7 +86,7 @@ describe('GET /session', () => {
 
   it('counts for the user of the cookie, else for the address', async () => {
     const limit = 3;
-    const rateLimits = { apiKey: 9, apiRead: limit, apiWrite: 9, apiDelete: limit, auth: 9, calendar: 9 };
+    const rateLimits = { apiKey: 9, apiRead: limit, apiWrite: 9, apiDelete: limit, auth: 9, calendar: 9, code: 9 };
     const limited = await startTestService({ rateLimits }, service.database);
     const headers = { ...OWN_PAGE, Cookie: await sessionOf(company.owner) };
     const left = async (options?: { headers: Headers }) =>

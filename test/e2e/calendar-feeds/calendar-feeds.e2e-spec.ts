@@ -318,7 +318,7 @@ describe('a calendar', () => {
 describe('the rate limit of calendars', () => {
   let limited: TestService;
   beforeAll(async () => {
-    const rateLimits = { apiKey: 90, apiRead: 90, apiWrite: 90, apiDelete: 90, auth: 3, calendar: 2 };
+    const rateLimits = { apiKey: 90, apiRead: 90, apiWrite: 90, apiDelete: 90, auth: 3, calendar: 2, code: 2 };
     limited = await startTestService({ rateLimits }, service.database);
   });
   afterAll(() => limited.stop());

@@ -223,7 +223,7 @@ describe('the credentials', () => {
 });
 
 describe('counting', () => {
-  const MANY = { apiKey: 100, apiRead: 100, apiWrite: 100, apiDelete: 100, auth: 100, calendar: 100 };
+  const MANY = { apiKey: 100, apiRead: 100, apiWrite: 100, apiDelete: 100, auth: 100, calendar: 100, code: 100 };
   const counted = ({ headers }: { headers: Headers }) => [
     headers.get('X-RateLimit-Policy'),
     headers.get('X-RateLimit-Remaining'),

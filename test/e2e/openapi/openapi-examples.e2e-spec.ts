@@ -136,7 +136,7 @@ const NEEDS_WORKER = /\/(deliveries|exports|inbox)\b/;
 async function record(operation: Operation): Promise<Example> {
   const world =
     operation.method === 'GET' ? reading : await makeWorld({ hasWorker: NEEDS_WORKER.test(operation.path) });
-  const { before, byAgent, browser, path, query, body, bytes, url } = await exampleRequest(
+  const { before, byAgent, browser, options, path, query, body, bytes, url } = await exampleRequest(
     idOf(operation),
     operation,
     world,
@@ -149,7 +149,12 @@ async function record(operation: Operation): Promise<Example> {
   const caller = operation.isForAgents ? world.agent.api : api;
   const answer = operation.path.endsWith('/stream')
     ? await sendToStream(owner, url)
-    : await (browser ?? (operation.isPublic ? service.api : caller)).send(operation.method, url, bytes ?? body);
+    : await (browser ?? (operation.isPublic ? service.api : caller)).send(
+        operation.method,
+        url,
+        bytes ?? body,
+        options,
+      );
   return steadyExample({
     ...(Object.keys(path).length > 0 && { path }),
     ...(Object.keys(query).length > 0 && { query }),

@@ -110,6 +110,7 @@ describe('the OpenAPI document', () => {
       'GET /health',
       'GET /health/ready',
       'GET /session',
+      'POST /code/{id}',
       'POST /login',
       'POST /password-reset',
       'POST /password-reset/confirm',

@@ -123,7 +123,7 @@ describe('an answer before the end of the body closes the connection', () => {
   });
 
   it('429', async () => {
-    const rateLimits = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1, calendar: 1 };
+    const rateLimits = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1, calendar: 1, code: 1 };
     const limited = await startTestService({ rateLimits }, service.database);
     const sent = { line: 'POST /api/tasks', token: company.owner.token };
     expect(await upload(sent, limited)).toMatchObject({ status: 400, ...REFUSED });

@@ -70,6 +70,9 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /work/{id}/stop': [`${await work()}/stop`, {}],
     'POST /users': ['/users', { email: 'new@example.org', name: 'New', role: 'MEMBER' }],
     'POST /calendar-feeds': ['/calendar-feeds', { name: 'Once', mine: true }],
+    'POST /code-connections': ['/code-connections', { name: 'Once', provider: 'github', projectIds: [] }],
+    'POST /code-connections/{id}/rotate-secret': [`/code-connections/${resources['code-connections']}/rotate-secret`],
+    'POST /tasks/{id}/code': [`/tasks/${tasks}/code`, { url: 'https://github.com/acme/web/pull/1' }],
     'POST /api-keys': ['/api-keys', { name: 'Key' }],
     'POST /me/totp': ['/me/totp', { password: company.owner.password }],
     'POST /teams': ['/teams', { name: 'Team' }],
@@ -145,6 +148,8 @@ const SHOWN_ONCE = [
   'POST /company/scim-token',
   'POST /api-keys',
   'POST /calendar-feeds',
+  'POST /code-connections',
+  'POST /code-connections/{id}/rotate-secret',
   'POST /me/totp',
   'POST /webhooks/{id}/rotate-secret',
 ];

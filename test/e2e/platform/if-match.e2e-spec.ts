@@ -9,6 +9,7 @@ import { createTask } from '../../factories/task.factory.js';
 import { createTeam, joinTeam } from '../../factories/team.factory.js';
 import { createTemplate } from '../../factories/template.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
+import { createConnection } from '../../support/forge.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import type { Answer, Api } from '../../support/api.js';
 import { atMoment } from '../../support/clock.js';
@@ -45,6 +46,7 @@ const RESOURCES: [name: string, make: () => Promise<{ id: string }>, change: obj
   ['teams', () => createTeam(company.owner), { name: 'Changed' }],
   ['users', () => createUser(company.owner, 'MEMBER'), { name: 'Changed' }],
   ['webhooks', () => createWebhook(company.owner, {}), { retryCount: 1 }],
+  ['code-connections', () => createConnection(company.owner), { active: false }],
   ['virtual-colleagues', () => createColleague(company.owner), { name: 'Changed' }],
   ['recurrences', () => createRecurrence(company.owner, project.id), { onlyOneOpen: true }],
   ['templates', () => createTemplate(company.owner, project.id), { description: 'Changed' }],
@@ -290,6 +292,7 @@ describe('an If-Match', () => {
     await joinTeam(owner, { id: teams as string }, member);
     const blocker = await createTask(owner, projects as string);
     await owner.api.post(`/tasks/${tasks}/blockers`, { taskId: blocker.id });
+    const code = await owner.api.post(`/tasks/${tasks}/code`, { url: 'https://github.com/acme/web/pull/1' });
     const calls: [method: string, path: string, body?: object][] = [
       ['DELETE', `/time-entries/${entry}`],
       ['DELETE', `/api-keys/${key}`],
@@ -299,6 +302,7 @@ describe('an If-Match', () => {
       ['DELETE', `/teams/${teams}/members/${member.id}`],
       ['DELETE', `/tasks/${tasks}/blockers/${blocker.id}`],
       ['DELETE', `/tasks/${tasks}/links/${links}`],
+      ['DELETE', `/tasks/${tasks}/code/${code.body.id}`],
       ['DELETE', `/trash/${trash}`],
       ['DELETE', `/trash?projectId=${projects}`],
       ['PUT', '/workflow-lanes', { lanes: ['Done'] }],

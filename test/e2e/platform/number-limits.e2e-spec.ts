@@ -172,6 +172,11 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
     prepare: () => fill(20, () => company.viewer.api.post('/calendar-feeds', { name: 'Mine', mine: true })),
   },
   {
+    what: 'code connections of a company',
+    refusal: 'A company has at most ${MOST_CONNECTIONS} code connections; delete one first',
+    prepare: () => fill(50, (place) => callerOf(place).post('/code-connections', CONNECTION)),
+  },
+  {
     what: 'templates of a company',
     refusal: 'A company has at most ${MOST_TEMPLATES} templates',
     prepare: async () => {
@@ -336,6 +341,7 @@ const NUMBER_LIMITS: readonly NumberLimit[] = [
   },
 ];
 
+const CONNECTION = { name: 'Forge', provider: 'github', projectIds: [] };
 const WEBHOOK = { url: 'https://example.org/hook', events: ['*'], secret: 'It is a secret to everybody' };
 const MOST_HOURS = 99_999.99;
 

@@ -5,7 +5,7 @@ import { type Answer, Api } from '../../support/api.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 const UNREADABLE = '{"name":';
-const ONE_EACH = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1, calendar: 1 };
+const ONE_EACH = { apiKey: 1, apiRead: 1, apiWrite: 1, apiDelete: 1, auth: 1, calendar: 1, code: 1 };
 
 let service: TestService;
 /** Lets one request a minute through in each tier. */

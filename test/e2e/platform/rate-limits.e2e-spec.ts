@@ -6,7 +6,7 @@ import { answersIn, exchange } from '../../support/raw-http.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-const RATE_LIMITS = { apiKey: 100, apiRead: 6, apiWrite: 5, apiDelete: 4, auth: 3, calendar: 3 };
+const RATE_LIMITS = { apiKey: 100, apiRead: 6, apiWrite: 5, apiDelete: 4, auth: 3, calendar: 3, code: 3 };
 const HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Policy'];
 
 /** Without limits, for what has to be there first. */

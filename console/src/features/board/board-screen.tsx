@@ -18,7 +18,7 @@ export function BoardScreen() {
   const project = useContext(ProjectContext);
   const view = useContext(ViewContext);
   const shown = useShownTasks();
-  const query = projectTasksQuery(shown.projectId, shown.filters, shown.include);
+  const query = projectTasksQuery(shown.projectId, shown.filters, [...shown.include, 'code']);
   const { data: tasks, error, refetch } = useQuery(query);
   const lanes = useQuery(lanesQuery);
   const board = useBoard(shown, tasks);

@@ -9,6 +9,7 @@ import type { EditedField, TaskEditor } from '../../components/task-editors.tsx'
 import { TaskLink } from '../../components/task-link.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
 import { useDragging } from '../../components/use-dragging.ts';
+import { CodeMark } from './code-mark.tsx';
 import { WorkMark } from '../../components/work/work-mark.tsx';
 import { cx } from '../../lib/cx.ts';
 import { actedOnText } from '../../lib/acted-on.ts';
@@ -82,7 +83,7 @@ const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded
 
 /** The fields of a card that are seen on it, changed where they stand. */
 function CardFacts({ task, editors, mayWrite }: FactsProps) {
-  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work } = task;
+  const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work, code } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   const due = dueDate && (
     <span className={cx('inline-flex items-center gap-1', isLate && 'text-danger')}>
@@ -141,6 +142,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       {dueDate && dueFact}
       {estimatedHours !== null && <span className="px-1">{texts.common.points(estimatedHours)}</span>}
       {work && <WorkMark work={work} />}
+      {code && <CodeMark code={code} />}
       {assignee && (
         <span className="ml-auto">{fact('assignee', assignee.name, <Avatar name={assignee.name} isAlone />)}</span>
       )}

@@ -80,7 +80,7 @@ function PartForm({ title, form, back, shown, children }: PartFormProps) {
 const numberOf = (text: string): number | '' => (text === '' ? '' : Number(text));
 
 function WorkLimits({ id, limits }: { id: string; limits: NonNullable<SettingsResponse['work']> }) {
-  const present: Record<string, number | '' | null> = { ...limits };
+  const present: Record<string, number | '' | boolean | null> = { ...limits };
   const { values, set, form, back } = usePart(id, 'work', present, (sent) => ({
     ...sent,
     maxCostUsd: sent['maxCostUsd'] === '' ? null : sent['maxCostUsd'],
@@ -88,6 +88,11 @@ function WorkLimits({ id, limits }: { id: string; limits: NonNullable<SettingsRe
   const names = Object.keys(words.fields);
   return (
     <PartForm title={words.limits} form={form} back={back} shown={names.map((name) => `settings.work.${name}`)}>
+      <Checkbox
+        label={words.requireMerged}
+        checked={values['requireMerged'] === true}
+        onChange={({ target }) => set({ requireMerged: target.checked })}
+      />
       {names.map((name) => (
         <TextField
           key={name}

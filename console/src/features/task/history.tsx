@@ -6,7 +6,7 @@ import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
-import { projectsQuery } from '../../lib/queries.ts';
+import { projectsQuery, usersQuery } from '../../lib/queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
@@ -15,7 +15,8 @@ const LIST = new Intl.ListFormat();
 
 /** Who changed what, in a line. */
 export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }) {
-  const actor = entry.actor?.name ?? taskTexts.history.someone;
+  const { data: people = [] } = useQuery(usersQuery);
+  const actor = actorOf(entry, people);
   return (
     <div className="flex items-start gap-2 text-sm">
       <span className="flex w-7 shrink-0 justify-center">
@@ -36,6 +37,13 @@ export function HistoryEntry({ entry, names }: { entry: Activity; names: Names }
       </p>
     </div>
   );
+}
+
+/** What an integration did is told of who did it there: `Mia (GitHub)`. */
+function actorOf({ actor }: Activity, people: readonly { id: string; name: string }[]): string {
+  if (!actor) return taskTexts.history.someone;
+  const person = actor.type === 'integration' && people.find(({ id }) => id === actor.userId);
+  return person ? `${person.name} (${actor.name})` : actor.name;
 }
 
 type Names = (field: string, value: unknown) => string | undefined;
@@ -85,6 +93,10 @@ function sentence({ event, changes }: Activity, names: Names): string {
   const { history } = taskTexts;
   const said = history.events[event];
   if (said) return said;
+  if (event === 'task.code') {
+    const to = changes?.['code']?.to as { passage?: string; name?: string } | undefined;
+    return history.code(to?.passage ?? '', to?.name ?? '');
+  }
   if (event === 'task.promised') return history.promised(showDate(String(changes?.['until']?.to)));
   if (event === 'task.promise_ended') return history.promiseEnded(String(changes?.['promise']?.to));
   const parts = Object.entries(changes ?? {})

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { CodeLinkResponse } from 'project-management-sdk';
 import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
 import { UNEVENTFUL } from '../../lib/query-client.ts';
@@ -34,7 +35,7 @@ export interface Link {
 export interface Activity {
   id: string;
   at: string;
-  actor: { id: string; name: string } | null;
+  actor: { id: string; name: string; type?: string; userId?: string | null } | null;
   event: string;
   /** Files are added and removed; all else goes from one value to another. */
   changes: Record<
@@ -53,6 +54,12 @@ export const commentsQuery = (id: string) => ({
   ...about<Comment>(id, 'comments', (signal) => client.listComments({ path: { id }, signal })),
   // Editing or deleting one is no event.
   ...UNEVENTFUL,
+});
+export const codeQuery = (id: string) => ({
+  ...about<CodeLinkResponse>(id, 'code', (signal) => client.listTaskCode({ path: { id }, signal })),
+  // What forges tell is no event.
+  ...UNEVENTFUL,
+  refetchInterval: 5_000,
 });
 export const timeQuery = (id: string) =>
   about<TimeEntry>(id, 'time', (signal) => client.listTimeEntries({ path: { id }, signal }));

@@ -30,6 +30,7 @@ const Asked = onDemand<TaskPartProps>(() => import('./asked.tsx'));
 const Watch = whenIdle<TaskPartProps>(() => import('./watch.tsx'));
 const MuteColleagues = whenIdle<TaskPartProps>(() => import('./mute-colleagues.tsx'));
 const Links = whenIdle<TaskPartProps>(() => import('./links.tsx'));
+const Code = whenIdle<TaskPartProps>(() => import('./code.tsx'));
 const Later = whenIdle<TaskPartProps>(() => import('./later.tsx'));
 const WorkRegion = onDemand<{ task: TaskDetail }>(() => import('../../components/work/work-region.tsx'));
 
@@ -45,6 +46,7 @@ const REGIONS: readonly ComponentType<TaskPartProps>[] = [
   Subtasks,
   Blockers,
   Links,
+  Code,
   Later,
   TimeLog,
   Activity,

@@ -30,6 +30,7 @@ export const agentSettings = {
     maxAttempts: 'Attempts until a task is stuck',
     maxCostUsd: 'Dollars of a work',
   } as Record<string, string>,
+  requireMerged: 'Accept only when the pull requests are merged',
   anyCost: 'Empty: any number.',
   delegation: 'Delegation',
   delegates: 'Gives tasks to agents',

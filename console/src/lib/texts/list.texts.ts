@@ -24,3 +24,6 @@ export const list = {
     updatedAt: 'Updated',
   },
 } as const;
+
+/** Where the pull requests of a card are. */
+export const codeMarks = { failing: 'Checks failed', open: 'PR open', merged: 'PR merged' } as const;

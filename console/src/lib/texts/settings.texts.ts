@@ -9,6 +9,7 @@ export const settings = {
   apiKeys: 'API keys',
   calendar: 'Calendar',
   connections: 'Connected apps',
+  forges: 'Code',
   company: 'Company',
   people: 'People',
   labels: 'Labels',

@@ -87,6 +87,14 @@ const PROMISE_ENDS: Record<string, string> = {
   withdrawn: 'ended a promise',
 };
 
+const PASSAGES: Record<string, string> = {
+  opened: 'opened',
+  reopened: 'reopened',
+  review_asked: 'asked for a review of',
+  closed: 'closed',
+  merged: 'merged',
+};
+
 export const history = {
   events: {
     'task.created': 'created the task',
@@ -97,6 +105,7 @@ export const history = {
     'task.muted': 'muted colleagues',
     'task.unmuted': 'unmuted colleagues',
   } as Record<string, string>,
+  code: (passage: string, name: string) => `${PASSAGES[passage] ?? passage} ${name}`,
   promised: (day: string) => `promised it by ${day}`,
   promiseEnded: (state: string) => PROMISE_ENDS[state] ?? `promise ${state}`,
   files: (added: string, removed: string) => (added === '' ? `deleted ${removed}` : `attached ${added}`),

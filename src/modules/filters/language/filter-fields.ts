@@ -1,4 +1,5 @@
 import { WORK_KINDS } from '#schema/work.js';
+import { CODE_VALUES } from '#schema/code.js';
 import { PRIORITIES } from '#schema/tasks.js';
 import type { FieldDefinition } from '#schema/fields.js';
 
@@ -111,6 +112,14 @@ const DEFINITIONS = {
   archived: flag('Its project is archived', 'not archived'),
   promised: date([], 'The day that its assignee has promised, while that is open', 'promised < today'),
   duplicate: flag('It duplicates another task', 'not duplicate'),
+  code: {
+    aliases: [],
+    type: 'enum',
+    operators: [...EQUALITY, 'in'],
+    values: CODE_VALUES,
+    description: 'Its pull requests: one that is open, draft, merged, closed or failing; none',
+    example: 'code in (open, draft)',
+  },
   start: date(['startDate'], 'When the work on it begins', 'start <= today'),
   recurrence: reference([], CLEARABLE, 'What makes it again and again: name or id', 'recurrence is not empty'),
 } as const satisfies Record<string, Definition>;
@@ -146,7 +155,7 @@ export const BUILT_IN: Readonly<Record<FieldName, FilterField>> = Object.fromEnt
       kind: KINDS[name],
       keywords: definition.values ?? [],
       containsByColon: CONTAINED.includes(name),
-      noun: name === 'work' ? 'state of work' : name,
+      noun: name === 'work' ? 'state of work' : name === 'code' ? 'state of code' : name,
     };
     return [name, field];
   }),

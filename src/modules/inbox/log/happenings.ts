@@ -62,13 +62,19 @@ export function taskIdsOf({ name, data }: LogRow): string[] {
   return [...own, ...told, ...(data.unblocked ?? []), ...(data.blocked ?? [])];
 }
 
-function actorOf({ actorId, actorName, colleagueId, actingType }: LogRow): StoredEvent['actor'] {
-  if (colleagueId !== null) return { type: actingType ?? 'colleague', id: colleagueId, name: actorName };
+function actorOf({ actorId, actorName, colleagueId, automation }: LogRow): StoredEvent['actor'] {
+  if (automation?.type === 'integration') {
+    return { type: 'integration', id: colleagueId, name: actorName, userId: automation.userId };
+  }
+  if (colleagueId !== null) return { type: automation?.type ?? 'colleague', id: colleagueId, name: actorName };
   return actorId === null ? { type: 'system', id: null, name: null } : { type: 'user', id: actorId, name: actorName };
 }
 
+/** `Mia (GitHub)` for what Mia did at GitHub. */
 function doer(row: LogRow): string {
-  return row.actorName ?? 'Somebody';
+  const { automation, actorName } = row;
+  if (automation?.type === 'integration' && automation.userName) return `${automation.userName} (${actorName ?? ''})`;
+  return actorName ?? 'Somebody';
 }
 
 function taskHappening(row: LogRow, told: readonly Addressed[], changes?: Changes, commentId?: string): Happening {

@@ -1,3 +1,4 @@
+import type { AutomationActor } from '#core/access/agent.js';
 import type { Changes, InboxFacts, WatchMark } from '#core/events/domain-event.js';
 import type { InboxNotice } from '#core/events/inbox-notice.js';
 
@@ -10,10 +11,10 @@ export interface LogRow {
   readonly at: string;
   readonly actorId: string | null;
   readonly actorName: string | null;
-  /** The virtual colleague or recurrence that did it; null for a person. */
+  /** The virtual colleague or the automation that did it; null for a person. */
   readonly colleagueId: string | null;
-  /** Null for a colleague. */
-  readonly actingType: 'recurrence' | null;
+  /** Of an automation: of which kind it is, and for whom it acts or who did it elsewhere. */
+  readonly automation: (Pick<AutomationActor, 'type' | 'userId'> & { readonly userName: string | null }) | null;
   readonly facts: InboxFacts | null;
   readonly data: LogData;
 }

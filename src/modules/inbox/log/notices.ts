@@ -53,6 +53,7 @@ function mayBeTold(
   { isActive, reach, choices }: Person,
 ): boolean {
   if (actor.type === 'user' && actor.id === userId) return false;
+  if (actor.type === 'integration' && actor.userId === userId) return false;
   if (colleagueId !== undefined && choices.mutedColleagueIds.includes(colleagueId)) return false;
   return isActive && (projectId === null || reach.projectIds.has(projectId));
 }

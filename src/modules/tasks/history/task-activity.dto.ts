@@ -30,6 +30,7 @@ export class TaskActivityResponse {
       'task.unmuted',
       'task.promised',
       'task.promise_ended',
+      'task.code',
     ],
   })
   event: string;

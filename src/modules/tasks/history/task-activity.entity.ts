@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
-import type { ColleagueActor } from '#core/access/agent.js';
+import type { AutomationActor, ColleagueActor } from '#core/access/agent.js';
 import type { Via } from '#core/access/grants/grant.js';
 import type { Changes } from '#core/events/domain-event.js';
 
@@ -23,9 +23,9 @@ export class TaskActivity {
   @Column({ type: 'uuid' })
   actorId: string;
 
-  /** The virtual colleague whose key it was, as it was called then. */
+  /** The virtual colleague whose key it was, as it was called then, or the automation. */
   @Column({ type: 'json', nullable: true })
-  actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | null;
+  actorColleague: (Pick<ColleagueActor, 'id' | 'name'> & Partial<ColleagueActor>) | AutomationActor | null;
 
   /** The program that it was done with, where the person has connected one. */
   @Column({ type: 'json', nullable: true })

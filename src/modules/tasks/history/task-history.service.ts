@@ -22,7 +22,8 @@ export interface TaskHistoryEntry {
     | 'task.muted'
     | 'task.unmuted'
     | 'task.promised'
-    | 'task.promise_ended';
+    | 'task.promise_ended'
+    | 'task.code';
   changes: Changes;
 }
 

@@ -1,4 +1,5 @@
 import type { Filter } from '#modules/filters/filters.service.js';
+import { codeCountsOf } from '#schema/code.js';
 import type { FieldDefinition } from '#schema/fields.js';
 import { isoMoment } from '#core/database/schema/columns.js';
 import { promiseOf } from '#schema/promises.js';
@@ -26,6 +27,7 @@ export const INCLUDED = {
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
   promise: { column: `${promiseOf('t')} AS promise`, join: '' },
+  code: { column: `${codeCountsOf('t')} AS code`, join: '' },
   sprint: {
     column: 'isp.name AS sprint',
     join: `LEFT JOIN sprints isp ON isp.company_id = t.company_id AND isp.id = t.sprint_id`,

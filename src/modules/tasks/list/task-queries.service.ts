@@ -5,6 +5,7 @@ import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
 import { searchTerms } from '#common/validation/search.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
+import { UserCache } from '#core/access/user-cache.js';
 import { Conditions } from '#core/database/lists/conditions.js';
 import { Database, type Statement } from '#core/database/database.js';
 import { orderBy } from '#core/database/lists/keyset.js';
@@ -39,6 +40,7 @@ import {
 import { addTaskConditions, orderOf } from './task-filter.js';
 import { ListedValues, type ValuedRow } from '../values/listed-values.js';
 import { TaskValues } from '../values/task-values.service.js';
+import { branchNameOf } from './branch-name.js';
 import { taskRows } from './task-rows.js';
 import { CSV_NAMES, csvColumns, type CsvTask } from './tasks-csv.js';
 import type { CheckedFilterResponse, CheckFilter } from './task-filters.dto.js';
@@ -58,10 +60,10 @@ const SEARCHES = 4;
 /** What few tasks have. */
 type TaskExtras = Pick<
   TaskDetailResponse,
-  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids'
+  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids' | 'code'
 >;
 type ExtrasRow = TaskExtras & { readonly values: StoredValues | null };
-type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | keyof TaskExtras> & {
+type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | 'branchName' | keyof TaskExtras> & {
   assigneeName: string | null;
   hasExtras: boolean;
 };
@@ -75,6 +77,7 @@ const NO_EXTRAS: ExtrasRow = {
   mutes: [],
   promise: null,
   formerTids: [],
+  code: { open: 0, merged: 0, failing: 0 },
   values: null,
 };
 
@@ -83,7 +86,7 @@ const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
       ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
+      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${INCLUDED.code.column}, ${valuesOf('t')} AS values
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
@@ -92,6 +95,7 @@ const SELECT_EXTRAS: Statement = {
 export class TaskQueries {
   @Inject() private readonly fields: FieldCatalogue;
   @Inject() private readonly values: TaskValues;
+  @Inject() private readonly users: UserCache;
   private readonly details = new Map<string, Statement>();
   private readonly searches: ConcurrencyLimit;
 
@@ -259,7 +263,8 @@ export class TaskQueries {
     const assignee = task.assigneeId === null ? null : { id: task.assigneeId, name: assigneeName ?? '' };
     const { values, ...extras } = hasExtras ? await this.getExtras(context, task.id) : NO_EXTRAS;
     const custom = values ? await this.values.showOne(context, task, values) : {};
-    return versioned({ ...task, ...extras, assignee, custom, labelCount: task.labels.length });
+    const branchName = branchNameOf((await this.users.namesOf(context)).name, task);
+    return versioned({ ...task, ...extras, branchName, assignee, custom, labelCount: task.labels.length });
   }
 
   /** The tasks that block a task. */

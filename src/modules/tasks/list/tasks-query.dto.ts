@@ -16,6 +16,7 @@ import {
   UuidParameter,
 } from '#common/validation/parameters.js';
 import { LiveWorkResponse } from '../live-work.dto.js';
+import { TaskCodeResponse } from '../task-code.dto.js';
 import { PromiseResponse } from '../task-promise.dto.js';
 import { TASK_FIELDS, PRIORITIES, type Priority, TASK_SORTS, type TaskSort } from '#schema/tasks.js';
 import { CUSTOM_NAMES, type CustomName } from '#schema/fields.js';
@@ -24,7 +25,7 @@ import { BlockerReference, ProjectReference, TaskLabelResponse, TaskResponse } f
 /** What has a column in CSV. */
 export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
-export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise', 'blockers', 'custom'] as const;
+export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise', 'blockers', 'code', 'custom'] as const;
 
 /** What `fields` may name: values come with them as with `include`. */
 export const LISTED_FIELDS = [...TASK_FIELDS, 'custom'] as const;
@@ -192,6 +193,9 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=blockers`: the tasks in reach that it waits for, done ones too. */
   @ApiProperty({ type: [BlockerReference], required: false })
   blockers?: BlockerReference[];
+  /** With `include=code`: how many pull requests it has. */
+  @ApiProperty({ type: TaskCodeResponse, required: false })
+  code?: TaskCodeResponse;
 }
 
 /** Some of its fields, and what was included. */

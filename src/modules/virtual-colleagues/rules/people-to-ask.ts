@@ -1,3 +1,4 @@
+import { openPullRequestOf } from '#schema/code.js';
 import { reachesProject, selectFromLeads } from '#schema/projects.js';
 import { hasStatus, isOpen, openBlockersOf } from '#schema/tasks.js';
 import { OWNER, type RuleScope } from './rule.js';
@@ -123,13 +124,14 @@ const OTHERS_WAITING = `(SELECT count(DISTINCT waits.task_id) FROM json_to_recor
   JOIN task_blockers waits ON waits.company_id = $1 AND waits.blocker_id = mine.id AND waits.is_open AND waits.task_id <> t.id
   JOIN tasks waiting ON waiting.company_id = $1 AND waiting.id = waits.task_id AND ${isOpen('waiting')})::text`;
 
-/** What sentences of those who are asked name. */
-export function textsOfAsked({ isOfOwner }: RuleScope): Record<'others' | 'hasIt', string> {
+/** What sentences of those who are asked name. `pull` is the pull request that waits, if there is one. */
+export function textsOfAsked({ isOfOwner }: RuleScope): Record<'others' | 'hasIt' | 'pull', string> {
   return {
     others: isOfOwner
       ? `''`
       : `CASE WHEN other.situation <> 'blocker' THEN '' ELSE coalesce(CASE ${OTHERS_WAITING} WHEN '0' THEN ''
           WHEN '1' THEN ', along with 1 other task' ELSE ', along with ' || ${OTHERS_WAITING} || ' other tasks' END, '') END`,
+    pull: `coalesce(' in ' || ${openPullRequestOf('t')}, '')`,
     hasIt: `CASE WHEN t.assignee_id IS NULL THEN ', and nobody has it' ELSE '' END`,
   };
 }

@@ -1,7 +1,8 @@
+import { openPullRequestOf } from '#schema/code.js';
 import { amount, hours, MOMENT, type RuleScope } from './rule.js';
 import { peopleToAsk, textsOfAsked } from './people-to-ask.js';
 import { AVAILABLE } from './available-people.js';
-import { taskRule } from './task-rule.js';
+import { type Person, taskRule } from './task-rule.js';
 
 /** What a task that nobody has is like: ` (High, 5 h)`. */
 const size = ({ isForCustomer }: RuleScope) =>
@@ -9,16 +10,29 @@ const size = ({ isForCustomer }: RuleScope) =>
     isForCustomer ? `''` : `coalesce(', ' || ${amount('t.estimated_hours')} || ' h', ', no estimate')`
   } || ')'`;
 
+/** What is to be reviewed or merged; null without an open pull request. */
+const OPEN_PULL = openPullRequestOf('t');
+
+/** Who would be asked for a date is asked for the pull request. */
+function peopleOf(scope: RuleScope): Person {
+  const { situation = `'assignee'`, ...person } = peopleToAsk(scope, { ofReview: true, ofBlockers: true });
+  return {
+    ...person,
+    situation: `CASE WHEN ${situation} = 'assignee' AND ${OPEN_PULL} IS NOT NULL THEN 'code' ELSE ${situation} END`,
+  };
+}
+
 export const taskOverdue = taskRule({
   name: 'task.overdue',
   type: 'chase',
   threshold: ({ chase }) => ({ name: 'chase.afterHours', value: chase.afterHours }),
   when: ({ chase }) => `t.due_date <= ${MOMENT} - ${hours(chase.afterHours)}`,
   urgency: 't.due_date',
-  person: (scope) => peopleToAsk(scope, { ofReview: true, ofBlockers: true }),
+  person: peopleOf,
   moments: { due: 't.due_date', changed: 't.updated_at' },
   texts: (scope) => ({
     ...textsOfAsked(scope),
+    open: `coalesce(${OPEN_PULL}, '')`,
     size: size(scope),
   }),
   names: ({ isForCustomer, isOfOwner }) => ({
@@ -35,17 +49,23 @@ export const taskOverdue = taskRule({
       formal: '{task} {due.overdue}. Please complete it or name a new date.',
       direct: '{task} {due.overdue}. Name the day on which it is done.',
     },
+    code: {
+      neutral: '{task} {due.overdue}, and {open} is open. Have it reviewed or merged.',
+      friendly: '{task} {due.overdue}, and {open} is open. Who could review it, or can you merge it?',
+      formal: '{task} {due.overdue}, and {open} is open. Please have it reviewed or merged.',
+      direct: '{task} {due.overdue}, and {open} is open. Get it reviewed or merged today.',
+    },
     review: {
-      neutral: '{task} has waited for review {changed.since}{hasIt}. Please review it.',
-      friendly: '{task} has waited for review {changed.since}{hasIt}. Could you have a look?',
-      formal: '{task} has been in review {changed.since}{hasIt}. Please complete the review.',
-      direct: '{task} has waited for review {changed.since}{hasIt}. Review it today.',
+      neutral: '{task} has waited for review{pull} {changed.since}{hasIt}. Please review it.',
+      friendly: '{task} has waited for review{pull} {changed.since}{hasIt}. Could you have a look?',
+      formal: '{task} has been in review{pull} {changed.since}{hasIt}. Please complete the review.',
+      direct: '{task} has waited for review{pull} {changed.since}{hasIt}. Review it today.',
     },
     reviewer: {
-      neutral: '{task} has waited for review {changed.since}. Ask somebody to review it.',
-      friendly: '{task} has waited for review {changed.since}. Who could review it for you?',
-      formal: '{task} has been in review {changed.since}. Please find a reviewer.',
-      direct: '{task} has waited for review {changed.since}. Find a reviewer today.',
+      neutral: '{task} has waited for review{pull} {changed.since}. Ask somebody to review it.',
+      friendly: '{task} has waited for review{pull} {changed.since}. Who could review it for you?',
+      formal: '{task} has been in review{pull} {changed.since}. Please find a reviewer.',
+      direct: '{task} has waited for review{pull} {changed.since}. Find a reviewer today.',
     },
     blocker: {
       neutral: '{task} {due.overdue} and waits for {blockers}{others}. When will that be done?',

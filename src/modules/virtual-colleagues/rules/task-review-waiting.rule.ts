@@ -21,16 +21,16 @@ export const taskReviewWaiting = taskRule({
   moments: { changed: 't.updated_at' },
   sentences: {
     review: {
-      neutral: '{task} has waited for review {changed.since}{hasIt}. Please review it.',
-      friendly: '{task} has waited for review {changed.since}{hasIt}. Could you have a look?',
-      formal: '{task} has been in review {changed.since}{hasIt}. Please complete the review.',
-      direct: '{task} has waited for review {changed.since}{hasIt}. Review it.',
+      neutral: '{task} has waited for review{pull} {changed.since}{hasIt}. Please review it.',
+      friendly: '{task} has waited for review{pull} {changed.since}{hasIt}. Could you have a look?',
+      formal: '{task} has been in review{pull} {changed.since}{hasIt}. Please complete the review.',
+      direct: '{task} has waited for review{pull} {changed.since}{hasIt}. Review it.',
     },
     reviewer: {
-      neutral: '{task} has waited for review {changed.since}. Ask somebody to review it.',
-      friendly: '{task} has waited for review {changed.since}. Who could review it for you?',
-      formal: '{task} has been in review {changed.since}. Please find a reviewer.',
-      direct: '{task} has waited for review {changed.since}. Find a reviewer.',
+      neutral: '{task} has waited for review{pull} {changed.since}. Ask somebody to review it.',
+      friendly: '{task} has waited for review{pull} {changed.since}. Who could review it for you?',
+      formal: '{task} has been in review{pull} {changed.since}. Please find a reviewer.',
+      direct: '{task} has waited for review{pull} {changed.since}. Find a reviewer.',
     },
   },
 });

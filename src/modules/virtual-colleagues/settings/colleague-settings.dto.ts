@@ -108,6 +108,10 @@ export class WorkLimitsInput {
   /** Dollars that a work may cost; null for any number. */
   @Decimal('clearable', 0, 10_000)
   maxCostUsd?: number | null;
+
+  /** Whether a work is accepted only when all pull requests of its task are merged; default false. */
+  @Flag('clearable')
+  requireMerged?: boolean | null;
 }
 
 /** What an orchestrator delegates; what is left out, or null, stays as the preset has it. */
@@ -273,6 +277,9 @@ class WorkLimitsResponse {
 
   /** Dollars that a work may cost; null for any number. */
   maxCostUsd: number | null;
+
+  /** Whether a work is accepted only when all pull requests of its task are merged. */
+  requireMerged: boolean;
 }
 
 class DelegationSettings {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { utf8Bytes } from '#common/http/utf8-bytes.js';
 import { headerNameProblem } from '#core/outbound/header-rules.js';
 import type { OutboundRequest } from '#core/outbound/outbound-http.js';
-import { digestInTurns } from './digest-in-turns.js';
-import { standardSignature } from './standard-signature.js';
+import { digestInTurns } from '#core/secrets/digest-in-turns.js';
+import { standardSignature } from '#core/secrets/standard-signature.js';
 
 /** Milliseconds that a receiver has. */
 export const ATTEMPT_TIMEOUT = 30_000;
@@ -24,7 +24,7 @@ export interface DeliveryContent {
 export interface DeliveryAttemptContent extends DeliveryContent {
   readonly eventId: string;
   readonly webhookId: string;
-  /** Who made the change, as `user:<id>` or `colleague:<id>`; null for the service itself. */
+  /** Who made the change, as `user:<id>`, `colleague:<id>`, `recurrence:<id>` or `integration:<id>`; null for the service itself. */
   readonly actor: string | null;
   /** Also the id of the attempt. */
   readonly claimId: string;

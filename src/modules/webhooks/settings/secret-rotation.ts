@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CallerCheck } from '#core/access/caller-check.js';
 import { InjectCompanyScoped } from '#core/company-scope/company-scope.module.js';
 import { CompanyScopedRepository } from '#core/company-scope/company-scoped.repository.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { audited, unannounced } from '#core/events/domain-event.js';
-import { SECRET_PREFIX } from '../delivery/standard-signature.js';
+import { makeStandardSecret } from '#core/secrets/standard-signature.js';
 import type { RotatedSecretResponse, RotateSecret } from '../webhook.dto.js';
 import { Webhook } from '../webhook.entity.js';
 import { targetOf } from './webhook-audit.js';
@@ -30,7 +29,7 @@ export class SecretRotation {
   ): Promise<RotatedSecretResponse> {
     return this.callerCheck.commit(context, async (tx) => {
       const before = await this.webhooks.requireForUpdate(tx, { id }, 'Webhook');
-      const made = secret === undefined ? makeSecret() : null;
+      const made = secret === undefined ? makeStandardSecret() : null;
       const previous = this.previousOf(before, keepPreviousHours ?? DEFAULT_HOURS);
       const present = this.secrets.sealSecret(before, secret ?? (made as string));
       await this.webhooks.update(tx, before, { ...present, ...previous });
@@ -47,8 +46,4 @@ export class SecretRotation {
     const previousValidUntil = new Date(Date.now() + hours * HOUR).toISOString();
     return { ...this.secrets.sealPreviousSecret(before, secret), previousValidUntil };
   }
-}
-
-function makeSecret(): string {
-  return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
 }

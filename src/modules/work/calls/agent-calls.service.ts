@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { uuidv7 } from '#common/ids/uuid-v7.js';
 import { ConflictError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changed, type DomainEvent, unannounced } from '#core/events/domain-event.js';
+import { Hooks } from '#core/hooks/hooks.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import type { LockedTask } from '#modules/tasks/changes/task-locks.service.js';
 import { IN_REVIEW } from '#schema/lanes.js';
 import { type HeartbeatResponse, toWorkResponse, type WorkActivityResponse, type WorkResponse } from '../work.dto.js';
 import type { Work } from '../work.entity.js';
+import { OnWorkSubmission } from '../work.hooks.js';
 import type { Ask, CreateWorkActivity, Fail, Heartbeat, Release, ReplacePlan, Submit } from '../work-input.dto.js';
 import { ensureTaken, type WorkCall } from '../work-states.js';
 import { type Ending, WorkEnds } from './work-ends.js';
@@ -21,6 +23,8 @@ const LONGEST_LINE = 200;
 /** What an agent says of the work that it holds. */
 @Injectable()
 export class AgentCalls {
+  @Inject() private readonly hooks: Hooks;
+
   constructor(
     private readonly rows: WorksRepository,
     private readonly ends: WorkEnds,
@@ -107,6 +111,12 @@ export class AgentCalls {
         ...paused(work),
       });
       const service = unfenced(tx);
+      await this.hooks.call(
+        OnWorkSubmission,
+        service,
+        task.id,
+        links.map(({ url }) => url),
+      );
       await this.comments.create(service, task.id, { body: summary });
       const { events } = await this.changes.apply(service, [task], { status });
       const told = await this.ends.tellPerson(tx, task, `${work.colleagueName} hands it in: ${lineOf(summary)}`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationError } from '#common/errors/app-error.js';
+import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '#core/company-scope/request-context.js';
 import { changed, unannounced } from '#core/events/domain-event.js';
 import { CommentsService } from '#modules/comments/comments.service.js';
@@ -45,7 +45,7 @@ export class PersonCalls {
     });
   }
 
-  /** @throws ValidationError when it is returned without a comment */
+  /** @throws ValidationError when it is returned without a comment, ConflictError while its pull requests must be merged first */
   async reviewWork(context: RequestContext, id: string, input: ReviewWork): Promise<WorkResponse> {
     const { decision } = input;
     const comment = input.comment ?? null;
@@ -54,6 +54,9 @@ export class PersonCalls {
       const task = await this.rows.lockTaskOf(tx, id);
       const work = await this.rows.lockWork(tx, id);
       ensureTaken('review', work.state);
+      if (decision === 'accept' && work.limits.requireMerged && (await this.rows.hasUnmergedCode(tx, task.id))) {
+        throw new ConflictError('A pull request of the task is not merged; merge it first');
+      }
       const review = { decision, by: await this.rows.findCaller(tx), at: work.now, comment };
       const reviewed = await this.rows.updateWork(tx, work, { review });
       const state = decision === 'accept' ? 'accepted' : 'returned';

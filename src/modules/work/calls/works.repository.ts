@@ -8,6 +8,7 @@ import { ProjectAccess } from '#modules/projects/project-access.service.js';
 import { isActiveProject } from '#schema/projects.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { openBlockersOf } from '#schema/tasks.js';
+import { hasUnmerged } from '#schema/code.js';
 import { type WorkLimits, workLimits } from '#schema/colleagues.js';
 import { BLOCKED, DONE } from '#schema/lanes.js';
 import { isStandingKey } from '#schema/api-keys.js';
@@ -128,6 +129,12 @@ export class WorksRepository {
     if (!row) return undefined;
     const { settings, ...work } = row;
     return { ...work, limits: workLimits(settings) };
+  }
+
+  /** Whether the task has a pull request that is not merged. */
+  async hasUnmergedCode(tx: TransactionContext, taskId: string): Promise<boolean> {
+    const text = `SELECT 1 FROM tasks t WHERE t.company_id = $1 AND t.id = $2 AND ${hasUnmerged('t')}`;
+    return (await this.database.row(tx, { text }, [tx.companyId, taskId])) !== undefined;
   }
 
   async updateWork<Row extends Work>(tx: TransactionContext, work: Row, changes: Partial<Work>): Promise<Row> {

@@ -1,11 +1,16 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { digestInTurns } from './digest-in-turns.js';
 
 /** Of secrets that are base64 of the key itself. */
-export const SECRET_PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 /** What the package `standardwebhooks` decodes: with or without padding, four characters or more. */
 const BASE64 = /^(?=.{4})[A-Za-z0-9+/]+={0,2}$/;
+
+/** A new secret. */
+export function makeStandardSecret(): string {
+  return `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`;
+}
 
 /** A `v1` signature of Standard Webhooks: HMAC-SHA256 in base64 over `id.timestamp.body`. */
 export async function standardSignature(secret: string, id: string, timestamp: number, body: Buffer): Promise<string> {

@@ -8,7 +8,7 @@ import { TypedField } from '../../components/typed-field.tsx';
 import { type CustomField, isOfProject } from '../../lib/fields.ts';
 import type { Task } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import type { Column, TypedInput } from './columns.tsx';
 

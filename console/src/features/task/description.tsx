@@ -6,6 +6,7 @@ import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import { tellWritten } from '../../lib/task-changes.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
@@ -20,7 +21,10 @@ export function Description({ task, mayWrite }: TaskPartProps) {
   const ticks = useTicks(task.description ?? '', {
     path: `/tasks/${task.id}`,
     read: async () => (await client.getTask({ path: { id: task.id } })).description ?? '',
-    write: (description, headers) => client.updateTask({ path: { id: task.id }, body: { description }, headers }),
+    write: async (description, headers) => {
+      const written = await client.updateTask({ path: { id: task.id }, body: { description }, headers });
+      tellWritten(task, { description }, written);
+    },
     show: (description) => patchTask(task.id, (now) => ({ ...now, description })),
     refresh: refreshTasks,
   });

@@ -207,7 +207,7 @@ export function NewTask({ from, onClose }: { from: string | undefined; onClose: 
           {...set('sprintId')}
         />
         <SelectField label={workTexts.task.epic} choices={choices.epics} error={errors['epicId']} {...set('epicId')} />
-        <HoursField label={taskTexts.page.points} error={errors['estimatedHours']} {...set('points')} />
+        <HoursField label={workTexts.task.points} error={errors['estimatedHours']} {...set('points')} />
         <TextField label={workTexts.task.startDate} type="date" error={errors['startDate']} {...set('startDate')} />
         <TextField label={workTexts.task.dueDate} type="date" error={errors['dueDate']} {...set('dueDate')} />
         <LabelsField

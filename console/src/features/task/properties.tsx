@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
 import { AwayMark } from '../../components/away-mark.tsx';
 import { hoursOrNone } from '../../components/hours-input.tsx';
@@ -15,13 +15,14 @@ import { queryClient } from '../../lib/query-client.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
-import { nameOf, useFoundTasks } from '../../components/found-tasks.ts';
+import { nameOf } from '../../components/found-tasks.ts';
+import { useParentChoice } from '../../components/parent-choice.tsx';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;
@@ -162,7 +163,7 @@ function Points({ task, mayWrite }: TaskPartProps) {
   const text = estimatedHours === null ? texts.common.none : showNumber(estimatedHours);
   return (
     <TypedProperty
-      label={words.points}
+      label={workTexts.task.points}
       type="text"
       isHours
       value={String(estimatedHours ?? '')}
@@ -242,26 +243,18 @@ function Epic(props: TaskPartProps) {
 function Parent({ task, mayWrite }: TaskPartProps) {
   const { id, parentId, projectId } = task;
   const { data: parent } = useQuery({ ...taskQuery(parentId ?? ''), enabled: parentId !== null });
-  const [text, setText] = useState<string>();
-  const found = useFoundTasks({ text, projectId, not: [id] });
-  const none = { value: '', label: words.noParent };
+  const choice = useParentChoice({ projectId, not: [id] });
   return (
     <PickProperty
-      label={words.parent}
-      options={[
-        ...(text ? [] : [none]),
-        ...found.map((other) => ({
-          value: other.id,
-          label: nameOf(other),
-          icon: <StatusIcon status={other.status} />,
-        })),
-      ]}
+      {...choice}
       selected={[parentId ?? '']}
       isDisabled={!mayWrite}
-      onSearch={setText}
       onChange={([chosenId]) => void changeTask(task, { parentId: chosenId || null })}
     >
-      <Value text={parentId === null ? words.noParent : parent ? nameOf(parent) : '…'} isNone={parentId === null} />
+      <Value
+        text={parentId === null ? workTexts.task.noParent : parent ? nameOf(parent) : '…'}
+        isNone={parentId === null}
+      />
     </PickProperty>
   );
 }

@@ -4,6 +4,7 @@ import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
+import { tellWritten } from '../../lib/task-changes.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 
 export interface Conflict {
@@ -22,7 +23,8 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     const putBack = patchTask(task.id, (now) => ({ ...now, [field]: text }));
     try {
       const headers = isOverride ? {} : ifUnchanged(`/tasks/${task.id}`);
-      await client.updateTask({ path: { id: task.id }, body: { [field]: text }, headers });
+      const written = await client.updateTask({ path: { id: task.id }, body: { [field]: text }, headers });
+      tellWritten({ ...task, [field]: base }, { [field]: text }, written);
       setConflict(undefined);
       setError(undefined);
       return true;

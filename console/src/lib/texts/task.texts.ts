@@ -6,12 +6,8 @@ const countPeople = counted('person', 'people');
 /** Of a task by itself: its page, its drawer, and the dialog that makes one. */
 export const page = {
   title: 'Title',
-  delegate: 'Delegate',
   description: 'Description',
-  points: 'Points',
   project: 'Project',
-  parent: 'Parent',
-  noParent: 'No parent',
   subtaskOf: 'Subtask of',
   properties: 'Properties',
   useStatus: (text: string) => `Use "${text}"`,

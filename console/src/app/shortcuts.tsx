@@ -11,6 +11,8 @@ const FIELDS: Row[] = [
   [['l'], keys.label],
   [['s'], keys.status],
   [['p'], keys.priority],
+  [['d'], keys.dueDate],
+  [['i'], keys.assignToMe],
 ];
 
 /** Those that change something are for readers who may. */
@@ -25,6 +27,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         [['/'], keys.search],
         [['?'], keys.help],
         [['Esc'], keys.close],
+        ...writing([['Ctrl', 'Z'], keys.undo]),
       ],
     ],
     [
@@ -32,8 +35,15 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
       [
         [['j'], keys.down],
         [['k'], keys.up],
+        [['↑', '↓', '←', '→'], keys.walk],
         [['Enter'], keys.open],
-        ...writing([['x'], keys.select], [['e'], keys.edit], [['m'], keys.move], ...FIELDS),
+        ...writing(
+          [['Shift', 'j', 'k'], keys.extend],
+          [['x'], keys.select],
+          [['e'], keys.edit],
+          [['m'], keys.move],
+          ...FIELDS,
+        ),
         [['Space'], keys.peek],
         ...writing([['Shift', keys.click], keys.selectMany]),
       ],
@@ -41,6 +51,8 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
     [
       keys.groups.task,
       [
+        [['j'], keys.next],
+        [['k'], keys.previous],
         ...writing([['e'], keys.title], ...FIELDS),
         [['Ctrl', '.'], keys.copyTid],
         [['Ctrl', 'Shift', '.'], keys.copyBranch],

@@ -106,8 +106,9 @@ export default function BulkBar({ everything }: BulkBarProps) {
     .map((field) => ({ field, editor: editorOf(field, users) }));
   const asking = own.filter(({ editor }) => editor.kind === 'typed' || editor.isMultiple);
   const pickers = [
-    ...[...Object.values(others), delegate].map(({ label, options, change }) => ({
+    ...[...Object.values(others), delegate].map(({ label, options, keys, change }) => ({
       label,
+      keys,
       // One alone is that there is nothing to choose.
       options: options.length > 1 ? options : [],
       choose: (value: string) => changeAll(...change([value])),
@@ -138,11 +139,12 @@ export default function BulkBar({ everything }: BulkBarProps) {
       <span role="status" className="text-sm font-medium text-accent-text">
         {progress ?? bulk.selected(number)}
       </span>
-      {pickers.map(({ label, options, choose }) => (
+      {pickers.map(({ label, options, choose, ...rest }) => (
         <Picker
           key={label}
           label={label}
           options={options}
+          {...rest}
           selected={[]}
           isDisabled={progress !== undefined}
           onChange={([value = '']) => void withMessage(choose(value))}

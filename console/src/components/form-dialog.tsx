@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { keyOf } from '../lib/keys.ts';
 import { Button } from './button.tsx';
 import { FormNote, type useSubmit } from './form.tsx';
 import { DialogBody, DialogFoot, Modal } from './modal.tsx';
@@ -14,6 +15,8 @@ interface FormDialogProps {
   /** There is nothing to send yet. */
   isIncomplete?: boolean;
   isDangerous?: boolean;
+  /** Stands at the foot, before the buttons. */
+  beside?: ReactNode;
   onClose: () => void;
   /** Closes it and gives up what was typed, where closing alone keeps that. */
   onCancel?: () => void;
@@ -29,17 +32,18 @@ export function FormDialog({
   size,
   isIncomplete = false,
   isDangerous = false,
+  beside,
   onClose,
   onCancel = onClose,
   children,
 }: FormDialogProps) {
   return (
     <Modal title={title} {...(size && { size })} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
+      <form noValidate onSubmit={(event) => void form.submit(event)} onKeyDown={sendOnEnter}>
         <DialogBody>
           {children}
           <FormNote {...form} shown={shown} />
-          <DialogFoot onCancel={onCancel}>
+          <DialogFoot beside={beside} onCancel={onCancel}>
             <Button
               type="submit"
               look={isDangerous ? 'danger' : 'primary'}
@@ -53,4 +57,11 @@ export function FormDialog({
       </form>
     </Modal>
   );
+}
+
+/** Ctrl or ⌘ Enter sends from every field. */
+function sendOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.defaultPrevented || keyOf(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
 }

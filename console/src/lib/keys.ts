@@ -39,7 +39,8 @@ export function hearKeys(
   return () => on.removeEventListener('keydown', listener, isFirst);
 }
 
-type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** What gives `false` leaves the key to the browser. */
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('textarea,select,input:not([type=checkbox])');
@@ -66,8 +67,7 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
         const handler = latest.current[name];
         if (!handler || ((!isMod || name === OF_TEXTS) && isTyping(event.target))) return;
         if (!isMod && !inDialogs && hasOverlay()) return;
-        event.preventDefault();
-        handler(event);
+        if (handler(event) !== false) event.preventDefault();
       }),
     [inDialogs],
   );

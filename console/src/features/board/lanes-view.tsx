@@ -101,7 +101,10 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
           );
         })}
       </div>
-      <TaskKeys container={element} />
+      <TaskKeys
+        container={element}
+        inOrder={() => board.rows.flatMap(({ lanes }) => lanes.flatMap(({ tasks }) => tasks))}
+      />
     </>
   );
 }

@@ -80,6 +80,7 @@ function ChosenCell({ task, column: { label, text }, editor, shown }: ChosenCell
     <Picker
       label={list.cell(text(task), label, task.tid)}
       options={editor.options}
+      keys={editor.keys}
       isReading={editor.isReading}
       selected={editor.selected(task)}
       isMultiple={editor.isMultiple ?? false}

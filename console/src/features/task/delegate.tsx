@@ -1,12 +1,13 @@
+import { useContext } from 'react';
 import { useDelegateEditor } from '../../components/delegate-editor.tsx';
 import { Avatar } from '../../components/marks.tsx';
-import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
-import { PickProperty, type TaskPartProps, Value } from './property.tsx';
+import { ChangeContext, PickProperty, type TaskPartProps, Value } from './property.tsx';
 
 /** The agent that does the task; the assignee stays who answers for it. */
 export function Delegate({ task, mayWrite }: TaskPartProps) {
   const { delegate } = task;
+  const changeProperty = useContext(ChangeContext);
   const { change, selected, options, label } = useDelegateEditor(task.projectId);
   // The one that has it is shown, whether it may have others or not.
   const isKnown = !delegate || options.some(({ value }) => value === delegate.id);
@@ -16,7 +17,7 @@ export function Delegate({ task, mayWrite }: TaskPartProps) {
       options={isKnown ? options : [...options, { value: delegate.id, label: delegate.name }]}
       selected={selected(task)}
       isDisabled={!mayWrite}
-      onChange={(ids) => void changeTask(task, ...change(ids))}
+      onChange={(ids) => void changeProperty(task, ...change(ids))}
     >
       <Value
         icon={delegate && <Avatar name={delegate.name} />}

@@ -51,6 +51,7 @@ export function Description({ task, mayWrite }: TaskPartProps) {
             label={taskTexts.page.description}
             value={draft.text}
             error={edit.error}
+            hasFormats
             autoFocus
             rows={8}
             onChange={(text) => setDraft({ ...draft, text })}
@@ -75,6 +76,11 @@ export function Description({ task, mayWrite }: TaskPartProps) {
           conflict={ticks.conflict}
           onKeep={ticks.keep}
           onTake={ticks.take}
+          onEditBoth={() => {
+            const { mine = '', theirs = '' } = ticks.conflict ?? {};
+            ticks.take();
+            setDraft({ text: bothOf(mine, theirs), base: theirs });
+          }}
         />
       )}
       {edit.conflict && draft && (
@@ -88,8 +94,16 @@ export function Description({ task, mayWrite }: TaskPartProps) {
             edit.forget();
             setDraft(undefined);
           }}
+          onEditBoth={() => {
+            const { mine = '', theirs = '' } = edit.conflict ?? {};
+            edit.forget();
+            setDraft({ text: bothOf(mine, theirs), base: theirs });
+          }}
         />
       )}
     </Section>
   );
 }
+
+/** One's own text, and below it the other one. */
+const bothOf = (mine: string, theirs: string): string => `${mine}\n\n${theirs}`;

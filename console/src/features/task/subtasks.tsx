@@ -21,6 +21,7 @@ import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
+import { EmptyPart } from './empty-part.tsx';
 import { subtasksQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
@@ -32,6 +33,11 @@ export function Subtasks({ task, mayWrite }: TaskPartProps) {
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
   const done = shown.filter(({ status }) => status === DONE).length;
+  if (!isAdding && !subtasks.error && shown.length === 0)
+    return (
+      mayWrite &&
+      subtasks.data && <EmptyPart text={taskTexts.page.addSubtask} wasOpen={wasAdding} onAdd={() => setAdding(true)} />
+    );
   return (
     <Section
       title={taskTexts.page.subtasks}

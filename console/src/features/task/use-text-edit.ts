@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { lastAuthor } from './queries.ts';
 import { client, hasStatus, ifUnchanged, isApiError, messageOf } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -10,6 +11,8 @@ import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 export interface Conflict {
   mine: string;
   theirs: string;
+  /** Who has written theirs, where that is known. */
+  who?: string | undefined;
 }
 
 /**
@@ -48,7 +51,7 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     queryClient.setQueryData(taskQuery(task.tid).queryKey, now);
     const theirs = now[field] ?? '';
     if (theirs === base || theirs === text) return write(text, theirs, true);
-    setConflict({ mine: text, theirs });
+    setConflict({ mine: text, theirs, who: await lastAuthor(task.id, field) });
     return false;
   };
   return {

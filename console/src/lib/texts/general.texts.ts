@@ -17,6 +17,8 @@ export const common = {
   deleted: (name: string) => `${name} deleted`,
   changed: (name: string) => `${name} changed`,
   undone: 'Undone',
+  withKey: (name: string, key: string) => `${name} (${key})`,
+  restoreDraft: 'Restore draft',
   changedMeanwhile: (names: readonly string[]) =>
     `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} changed meanwhile`,
   cancel: 'Cancel',

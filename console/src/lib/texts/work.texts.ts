@@ -23,6 +23,8 @@ export const task = {
   previewEmpty: 'Nothing to preview.',
   blocked: 'Blocked',
   people: 'People',
+  format: 'Format',
+  formats: { bold: 'Bold', list: 'List', taskList: 'Task list', code: 'Code', link: 'Link', mention: 'Mention' },
 } as const;
 
 /** Who works on a task, where it is one line among others. */

@@ -97,4 +97,26 @@ describeConsole('a new task', () => {
     await expectAccessible(page);
     await closeClean(page);
   });
+
+  it('is not the only dialog that offers what was typed before', async () => {
+    const page = await test.open('/projects/WEB/epics', test.company.member);
+    const dialog = page.getByRole('dialog', { name: 'New epic' });
+    const open = () => page.getByRole('button', { name: 'New epic' }).first().click();
+    await open();
+    await dialog.getByLabel('Name').fill('Launch');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    await dialog.getByRole('button', { name: 'Restore draft' }).waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Launch');
+    await dialog.getByRole('button', { name: 'Create epic' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open();
+    await dialog.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+    await closeClean(page);
+  });
 });

@@ -1,14 +1,16 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { keyOf } from '../lib/keys.ts';
 import { Button } from './button.tsx';
-import { FormNote, type useSubmit } from './form.tsx';
+import { FormNote } from './form.tsx';
 import { DialogBody, DialogFoot, Modal } from './modal.tsx';
+import { RestoreDraft } from './restore-draft.tsx';
+import { type DraftedForm, useFormDraft } from './use-form-draft.ts';
 
 interface FormDialogProps {
   title: string;
   /** What its confirming button says. */
   action: string;
-  form: ReturnType<typeof useSubmit>;
+  form: DraftedForm;
   /** The fields at which errors stand; those of others stand above the buttons. */
   shown: readonly string[];
   size?: 'md' | 'lg';
@@ -37,10 +39,16 @@ export function FormDialog({
   onCancel = onClose,
   children,
 }: FormDialogProps) {
+  const draft = useFormDraft(title, form);
+  const leave = () => {
+    draft.leave();
+    onClose();
+  };
   return (
-    <Modal title={title} {...(size && { size })} onClose={onClose}>
+    <Modal title={title} {...(size && { size })} onClose={leave}>
       <form noValidate onSubmit={(event) => void form.submit(event)} onKeyDown={sendOnEnter}>
         <DialogBody>
+          <RestoreDraft offered={draft.offered} onRestore={draft.restore} />
           {children}
           <FormNote {...form} shown={shown} />
           <DialogFoot beside={beside} onCancel={onCancel}>

@@ -18,7 +18,7 @@ describeConsole('the palette', () => {
     const { id } = await createProject(member, { name: 'Website', key: 'WEB' });
     tasks = await createTasks(member, id, ['One', 'Two', 'Three']);
     await member.api.post('/labels', { name: 'bug', color: '#FF0000' });
-    await member.api.post('/views', { name: 'All of it' });
+    await test.company.owner.api.post('/views', { name: 'All of it' });
   });
   afterAll(() => test.stop());
 

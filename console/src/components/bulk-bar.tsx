@@ -15,25 +15,18 @@ import * as workTexts from '../lib/texts/work.texts.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../lib/fields.ts';
 import { labelsQuery, sessionQuery, usersQuery } from '../lib/queries.ts';
 import { changeOf, editorOf } from './field-editor.ts';
-import { FieldInput } from './field-input.tsx';
+import { type DateName, DateOfAll, DATES, FieldValue, PointsOfAll } from './bulk-values.tsx';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
-import { TextField } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { useSubmit } from './form.tsx';
 import { Picker } from './picker.tsx';
 import { useDelegateEditor } from './delegate-editor.tsx';
-import { HoursField, hoursOrNone } from './hours-input.tsx';
+import { hoursOrNone } from './hours-input.tsx';
 import { useParentChoice } from './parent-choice.tsx';
 import { readIds, readLabels, readSelected } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
 
 const { bulk } = bulkTexts;
-
-const DATES = ['startDate', 'dueDate'] as const;
-
-type DateName = (typeof DATES)[number];
 
 type Labels = NonNullable<Task['labels']>;
 
@@ -222,42 +215,6 @@ export default function BulkBar({ everything }: BulkBarProps) {
   );
 }
 
-interface FieldValueProps {
-  field: CustomField;
-  change: (value: unknown) => Promise<void>;
-  onClose: () => void;
-}
-
-function FieldValue({ field, change, onClose }: FieldValueProps) {
-  const [value, setValue] = useState<unknown>(null);
-  const form = useSubmit(() => change(value), onClose);
-  const name = `set.custom.${field.key}`;
-  return (
-    <FormDialog title={field.name} action={bulk.change} form={form} shown={[name]} onClose={onClose}>
-      <FieldInput field={field} hint={bulk.noValue} value={value} error={form.errors[name]} onChange={setValue} />
-    </FormDialog>
-  );
-}
-
-function PointsOfAll({ change, onClose }: { change: (points: string) => Promise<void>; onClose: () => void }) {
-  const [points, setPoints] = useState('');
-  const form = useSubmit(() => change(points), onClose);
-  const field = 'set.estimatedHours';
-  const { points: label } = workTexts.task;
-  return (
-    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
-      <HoursField
-        label={label}
-        hint={bulk.noPoints}
-        autoFocus
-        value={points}
-        error={form.errors[field]}
-        onChange={({ target }) => setPoints(target.value)}
-      />
-    </FormDialog>
-  );
-}
-
 /** Found by title or number, as on the task page. */
 function ParentPicker({ projectId, onChange }: { projectId: string; onChange: (parentId: string | null) => void }) {
   const parent = useParentChoice({ projectId, not: [...selection.present().ids] });
@@ -272,30 +229,4 @@ function ParentPicker({ projectId, onChange }: { projectId: string; onChange: (p
 function commonProject({ isAll, ids }: Selection): string | undefined {
   const projects = new Set([...knownTasks(ids).values()].map(({ projectId }) => projectId));
   return !isAll && projects.size === 1 ? [...projects][0] : undefined;
-}
-
-interface DateOfAllProps {
-  name: DateName;
-  change: (date: string) => Promise<void>;
-  onClose: () => void;
-}
-
-function DateOfAll({ name, change, onClose }: DateOfAllProps) {
-  const [date, setDate] = useState('');
-  const form = useSubmit(() => change(date), onClose);
-  const field = `set.${name}`;
-  const label = workTexts.task[name];
-  return (
-    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
-      <TextField
-        label={label}
-        hint={bulk.noDate}
-        type="date"
-        autoFocus
-        value={date}
-        error={form.errors[field]}
-        onChange={({ target }) => setDate(target.value)}
-      />
-    </FormDialog>
-  );
 }

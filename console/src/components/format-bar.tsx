@@ -20,7 +20,7 @@ interface FormatBarProps {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Writes Markdown around what is selected; the text hears of it as of typing, so that it can be undone. */
+/** Writes Markdown around what is selected; the text hears of it as of typing. */
 export function FormatBar({ field }: FormatBarProps) {
   const apply = (format: Format) => {
     const { current } = field;
@@ -61,8 +61,7 @@ export function FormatBar({ field }: FormatBarProps) {
   );
 }
 
-/** As typed: the browser's own undo takes it back. */
 function replace(field: HTMLTextAreaElement, from: number, to: number, text: string): void {
-  field.setSelectionRange(from, to);
-  document.execCommand('insertText', false, text);
+  field.setRangeText(text, from, to, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }));
 }

@@ -146,7 +146,7 @@ function useMenuByPointer(container: RefObject<HTMLElement | null>): void {
     const onMenu = (event: MouseEvent) => {
       const card = event.target instanceof Element && event.target.closest('[data-task]');
       const button = card && card.querySelector<HTMLElement>('[aria-haspopup=menu]');
-      if (!button || event.shiftKey || (event.target as Element).matches('input,textarea')) return;
+      if (!button || event.shiftKey || event.target.matches('input,textarea')) return;
       event.preventDefault();
       button.click();
     };

@@ -18,7 +18,7 @@ interface EmptyPartProps {
 export function EmptyPart({ text, icon, wasOpen = false, onAdd }: EmptyPartProps) {
   const slot = useContext(SlotContext);
   const button = (
-    <Button data-adds look="quiet" autoFocus={wasOpen} onClick={onAdd}>
+    <Button data-adds look="quiet" className="font-normal" autoFocus={wasOpen} onClick={onAdd}>
       {icon}
       {text}
     </Button>

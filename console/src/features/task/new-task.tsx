@@ -65,14 +65,24 @@ const EMPTY: Draft = {
 
 const isTyped = ({ title, description }: Draft): boolean => title !== '' || description !== '';
 
+const NOTHING_SET = {
+  id: '',
+  tid: '',
+  status: 'Backlog',
+  priority: 'None',
+  assigneeId: null,
+  delegateId: null,
+  sprintId: null,
+  epicId: null,
+  parentId: null,
+  assignee: null,
+  delegate: null,
+  labels: [],
+} as const;
+
 /** What the properties of a task take for the one that is not made yet. */
-const asTask = (projectId: string, { set, shown }: Draft): TaskDetail =>
-  ({
-    ...{ id: '', tid: '', projectId, status: 'Backlog', priority: 'None', assigneeId: null, delegateId: null },
-    ...{ sprintId: null, epicId: null, parentId: null, assignee: null, delegate: null, labels: [] },
-    ...set,
-    ...shown,
-  }) as Partial<TaskDetail> as TaskDetail;
+const asTask = (projectId: string, { set, shown }: Draft) =>
+  ({ ...NOTHING_SET, projectId, ...set, ...shown }) as unknown as TaskDetail;
 
 /** What is sent: what was not touched is left to the template, or to the service. */
 function bodyOf(projectId: string, draft: Draft, template: Template | undefined): PostTask {
@@ -89,7 +99,7 @@ function bodyOf(projectId: string, draft: Draft, template: Template | undefined)
     ...(startDate && { startDate: fromDate(startDate) }),
     ...(dueDate && { dueDate: fromDate(dueDate) }),
     ...(Object.keys(custom).length > 0 && { custom }),
-  } as PostTask;
+  };
 }
 
 /** From anywhere, into the project that is open. Closed otherwise than by its buttons, it keeps what was typed. */

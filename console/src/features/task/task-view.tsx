@@ -48,9 +48,9 @@ const REGIONS: readonly ComponentType<TaskPartProps>[] = [
   Files,
   Subtasks,
   Blockers,
+  TimeLog,
   Links,
   Later,
-  TimeLog,
   Activity,
 ];
 

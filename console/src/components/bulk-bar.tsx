@@ -102,8 +102,8 @@ export default function BulkBar({ everything }: BulkBarProps) {
     ...[...Object.values(others), delegate].map(({ label, options, keys, change }) => ({
       label,
       keys,
-      // One alone is that there is nothing to choose.
-      options: options.length > 1 ? options : [],
+      // Of no project, or of several, there is nothing to choose.
+      options: options.length > 1 || projectId !== undefined ? options : [],
       choose: (value: string) => changeAll(...change([value])),
     })),
     ...own.flatMap(({ field, editor }) => {
@@ -127,6 +127,7 @@ export default function BulkBar({ everything }: BulkBarProps) {
     <div
       role="toolbar"
       aria-label={bulk.name}
+      data-bulk
       className="sticky bottom-2 z-10 mx-4 mb-2 flex shrink-0 flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1.5 shadow-card"
     >
       <span role="status" className="text-sm font-medium text-accent-text">

@@ -1,7 +1,7 @@
 import { dismissToast, showToast } from './toasts.ts';
 
 /** How long "Undo" is shown; the key undoes longer. */
-export const UNDO_MS = 10_000;
+const UNDO_MS = 10_000;
 /** So many steps can be taken back. */
 const MOST_STEPS = 50;
 

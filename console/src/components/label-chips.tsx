@@ -22,7 +22,7 @@ export const shownLabels = (labels: readonly Pick<Label, 'name'>[]): string => {
 };
 
 /** The first few labels of a task, and how many more it has. */
-function LabelChips({ labels }: { labels: readonly Pick<Label, 'id' | 'name' | 'color'>[] }) {
+export function LabelChips({ labels }: { labels: readonly Pick<Label, 'id' | 'name' | 'color'>[] }) {
   const others = labels.slice(MOST_CHIPS);
   return (
     <>

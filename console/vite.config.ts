@@ -12,10 +12,10 @@ import { usedOperations } from './used-operations.ts';
 const LIBRARIES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-virtual|virtual-core))/;
 const OURS =
-  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|find-tasks|figures|task-queries|save-file|field-focus|passkeys\.|sprints|promises|trash\.)[^/]+|texts\/(general\.texts|counted))\.tsx?$/;
+  /\/sdk\/src\/(?!files)|\/console\/src\/lib\/((?!drafts|recent|find-tasks|figures|task-queries|save-file|field-focus|passkeys\.|press-when-there|sprints|promises|trash\.)[^/]+|texts\/(general\.texts|counted))\.tsx?$/;
 /** What every screen and the first one show: apart, each file would be larger. */
 const FIRST =
-  /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
+  /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(beside|button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.texts\.ts)$/;
@@ -26,7 +26,7 @@ const FIELDS =
 const OWN_FIELDS = /\/console\/src\/components\/field-editor\.ts$/;
 /** Small parts of the task page that others show, too: apart, each file would be larger. */
 const TASK_PAGE =
-  /\/console\/src\/(features\/task\/(task-actions-menu|field-choices)|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files\.texts))\.tsx?$/;
+  /\/console\/src\/(features\/task\/task-actions-menu|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files\.texts))\.tsx?$/;
 /** What most other screens show: apart, each file would be larger. */
 const FURTHER = /\/console\/src\/(components\/(read|not-found|confirm)\.tsx|lib\/recent\.ts)$/;
 /** What waits for an answer, on the first screen and on a task. */

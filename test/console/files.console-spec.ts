@@ -44,9 +44,8 @@ describeConsole('files of a task', () => {
   it('are chosen, dropped and pasted, and stand in the region', async () => {
     const task = await make('Files');
     const page = await test.open(`/tasks/${task.tid}`, test.company.member);
-    await region(page).getByText('No files yet').waitFor();
     const chooser = page.waitForEvent('filechooser');
-    await region(page).getByRole('button', { name: 'Attach file' }).click();
+    await page.getByRole('button', { name: 'Add file' }).click();
     await (await chooser).setFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') }]);
     await article(page, 'notes.txt').getByText('5 B').waitFor();
     await give(page, 'main', 'drop', 'dropped.png');
@@ -95,7 +94,7 @@ describeConsole('files of a task', () => {
   it('show their progress, are cancelled, and say why they failed and go again', async () => {
     const task = await make('Slow');
     const page = await test.open(`/tasks/${task.tid}`, test.company.member);
-    await region(page).getByText('No files yet').waitFor();
+    await page.getByRole('button', { name: 'Add file' }).waitFor();
     let fate: 'hold' | 'refuse' | 'go' = 'hold';
     await page.route('**/api/attachments/*/content', async (route) => {
       if (route.request().method() !== 'PUT' || fate === 'go') return route.continue();

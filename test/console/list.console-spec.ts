@@ -240,7 +240,8 @@ describeConsole('the list', () => {
     await page.getByText('149 tasks changed').waitFor();
     expect(await countOf(projectId, 'status=In%20Progress')).toBe(149);
     expect(await countOf(projectId, 'status=In%20Progress&priority=Low')).toBe(0);
-    await toolbar.waitFor({ state: 'detached' });
+    // They stay selected.
+    await toolbar.getByText('149 selected').waitFor();
     await closeClean(page);
   });
 
@@ -258,6 +259,7 @@ describeConsole('the list', () => {
     await page.getByText('300 tasks changed').waitFor();
     expect(await countOf(projectId, `labelIds=${String(added!.body.id)}`)).toBe(MANY);
     expect(await countOf(projectId, `labelIds=${String(old!.body.id)}`)).toBe(2);
+    await toolbar.getByRole('button', { name: 'Clear selection' }).click();
     for (const { id } of [first!, second!]) await page.locator(`[data-task="${id}"]`).getByRole('checkbox').check();
     // Of those that the page has not heard of yet, too.
     await api.post('/tasks/bulk', { ids: [first!.id], set: { labelIds: [added!.body.id] } });
@@ -267,7 +269,7 @@ describeConsole('the list', () => {
     const labelsOf = async ({ id }: { id: string }) => (await api.get<Labelled>(`/tasks/${id}`)).body.labels;
     expect(await labelsOf(first!)).toEqual([]);
     expect(await labelsOf(second!)).toEqual([expect.objectContaining({ name: 'legacy' })]);
-    await page.locator(`[data-task="${first!.id}"]`).getByRole('checkbox').check();
+    await page.locator(`[data-task="${second!.id}"]`).getByRole('checkbox').uncheck();
     await toolbar.getByRole('button', { name: 'Due date' }).click();
     const dialog = page.getByRole('dialog', { name: 'Due date' });
     await dialog.getByLabel('Due date').fill('2099-12-24');

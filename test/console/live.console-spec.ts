@@ -68,7 +68,7 @@ describeConsole('changes of others', () => {
     const { id } = await createTask(test.company.member, projectId, { title: 'One' });
     const page = await test.open('/tasks/PART-1', test.company.member);
     // All of its parts are there.
-    for (const text of ['created the task', 'No files yet', '0 h logged', 'Watching, 1 person', 'It blocks nothing'])
+    for (const text of ['created the task', 'Add file', 'Log time', 'Watching, 1 person', 'Add blocker', 'Add link'])
       await page.getByText(text).first().waitFor();
     const read: string[] = [];
     page.on('request', (request) => read.push(new URL(request.url()).pathname));

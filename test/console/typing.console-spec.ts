@@ -21,7 +21,7 @@ describeConsole('what is typed', () => {
     return body.estimatedHours;
   }
 
-  it('of a new task comes back after Escape, and is gone after "Cancel"', async () => {
+  it('of a new task is offered again after Escape, and is gone after "Cancel"', async () => {
     const page = await test.open('/projects/WEB/board', test.company.member);
     await page.getByRole('region', { name: 'Backlog' }).waitFor();
     const dialog = page.getByRole('dialog', { name: 'New task' });
@@ -33,11 +33,17 @@ describeConsole('what is typed', () => {
     await said(page, 'Your draft is kept').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
+    await title.waitFor();
+    expect(await title.inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Restore draft' }).click();
     expect([await title.inputValue(), await dialog.getByLabel('Points').inputValue()]).toEqual(['Half written', '3']);
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
+    await title.waitFor();
     expect(await title.inputValue()).toBe('');
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
     await closeClean(page);
   });
 

@@ -40,7 +40,12 @@ export function Navigation() {
     <>
       <div className="flex gap-2 p-2">
         {mayCreate && (
-          <Button look="primary" className="grow" onClick={() => open({ what: 'new-task' })}>
+          <Button
+            look="primary"
+            className="grow"
+            title={texts.common.withKey(texts.shell.newTask, 'c')}
+            onClick={() => open({ what: 'new-task' })}
+          >
             <Plus size={14} aria-hidden />
             {texts.shell.newTask}
           </Button>
@@ -48,7 +53,7 @@ export function Navigation() {
         <Link
           to="/search"
           aria-label={texts.shell.search}
-          title={texts.shell.search}
+          title={texts.common.withKey(texts.shell.search, '/')}
           className={buttonStyle('secondary', 'pointer-coarse:min-w-11')}
         >
           <Search size={14} aria-hidden />

@@ -1,32 +1,33 @@
-import { useAddress, useChangeAddress, useNames } from '../lib/address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { Key } from '../components/key.tsx';
 import { Modal } from '../components/modal.tsx';
 import { projectPlaces } from '../components/project-nav.tsx';
-import { readIds } from '../components/selected-tasks.ts';
 import { useSettingsPlaces } from '../components/settings-nav.tsx';
+import { templatesQuery } from '../components/templates/queries.ts';
+import { viewsQuery } from '../components/view-queries.ts';
+import { useChangeAddress, useNames } from '../lib/address.ts';
 import { cx } from '../lib/cx.ts';
 import { findTasks } from '../lib/find-tasks.ts';
 import { fits } from '../lib/fits.ts';
-import { type Opening, transferring, useOpen } from '../lib/opening.ts';
-import { mayWriteTask, projectsQuery, useMay, useUser } from '../lib/queries.ts';
+import { keyOf } from '../lib/keys.ts';
+import { useOpen } from '../lib/opening.ts';
+import { labelsQuery, projectsQuery, useMay, useUser, usersQuery } from '../lib/queries.ts';
 import { readSeen } from '../lib/recent.ts';
-import { countOf, selection, useSelection } from '../lib/selection.ts';
 import { signOut } from '../lib/session.ts';
-import { taskQuery } from '../lib/task-queries.ts';
 import { texts } from '../lib/texts.ts';
 import { palette } from '../lib/texts/palette.texts.ts';
+import { settings } from '../lib/texts/settings.texts.ts';
 import * as templateTexts from '../lib/texts/templates.texts.ts';
-import { templatesQuery } from '../components/templates/queries.ts';
-import { keyOf } from '../lib/keys.ts';
-
-interface Command {
-  text: string;
-  run: () => void;
-}
+import { chooseTheme } from '../lib/theme.ts';
+import { useCreationCommands } from './creation-commands.ts';
+import { type Command, type CommandGroup, fittingGroups } from './palette-groups.ts';
+import { useTaskCommands } from './task-commands.ts';
 
 const MOST_TASKS = 8;
+/** So many people, labels and views are shown before one types. */
+const MOST_NAMED = 5;
 /** Letters. */
 const SEARCH_FROM = 2;
 
@@ -36,7 +37,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { commands, isAnswered } = useCommands(text, onClose);
+  const { groups, isAnswered } = useCommands(text, onClose);
+  const commands = groups.flatMap((group) => group.commands);
   const current = Math.min(active, commands.length - 1);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -66,40 +68,188 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         className="shrink-0 border-b border-line bg-transparent px-4 py-3 text-lg outline-none"
       />
-      <ul id={id} role="listbox" aria-label={texts.shell.palette} className="scroll-thin overflow-y-auto p-2">
-        {commands.map((command, index) => (
-          <li
-            key={`${index} ${command.text}`}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === current}
-            onPointerMove={() => setActive(index)}
-            onClick={command.run}
-            className={cx('control flex items-center rounded-md px-2', index === current && 'bg-hover')}
-          >
-            <span className="truncate">{command.text}</span>
-          </li>
+      <div id={id} role="listbox" aria-label={texts.shell.palette} className="scroll-thin overflow-y-auto p-2">
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name}>
+            <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-muted">
+              {group.name}
+            </p>
+            {group.commands.map((command) => {
+              const index = commands.indexOf(command);
+              return (
+                <div
+                  key={command.text}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === current}
+                  onPointerMove={() => setActive(index)}
+                  onClick={command.run}
+                  className={cx('control flex items-center gap-2 rounded-md px-2', index === current && 'bg-hover')}
+                >
+                  <span className="grow truncate">{command.text}</span>
+                  {command.key?.split(' ').map((name) => (
+                    <Key key={name} name={name} />
+                  ))}
+                </div>
+              );
+            })}
+          </div>
         ))}
-      </ul>
+      </div>
       {isAnswered && commands.length === 0 && <p className="px-4 pb-4 text-muted">{palette.empty}</p>}
     </Modal>
   );
 }
 
-function useCommands(text: string, onClose: () => void): { commands: Command[]; isAnswered: boolean } {
+function useCommands(text: string, onClose: () => void): { groups: CommandGroup[]; isAnswered: boolean } {
+  const typed = text.trim();
+  const change = useChangeAddress();
+  const found = useFound(typed);
+  const ofTask = useTaskCommands(onClose);
+  const groups = [
+    ...useRecent(typed, onClose),
+    ...(ofTask ? [ofTask] : []),
+    { name: palette.groups.create, commands: [...useNewTasks(), ...useCreationCommands(onClose)] },
+    { name: palette.groups.goTo, commands: usePlaces(onClose) },
+    { name: palette.groups.console, commands: useConsole(onClose) },
+    ...useNamed(onClose),
+  ];
+  const tasks = found.tasks.map(({ tid, title }) => ({
+    text: `${tid} ${title}`,
+    run: () => {
+      onClose();
+      change({ task: tid });
+    },
+  }));
+  const ofTasks = tasks.length > 0 ? [{ name: palette.groups.tasks, commands: tasks }] : [];
+  return { groups: [...fittingGroups(groups, typed), ...ofTasks], isAnswered: found.isAnswered };
+}
+
+function useRecent(typed: string, onClose: () => void): CommandGroup[] {
+  const userId = useUser()?.id;
   const navigate = useNavigate();
+  const change = useChangeAddress();
+  if (typed !== '') return [];
+  const commands = readSeen(userId).map(({ text, tid, to }) => ({
+    text: to ? palette.goTo(text) : text,
+    run: () => {
+      onClose();
+      if (tid) change({ task: tid });
+      else void navigate({ to: to ?? '/' });
+    },
+  }));
+  return [{ name: palette.groups.recent, commands }];
+}
+
+function useNewTasks(): Command[] {
   const open = useOpen();
   const mayCreate = useMay('MEMBER');
-  const isAdmin = useMay('ADMIN');
-  const userId = useUser()?.id;
-  const change = useChangeAddress();
-  const { key } = useNames();
-  const settingsPlaces = useSettingsPlaces();
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: templates = [] } = useQuery({ ...templatesQuery, enabled: mayCreate });
   const active = new Set(projects.filter(({ status }) => status === 'active').map(({ id }) => id));
   const usable = templates.filter(({ projectId }) => projectId === null || active.has(projectId));
-  const search = useDeferredValue(text.trim());
+  if (!mayCreate) return [];
+  return [
+    { text: texts.shell.newTask, key: 'c', run: () => open({ what: 'new-task' }) },
+    ...usable.map(({ id, name }) => ({
+      text: templateTexts.templates.newFrom(name),
+      run: () => open({ what: 'new-task', templateId: id }),
+    })),
+  ];
+}
+
+/** A command that opens a screen; `given` stands in its address. */
+function useGoing(onClose: () => void) {
+  const navigate = useNavigate();
+  return (text: string, to: string, given: Record<string, string> = {}): Command => ({
+    text,
+    run: () => {
+      onClose();
+      void navigate({ to, search: given });
+    },
+  });
+}
+
+function usePlaces(onClose: () => void): Command[] {
+  const going = useGoing(onClose);
+  const { key } = useNames();
+  const isAdmin = useMay('ADMIN');
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const settingsPlaces = useSettingsPlaces();
+  const { shell } = texts;
+  const go = (name: string, to: string) => going(palette.goTo(name), to);
+  // There is one "Go to Settings" already.
+  const openProject = key ? projectPlaces(key).filter(({ text }) => text !== shell.settings) : [];
+  return [
+    go(shell.inbox, '/inbox'),
+    go(shell.myWork, '/'),
+    go(shell.projects, '/projects'),
+    ...projects
+      .filter(({ status }) => status === 'active')
+      .map(({ name, key: of }) => go(name, `/projects/${of}/board`)),
+    { ...go(shell.search, '/search'), key: '/' },
+    go(shell.views, '/views'),
+    go(shell.colleagues, '/colleagues'),
+    go(shell.agents, '/agents'),
+    ...(isAdmin ? [go(shell.webhooks, '/webhooks')] : []),
+    go(shell.settings, '/settings'),
+    ...openProject.map(({ text, to }) => go(text, to)),
+    // A project has a calendar, too.
+    ...settingsPlaces.map(({ text, to }) =>
+      go(openProject.some((place) => place.text === text) ? `${shell.settings}: ${text}` : text, to),
+    ),
+  ];
+}
+
+function useConsole(onClose: () => void): Command[] {
+  const open = useOpen();
+  const themes = (['system', 'light', 'dark'] as const).map((theme) => ({
+    text: palette.property(palette.theme, settings.themes[theme]),
+    run: () => {
+      onClose();
+      chooseTheme(theme);
+    },
+  }));
+  return [
+    { text: texts.shell.shortcuts, key: '?', run: () => open({ what: 'shortcuts' }) },
+    ...themes,
+    { text: texts.shell.signOut, run: () => void signOut() },
+  ];
+}
+
+/** People and labels lead to their tasks, of the project that is open. */
+function useNamed(onClose: () => void): CommandGroup[] {
+  const going = useGoing(onClose);
+  const { key } = useNames();
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: users = [] } = useQuery(usersQuery);
+  const { data: labels = [] } = useQuery(labelsQuery);
+  const { data: views = [] } = useQuery(viewsQuery);
+  const project = key ?? projects.find(({ status }) => status === 'active')?.key;
+  const tasks = `/projects/${project ?? ''}/list`;
+  const people = project ? users.filter(({ active }) => active) : [];
+  return [
+    {
+      name: palette.groups.people,
+      commands: people.map(({ id, name }) => going(name, tasks, { assigneeId: id })),
+      most: MOST_NAMED,
+    },
+    {
+      name: palette.groups.labels,
+      commands: project ? labels.map(({ id, name }) => going(name, tasks, { labelIds: id })) : [],
+      most: MOST_NAMED,
+    },
+    {
+      name: palette.groups.views,
+      commands: views.map(({ id, name }) => going(name, `/views/${id}`)),
+      most: MOST_NAMED,
+    },
+  ];
+}
+
+/** The tasks that fit, as far as the service has answered. */
+function useFound(typed: string) {
+  const search = useDeferredValue(typed);
   const {
     data: tasks = [],
     isPlaceholderData,
@@ -110,81 +260,9 @@ function useCommands(text: string, onClose: () => void): { commands: Command[]; 
     enabled: search.length >= SEARCH_FROM,
     placeholderData: (before) => before,
   });
-  const go = (name: string, to: string): Command => ({
-    text: palette.goTo(name),
-    run: () => {
-      onClose();
-      void navigate({ to });
-    },
-  });
-  const leaving = useLeaving();
-  // There is one "Go to Settings" already.
-  const openProject = key ? projectPlaces(key).filter(({ text: name }) => name !== texts.shell.settings) : [];
-  const fixed = [
-    ...(mayCreate ? [{ text: texts.shell.newTask, run: () => open({ what: 'new-task' }) }] : []),
-    ...(mayCreate ? usable : []).map(({ id, name }) => ({
-      text: templateTexts.templates.newFrom(name),
-      run: () => open({ what: 'new-task', templateId: id }),
-    })),
-    go(texts.shell.inbox, '/inbox'),
-    go(texts.shell.myWork, '/'),
-    go(texts.shell.projects, '/projects'),
-    ...projects.filter(({ status }) => status === 'active').map(({ name, key }) => go(name, `/projects/${key}/board`)),
-    go(texts.shell.views, '/views'),
-    go(texts.shell.colleagues, '/colleagues'),
-    go(texts.shell.agents, '/agents'),
-    ...(isAdmin ? [go(texts.shell.webhooks, '/webhooks')] : []),
-    go(texts.shell.settings, '/settings'),
-    ...(leaving ? [{ text: texts.common.moveToProject, run: () => open(leaving) }] : []),
-    { text: texts.shell.shortcuts, run: () => open({ what: 'shortcuts' }) },
-    { text: texts.shell.signOut, run: () => void signOut() },
-    ...openProject.map(({ text: name, to }) => go(name, to)),
-    ...settingsPlaces.map(({ text: name, to }) => go(openProject.some(isNamed(name)) ? inSettings(name) : name, to)),
-  ];
-  const typed = text.trim();
-  const seen = typed === '' ? readSeen(userId) : [];
-  const recent = seen.map(({ text: name, tid, to }) => ({
-    text: to ? palette.goTo(name) : name,
-    run: () => {
-      onClose();
-      if (tid) change({ task: tid });
-      else void navigate({ to: to ?? '/' });
-    },
-  }));
-  const isNew = ({ text: name }: Command) => recent.every((one) => one.text !== name);
-  const isFit = ({ text: name }: Command) => fits(name, typed);
   // Until the answer to this text is here, the one before offers only what fits: Enter may come first.
   const isAsked = typed.length >= SEARCH_FROM;
   const isAnswered = !isAsked || (search === typed && !isPlaceholderData && !isLoading);
-  const found = (isAsked ? tasks : [])
-    .map(({ tid, title }) => ({
-      text: `${tid} ${title}`,
-      run: () => {
-        onClose();
-        change({ task: tid });
-      },
-    }))
-    .filter((task) => isAnswered || isFit(task));
-  return { commands: [...recent, ...fixed.filter(isFit).filter(isNew), ...found], isAnswered };
-}
-
-const isNamed =
-  (name: string) =>
-  ({ text }: { text: string }) =>
-    text === name;
-/** A project has a calendar, too. */
-const inSettings = (name: string) => `${texts.shell.settings}: ${name}`;
-
-/** Asks where the selected tasks are to go, else the one that is open. */
-function useLeaving(): Opening | undefined {
-  const selected = useSelection();
-  const { task: shown } = useAddress();
-  const { tid = shown } = useNames();
-  const { data: task } = useQuery({ ...taskQuery(tid ?? ''), enabled: false });
-  const number = countOf(selected, selection.everything()?.total ?? 0);
-  if (number > 0) {
-    const read = () => readIds(selected, selection.everything());
-    return { what: 'transfer', tasks: { name: texts.common.tasks(number), read } };
-  }
-  return tid && task && mayWriteTask(task) ? transferring(task) : undefined;
+  const shown = (isAsked ? tasks : []).filter(({ tid, title }) => isAnswered || fits(`${tid} ${title}`, typed));
+  return { tasks: shown, isAnswered };
 }

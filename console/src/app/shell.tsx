@@ -20,6 +20,7 @@ import { type Opening, OpeningContext, overScreen, useOpen } from '../lib/openin
 import { sessionQuery, useMay } from '../lib/queries.ts';
 import { TaskPaneContext } from '../lib/task-pane.ts';
 import { texts } from '../lib/texts.ts';
+import { undoLast } from '../lib/undo.ts';
 import { Navigation } from './navigation.tsx';
 
 const Overlays = overlay(() => import('./overlays.tsx'));
@@ -61,6 +62,7 @@ export function Shell() {
     '?': () => open({ what: 'shortcuts' }),
     'mod+.': copy('tid'),
     'mod+shift+.': copy('branch'),
+    'mod+z': undoLast,
     ...(mayCreate && { c: () => open({ what: 'new-task' }) }),
   });
   return (

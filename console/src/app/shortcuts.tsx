@@ -11,6 +11,8 @@ const FIELDS: Row[] = [
   [['l'], keys.label],
   [['s'], keys.status],
   [['p'], keys.priority],
+  [['d'], keys.dueDate],
+  [['i'], keys.assignToMe],
 ];
 
 const SCHEDULE: [string, Row[]] = [
@@ -34,6 +36,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         [['/'], keys.search],
         [['?'], keys.help],
         [['Esc'], keys.close],
+        ...writing([['Ctrl', 'Z'], keys.undo]),
       ],
     ],
     [
@@ -41,8 +44,15 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
       [
         [['j'], keys.down],
         [['k'], keys.up],
+        [['↑', '↓', '←', '→'], keys.walk],
         [['Enter'], keys.open],
-        ...writing([['x'], keys.select], [['e'], keys.edit], [['m'], keys.move], ...FIELDS),
+        ...writing(
+          [['Shift', 'j', 'k'], keys.extend],
+          [['x'], keys.select],
+          [['e'], keys.edit],
+          [['m'], keys.move],
+          ...FIELDS,
+        ),
         [['Space'], keys.peek],
         ...writing([['Shift', keys.click], keys.selectMany]),
       ],
@@ -51,6 +61,8 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
     [
       keys.groups.task,
       [
+        [['j'], keys.next],
+        [['k'], keys.previous],
         ...writing([['e'], keys.title], ...FIELDS),
         [['Ctrl', '.'], keys.copyTid],
         [['Ctrl', 'Shift', '.'], keys.copyBranch],

@@ -5,106 +5,92 @@ import { fromDate } from '../lib/format.ts';
 import { load } from '../lib/loading.ts';
 import { useOpen } from '../lib/opening.ts';
 import { ProjectContext } from '../lib/project-context.ts';
-import { countOf, type Everything, selection, useSelection } from '../lib/selection.ts';
-import { BATCH, inBatches, refreshTasks, type TaskChange } from '../lib/tasks.ts';
+import { countOf, type Everything, type Selection, selection, useSelection } from '../lib/selection.ts';
+import type { Task } from '../lib/model.ts';
+import { writeTasks } from '../lib/task-changes.ts';
+import { BATCH, inBatches, knownTasks, refreshTasks, type Shown, type TaskChange } from '../lib/tasks.ts';
 import { texts } from '../lib/texts.ts';
 import * as bulkTexts from '../lib/texts/bulk.texts.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../lib/fields.ts';
-import { sessionQuery, usersQuery } from '../lib/queries.ts';
+import { labelsQuery, sessionQuery, usersQuery } from '../lib/queries.ts';
 import { changeOf, editorOf } from './field-editor.ts';
-import { FieldInput } from './field-input.tsx';
+import { type DateName, DateOfAll, DATES, FieldValue, PointsOfAll } from './bulk-values.tsx';
 import { Button, buttonStyle } from './button.tsx';
 import { Confirm } from './confirm.tsx';
-import { TextField } from './field.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { useSubmit } from './form.tsx';
 import { Picker } from './picker.tsx';
-import { readIds, readLabels } from './selected-tasks.ts';
+import { useDelegateEditor } from './delegate-editor.tsx';
+import { hoursOrNone } from './hours-input.tsx';
+import { useParentChoice } from './parent-choice.tsx';
+import { readIds, readLabels, readSelected } from './selected-tasks.ts';
 import { useTaskEditors } from './task-editors.tsx';
 import { showToast } from '../lib/toasts.ts';
 
 const { bulk } = bulkTexts;
 
-const DATES = ['startDate', 'dueDate'] as const;
-
-type DateName = (typeof DATES)[number];
+type Labels = NonNullable<Task['labels']>;
 
 export interface BulkBarProps {
   everything?: Everything | undefined;
 }
-
-/** What is sent of some of the tasks; no request takes more than a batch. */
-interface Step {
-  ids: readonly string[];
-  send: (ids: string[]) => Promise<unknown>;
-}
-
-const changing = (ids: readonly string[], set: TaskChange): Step => ({
-  ids,
-  send: (batch) => client.bulkUpdateTasks({ body: { ids: batch, set } }),
-});
 
 /** Changes all that is selected in one step. */
 export default function BulkBar({ everything }: BulkBarProps) {
   const project = useContext(ProjectContext);
   const selected = useSelection();
   const open = useOpen();
-  const editors = useTaskEditors(project?.id);
+  const projectId = project?.id ?? commonProject(selected);
+  const editors = useTaskEditors(projectId);
+  const delegate = useDelegateEditor(projectId);
+  const { data: known = [] } = useQuery(labelsQuery);
   const { data: fields = [] } = useQuery(fieldsQuery);
   const { data: users = [] } = useQuery(usersQuery);
   const { data: session } = useQuery(sessionQuery);
-  const [asked, ask] = useState<'delete' | DateName | CustomField>();
+  const [asked, ask] = useState<'delete' | 'points' | DateName | CustomField>();
   const [progress, setProgress] = useState<string>();
   const number = countOf(selected, everything?.total ?? 0);
-  const carryOut = async (
-    readSteps: () => Promise<Step[]>,
-    done: (number: number) => string,
-    undoOf: (steps: readonly { batch: string[] }[]) => Parameters<typeof showToast>[1] = () => ({}),
-  ) => {
+  const carryOut = async (change: () => Promise<unknown>) => {
     try {
-      const steps = (await readSteps()).flatMap(({ ids, send }) => inBatches(ids).map((batch) => ({ batch, send })));
-      const of = steps.reduce((sum, { batch }) => sum + batch.length, 0);
-      let at = 0;
-      for (const { batch, send } of steps) {
-        if (of > BATCH) setProgress(bulk.progress(at, of));
-        await send(batch);
-        at += batch.length;
-      }
-      showToast(done(of), undoOf(steps));
-      selection.clear();
+      await change();
     } finally {
       setProgress(undefined);
       await refreshTasks();
     }
   };
-  const changeAll = (set: TaskChange) =>
-    carryOut(async () => [changing(await readIds(selected, everything), set)], bulk.changed);
-  /** Tasks that have the same labels then are changed together. */
-  const changeLabels = (change: (labelIds: string[]) => string[]) =>
+  const tell = (done: number, of: number) => of > BATCH && setProgress(bulk.progress(done, of));
+  /** All of them, which stay selected. */
+  const changeAll = (set: TaskChange, shown?: Shown) =>
+    carryOut(async () => {
+      const tasks = await readSelected(selected, everything);
+      await writeTasks(
+        tasks.map((task) => [task, set, shown]),
+        (done) => tell(done, tasks.length),
+      );
+    });
+  const changeLabels = (change: (labels: Labels) => Labels) =>
     carryOut(async () => {
       const carried = await readLabels(selected, everything);
-      const groups = Map.groupBy(carried, ([, labelIds]) => change(labelIds).sort().join());
-      return [...groups].map(([labelIds, tasks]) =>
-        changing(
-          tasks.map(([id]) => id),
-          { labelIds: labelIds.split(',').filter(Boolean) },
-        ),
+      await writeTasks(
+        carried.map((task) => {
+          const now = change(task.labels ?? []);
+          return [task, { labelIds: now.map(({ id }) => id) }, { labels: now }];
+        }),
+        (done) => tell(done, carried.length),
       );
-    }, bulk.changed);
-  const remove = async () => {
-    const { undoOf } = await load(() => import('../lib/trash.ts'));
-    const readSteps = async () => {
+    });
+  const remove = () =>
+    carryOut(async () => {
+      const { tellDeleted } = await load(() => import('../lib/trash.ts'));
       const ids = await readIds(selected, everything);
-      return [{ ids, send: (batch: string[]) => client.bulkDeleteTasks({ body: { ids: batch } }) }];
-    };
-    await carryOut(readSteps, bulk.deleted, (steps) =>
-      undoOf(
-        Promise.resolve(),
-        steps.flatMap(({ batch }) => batch),
-      ),
-    );
-  };
+      let done = 0;
+      for (const batch of inBatches(ids)) {
+        await client.bulkDeleteTasks({ body: { ids: batch } });
+        done += batch.length;
+        tell(done, ids.length);
+      }
+      tellDeleted(bulk.deleted(ids.length), Promise.resolve(), ids);
+      selection.clear();
+    });
   const withMessage = (change: Promise<void>) =>
     change.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
   const { labels, ...others } = editors;
@@ -113,11 +99,12 @@ export default function BulkBar({ everything }: BulkBarProps) {
     .map((field) => ({ field, editor: editorOf(field, users) }));
   const asking = own.filter(({ editor }) => editor.kind === 'typed' || editor.isMultiple);
   const pickers = [
-    ...Object.values(others).map(({ label, options, change }) => ({
+    ...[...Object.values(others), delegate].map(({ label, options, keys, change }) => ({
       label,
-      // One alone is that there is nothing to choose.
-      options: options.length > 1 ? options : [],
-      choose: (value: string) => changeAll(change([value])[0]),
+      keys,
+      // Of no project, or of several, there is nothing to choose.
+      options: options.length > 1 || projectId !== undefined ? options : [],
+      choose: (value: string) => changeAll(...change([value])),
     })),
     ...own.flatMap(({ field, editor }) => {
       if (editor.kind === 'typed' || editor.isMultiple) return [];
@@ -127,28 +114,31 @@ export default function BulkBar({ everything }: BulkBarProps) {
     {
       label: bulk.addLabel,
       options: labels.options,
-      choose: (id: string) => changeLabels((ids) => [...ids.filter((one) => one !== id), id]),
+      choose: (id: string) =>
+        changeLabels((now) => [...now.filter((one) => one.id !== id), ...known.filter((one) => one.id === id)]),
     },
     {
       label: bulk.removeLabel,
       options: labels.options,
-      choose: (id: string) => changeLabels((ids) => ids.filter((one) => one !== id)),
+      choose: (id: string) => changeLabels((now) => now.filter((one) => one.id !== id)),
     },
   ].filter(({ options }) => options.length > 0);
   return (
     <div
       role="toolbar"
       aria-label={bulk.name}
+      data-bulk
       className="sticky bottom-2 z-10 mx-4 mb-2 flex shrink-0 flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1.5 shadow-card"
     >
       <span role="status" className="text-sm font-medium text-accent-text">
         {progress ?? bulk.selected(number)}
       </span>
-      {pickers.map(({ label, options, choose }) => (
+      {pickers.map(({ label, options, choose, ...rest }) => (
         <Picker
           key={label}
           label={label}
           options={options}
+          {...rest}
           selected={[]}
           isDisabled={progress !== undefined}
           onChange={([value = '']) => void withMessage(choose(value))}
@@ -157,6 +147,12 @@ export default function BulkBar({ everything }: BulkBarProps) {
           {label}
         </Picker>
       ))}
+      {projectId && (
+        <ParentPicker projectId={projectId} onChange={(parentId) => void withMessage(changeAll({ parentId }))} />
+      )}
+      <Button disabled={progress !== undefined} onClick={() => ask('points')}>
+        {workTexts.task.points}
+      </Button>
       {DATES.map((date) => (
         <Button key={date} disabled={progress !== undefined} onClick={() => ask(date)}>
           {workTexts.task[date]}
@@ -196,6 +192,12 @@ export default function BulkBar({ everything }: BulkBarProps) {
           onConfirm={remove}
         />
       )}
+      {asked === 'points' && (
+        <PointsOfAll
+          change={(points) => changeAll({ estimatedHours: hoursOrNone(points) })}
+          onClose={() => ask(undefined)}
+        />
+      )}
       {(asked === 'startDate' || asked === 'dueDate') && (
         <DateOfAll
           name={asked}
@@ -214,45 +216,18 @@ export default function BulkBar({ everything }: BulkBarProps) {
   );
 }
 
-interface FieldValueProps {
-  field: CustomField;
-  change: (value: unknown) => Promise<void>;
-  onClose: () => void;
-}
-
-function FieldValue({ field, change, onClose }: FieldValueProps) {
-  const [value, setValue] = useState<unknown>(null);
-  const form = useSubmit(() => change(value), onClose);
-  const name = `set.custom.${field.key}`;
+/** Found by title or number, as on the task page. */
+function ParentPicker({ projectId, onChange }: { projectId: string; onChange: (parentId: string | null) => void }) {
+  const parent = useParentChoice({ projectId, not: [...selection.present().ids] });
   return (
-    <FormDialog title={field.name} action={bulk.change} form={form} shown={[name]} onClose={onClose}>
-      <FieldInput field={field} hint={bulk.noValue} value={value} error={form.errors[name]} onChange={setValue} />
-    </FormDialog>
+    <Picker {...parent} selected={[]} onChange={([id]) => onChange(id || null)} className={buttonStyle()}>
+      {parent.label}
+    </Picker>
   );
 }
 
-interface DateOfAllProps {
-  name: DateName;
-  change: (date: string) => Promise<void>;
-  onClose: () => void;
-}
-
-function DateOfAll({ name, change, onClose }: DateOfAllProps) {
-  const [date, setDate] = useState('');
-  const form = useSubmit(() => change(date), onClose);
-  const field = `set.${name}`;
-  const label = workTexts.task[name];
-  return (
-    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
-      <TextField
-        label={label}
-        hint={bulk.noDate}
-        type="date"
-        autoFocus
-        value={date}
-        error={form.errors[field]}
-        onChange={({ target }) => setDate(target.value)}
-      />
-    </FormDialog>
-  );
+/** The project that all of the selected tasks are in, as far as they are known. */
+function commonProject({ isAll, ids }: Selection): string | undefined {
+  const projects = new Set([...knownTasks(ids).values()].map(({ projectId }) => projectId));
+  return !isAll && projects.size === 1 ? [...projects][0] : undefined;
 }

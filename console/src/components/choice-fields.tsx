@@ -1,12 +1,18 @@
+import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import { Field, type Labelled } from './field.tsx';
+import { Picker } from './picker.tsx';
 
 export interface Choice {
   value: string;
   label: string;
 }
 
+/** Longer lists are searched. */
+const MOST_NATIVE = 12;
+
+/** One of some choices; the same listbox as everywhere when they are many. */
 export function SelectField({
   label,
   hint,
@@ -17,16 +23,47 @@ export function SelectField({
 }: Labelled<ComponentProps<'select'>> & { choices: readonly Choice[] }) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>
-      {(wired) => (
-        <select {...rest} {...wired} className="field control">
-          {choices.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
+      {(wired) =>
+        choices.length > MOST_NATIVE ? (
+          <LongSelect {...rest} {...wired} label={label} choices={choices} />
+        ) : (
+          <select {...rest} {...wired} className="field control">
+            {choices.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )
+      }
     </Field>
+  );
+}
+
+type LongSelectProps = Pick<
+  ComponentProps<'select'>,
+  'id' | 'value' | 'disabled' | 'onChange' | 'aria-invalid' | 'aria-describedby'
+> & {
+  label: string;
+  choices: readonly Choice[];
+};
+
+function LongSelect({ label, choices, value, disabled = false, onChange, ...wiring }: LongSelectProps) {
+  const chosen = choices.find((choice) => choice.value === value) ?? choices[0];
+  return (
+    <Picker
+      {...wiring}
+      label={label}
+      isField
+      options={choices}
+      selected={[chosen?.value ?? '']}
+      isDisabled={disabled}
+      onChange={([next = '']) => onChange?.({ target: { value: next } } as ChangeEvent<HTMLSelectElement>)}
+      className="field control flex w-full items-center justify-between gap-2 text-left"
+    >
+      <span className="truncate">{chosen?.label}</span>
+      <ChevronDown size={14} aria-hidden className="shrink-0 text-muted" />
+    </Picker>
   );
 }
 

@@ -54,7 +54,14 @@ export function useForm<Name extends string, Result>(
     onChange: ({ target: { value } }: { target: { value: string } }) =>
       setValues((latest) => ({ ...latest, [name]: value })),
   });
-  return { ...form, values, names: Object.keys(initial), field, clear: () => setValues(initial) };
+  return {
+    ...form,
+    values,
+    names: Object.keys(initial),
+    field,
+    clear: () => setValues(initial),
+    restore: (kept: Record<string, string>) => setValues((latest) => ({ ...latest, ...kept })),
+  };
 }
 
 function failed(error: unknown): FormState {

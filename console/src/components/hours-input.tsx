@@ -25,6 +25,8 @@ interface HoursFieldProps {
   label: string;
   value: string;
   error: string | undefined;
+  /** Until something is understood. */
+  hint?: string;
   isRequired?: boolean;
   autoFocus?: boolean;
   onChange: (event: { target: { value: string } }) => void;

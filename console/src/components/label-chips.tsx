@@ -5,7 +5,7 @@ import { texts } from '../lib/texts.ts';
 const MOST_CHIPS = 4;
 
 /** A label's own colour is a dot: its name keeps the contrast of text. */
-export function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
+function LabelChip({ label }: { label: Pick<Label, 'name' | 'color'> }) {
   return (
     <span className="inline-flex max-w-40 items-center gap-1 rounded-full border border-line px-1.5 text-xs text-muted">
       <ColourDot color={label.color} />

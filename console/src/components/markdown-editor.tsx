@@ -1,7 +1,9 @@
 import { type ComponentProps, type RefObject, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
+import { FormatBar } from './format-bar.tsx';
 import { Markdown } from './markdown.tsx';
+import { useMentionNames } from './mention-names.ts';
 import { usePastedPictures } from './use-pasted-pictures.tsx';
 import { usePeopleList } from './use-people-list.tsx';
 import { keyOf } from '../lib/keys.ts';
@@ -14,10 +16,14 @@ interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocu
   onChange: (text: string) => void;
   /** Whether virtual colleagues can be named, too, so that they are answered. */
   namesColleagues?: boolean;
+  /** Buttons write Markdown for those who do not know it. */
+  hasFormats?: boolean;
   /** Ctrl or ⌘ Enter. */
   onSubmit: () => void;
   /** Escape, when nothing would be lost by it. */
   onCancel?: (() => void) | false;
+  /** The dialog around it keeps what was typed: Escape is for the dialog. */
+  isOfDialog?: boolean;
 }
 
 /** Markdown, with a preview. */
@@ -26,17 +32,22 @@ export function MarkdownEditor({
   value,
   error,
   namesColleagues = false,
+  hasFormats = false,
   onChange,
   onSubmit,
   onCancel,
+  isOfDialog = false,
   ...rest
 }: MarkdownEditorProps) {
   const id = useId();
   const [isPreview, setPreview] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useRef<HTMLButtonElement>(null);
-  const people = usePeopleList(field, { value, namesColleagues }, onChange);
-  const pasted = usePastedPictures(field, value, onChange);
+  const mentions = useMentionNames();
+  const shown = mentions.shown(value);
+  const change = (text: string) => onChange(mentions.kept(text));
+  const people = usePeopleList(field, { value: shown, namesColleagues, mentions }, change);
+  const pasted = usePastedPictures(field, shown, change);
   const tab = (text: string, isPressed: boolean, press: () => void, ref?: RefObject<HTMLButtonElement | null>) => (
     <button
       ref={ref}
@@ -50,9 +61,10 @@ export function MarkdownEditor({
   );
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex gap-1">
+      <div className="flex flex-wrap gap-1">
         {tab(workTexts.task.write, !isPreview, () => setPreview(false), write)}
         {tab(workTexts.task.preview, isPreview, () => setPreview(true))}
+        {hasFormats && !isPreview && <FormatBar field={field} />}
       </div>
       {isPreview ? (
         <div className="min-h-24 rounded-md border border-line p-2">
@@ -72,13 +84,13 @@ export function MarkdownEditor({
             aria-label={label}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error ? `${id}-error` : undefined}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
+            value={shown}
+            onChange={(event) => change(event.target.value)}
             onPaste={pasted.onPaste}
             onKeyDown={(event) => {
               if (people.onKeyDown(event)) return;
               // What was typed is not closed with what is around it: that takes a second Escape.
-              if (keyOf(event) === 'Escape' && (onCancel || value !== '')) {
+              if (keyOf(event) === 'Escape' && !isOfDialog && (onCancel || value !== '')) {
                 event.preventDefault();
                 if (onCancel) onCancel();
                 else write.current?.focus();
@@ -87,7 +99,7 @@ export function MarkdownEditor({
               event.preventDefault();
               onSubmit();
             }}
-            className="field py-1.5 font-sans"
+            className="field field-sizing-content min-h-24 py-1.5 font-sans"
           />
           {people.list}
         </div>

@@ -16,13 +16,20 @@ import { cx } from '../lib/cx.ts';
 
 const PRIORITY_ICONS = { Urgent: ChevronsUp, High: ChevronUp, Medium: Equal, Low: ChevronDown, None: Minus };
 
-export function PriorityIcon({ priority, withName = false }: { priority: Priority; withName?: boolean }) {
+interface PriorityIconProps {
+  priority: Priority;
+  withName?: boolean;
+  /** Its name stands beside it. */
+  isBare?: boolean;
+}
+
+export function PriorityIcon({ priority, withName = false, isBare = false }: PriorityIconProps) {
   const Icon = PRIORITY_ICONS[priority];
   const colour = priority === 'Urgent' ? 'text-danger' : priority === 'High' ? 'text-warning' : 'text-muted';
   return (
     <span className={cx('inline-flex items-center gap-1', colour)}>
       <Icon size={14} aria-hidden />
-      <span className={withName ? 'text-ink' : 'sr-only'}>{priority}</span>
+      {!isBare && <span className={withName ? 'text-ink' : 'sr-only'}>{priority}</span>}
     </span>
   );
 }

@@ -43,9 +43,19 @@ export function DialogBody({ children }: { children: ReactNode }) {
 }
 
 /** The buttons at the foot of a dialog, in view however long it is: "Cancel", then what it is for. */
-export function DialogFoot({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
+export function DialogFoot({
+  beside,
+  onCancel,
+  children,
+}: {
+  /** At the other end. */
+  beside?: ReactNode;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
   return (
-    <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap justify-end gap-2 bg-raised px-4 py-3">
+    <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center justify-end gap-2 bg-raised px-4 py-3">
+      {beside && <div className="mr-auto">{beside}</div>}
       <Button onClick={onCancel}>{texts.common.cancel}</Button>
       {children}
     </div>

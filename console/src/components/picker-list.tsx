@@ -7,9 +7,8 @@ import { keyOf } from '../lib/keys.ts';
 import { texts } from '../lib/texts.ts';
 import { task } from '../lib/texts/work.texts.ts';
 import { IS_THUMB } from '../lib/thumb.ts';
+import { Key } from './key.tsx';
 import { usePopover } from './use-popover.ts';
-
-const SEARCH_FROM = 8;
 
 export interface Option {
   value: string;
@@ -28,10 +27,10 @@ export interface PickerListProps {
   isReading?: boolean | undefined;
   /** Several may be chosen; the list stays open. */
   isMultiple?: boolean;
-  /** What opens it shows the value of a field, and the list can be searched: a combobox. */
-  isField?: boolean;
   /** What is offered for a typed text that is no option, such as the text itself. */
   offer?: ((text: string) => Option) | undefined;
+  /** Keys that choose a value while nothing is searched for. */
+  keys?: Readonly<Record<string, string>> | undefined;
   /** Told what is typed, and at first nothing, where the options come from the service. */
   onSearch?: ((text: string) => void) | undefined;
   onChange: (selected: string[]) => void;
@@ -59,8 +58,8 @@ export default function PickerList({
   isReading = false,
   selected,
   isMultiple = false,
-  isField = false,
   offer,
+  keys = {},
   onSearch,
   anchor,
   onChange,
@@ -108,8 +107,12 @@ export default function PickerList({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const key = keyOf(event);
+    // It sends the form around it.
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (step) setActive((current + step + shown.length) % Math.max(1, shown.length));
+    const keyed = text === '' && options.find(({ value }) => value === keys[key]);
+    if (keyed) choose(keyed);
+    else if (step) setActive((current + step + shown.length) % Math.max(1, shown.length));
     else if (key === 'Home') setActive(0);
     else if (key === 'End') setActive(shown.length - 1);
     else if (key === 'Enter') choose(shown[current]);
@@ -118,9 +121,9 @@ export default function PickerList({
     event.stopPropagation();
     if (key !== 'Tab') event.preventDefault();
   };
-  const isSearched = isField || options.length > SEARCH_FROM;
   // A phone's keyboard would cover the options: it comes when one taps the box, or where nothing is offered before one types.
-  const isTyped = isSearched && (!IS_THUMB || onSearch !== undefined);
+  const isTyped = !IS_THUMB || onSearch !== undefined;
+  const keyFor = (option: Option) => Object.keys(keys).find((key) => keys[key] === option.value);
   const wiring = { 'aria-activedescendant': shown.length > 0 ? `${id}-${current}` : undefined };
   return (
     <div
@@ -130,24 +133,22 @@ export default function PickerList({
       className="pop fixed inset-auto m-0 flex max-h-80 min-w-48 max-w-[min(22rem,90vw)] flex-col"
     >
       {about !== undefined && <p className="px-3 pt-1.5 text-xs text-muted">{about}</p>}
-      {isSearched && (
-        <input
-          {...wiring}
-          data-focus={isTyped || undefined}
-          role="combobox"
-          aria-expanded
-          aria-controls={id}
-          aria-label={label}
-          placeholder={texts.shell.search}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setActive(0);
-            onSearch?.(event.target.value);
-          }}
-          className="control m-1 rounded-md border border-line bg-surface px-2 text-sm"
-        />
-      )}
+      <input
+        {...wiring}
+        data-focus={isTyped || undefined}
+        role="combobox"
+        aria-expanded
+        aria-controls={id}
+        aria-label={label}
+        placeholder={texts.shell.search}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+          onSearch?.(event.target.value);
+        }}
+        className="control m-1 rounded-md border border-line bg-surface px-2 text-sm"
+      />
       <ul
         id={id}
         role="listbox"
@@ -175,6 +176,7 @@ export default function PickerList({
             )}
             <span className="grow truncate">{option.label}</span>
             {selected.includes(option.value) && <Check size={14} aria-hidden />}
+            {keyFor(option) !== undefined && <Key name={keyFor(option) ?? ''} />}
           </li>
         ))}
       </ul>

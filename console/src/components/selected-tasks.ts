@@ -1,37 +1,37 @@
 import { client } from '../lib/api.ts';
 import type { Task } from '../lib/model.ts';
 import { type Everything, isSelected, type Selection } from '../lib/selection.ts';
-import { findShownTask, inBatches } from '../lib/tasks.ts';
+import { inBatches, knownTasks } from '../lib/tasks.ts';
 
-type Labelled = Pick<Task, 'id' | 'labels'>;
+type Named = Pick<Task, 'id' | 'tid'>;
 
-export async function readIds(selected: Selection, everything: Everything | undefined): Promise<string[]> {
-  if (!selected.isAll) return [...selected.ids];
+export const readIds = async (selected: Selection, everything: Everything | undefined): Promise<string[]> =>
+  selected.isAll ? (await readSelected(selected, everything)).map(({ id }) => id) : [...selected.ids];
+
+export async function readSelected(selected: Selection, everything: Everything | undefined): Promise<Named[]> {
+  if (!selected.isAll) return Promise.all([...selected.ids].map(named(selected.ids)));
   const all = (await everything?.read()) ?? [];
-  return all.map(({ id }) => id).filter((id) => isSelected(selected, id));
+  return all.filter(({ id }) => isSelected(selected, id));
 }
 
-/** The ids of the selected tasks, each with those of the labels that it has now: what is in memory may be older. */
+/** The selected tasks with the labels that they have now: what is in memory may be older. */
 export async function readLabels(
   selected: Selection,
   everything: Everything | undefined,
-): Promise<[id: string, labelIds: string[]][]> {
-  const all = selected.isAll ? ((await everything?.read(['labels'])) ?? []) : await readTasks([...selected.ids]);
-  return all
-    .filter(({ id }) => isSelected(selected, id))
-    .map(({ id, labels = [] }) => [id, labels.map((label) => label.id)]);
+): Promise<Pick<Task, 'id' | 'tid' | 'labels'>[]> {
+  const all = selected.isAll ? ((await everything?.read(['labels'])) ?? []) : await readTasks(selected.ids);
+  return all.filter(({ id }) => isSelected(selected, id));
 }
 
-async function readTasks(ids: readonly string[]): Promise<Labelled[]> {
-  const tasks: Labelled[] = [];
-  for (const batch of inBatches(ids)) {
-    const tid = await Promise.all(batch.map(tidOf));
-    tasks.push(...(await client.listTasks({ query: { tid, fields: ['id'], include: ['labels'] } })));
-  }
-  return tasks;
+async function readTasks(ids: ReadonlySet<string>): Promise<Pick<Task, 'id' | 'tid' | 'labels'>[]> {
+  const tasks = await Promise.all([...ids].map(named(ids)));
+  const read = inBatches(tasks.map(({ tid }) => tid)).map((tid) =>
+    client.listTasks({ query: { tid, fields: ['id', 'tid'], include: ['labels'] } }),
+  );
+  return (await Promise.all(read)).flat();
 }
 
-async function tidOf(id: string): Promise<string> {
-  const task = findShownTask((one) => one.id === id) ?? (await client.getTask({ path: { id } }));
-  return task.tid;
+function named(ids: ReadonlySet<string>): (id: string) => Promise<Named> {
+  const known = knownTasks(ids);
+  return async (id) => known.get(id) ?? client.getTask({ path: { id } });
 }

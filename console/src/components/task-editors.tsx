@@ -16,6 +16,8 @@ const { task: words } = workTexts;
 export interface TaskEditor {
   label: string;
   options: readonly Option[];
+  /** Keys that choose one of them. */
+  keys?: Readonly<Record<string, string>>;
   /** The options are still to come. */
   isReading?: boolean;
   isMultiple?: boolean;
@@ -35,6 +37,7 @@ const PRIORITY: TaskEditor = {
     label: priority,
     icon: <PriorityIcon priority={priority} />,
   })),
+  keys: { 1: 'Urgent', 2: 'High', 3: 'Medium', 4: 'Low', 0: 'None' },
   selected: ({ priority }) => [priority],
   change: ([priority]) => [{ priority: priority as Priority }],
 };

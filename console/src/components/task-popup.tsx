@@ -1,22 +1,67 @@
-import { type RefObject, useContext, useMemo, useState } from 'react';
+import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type Acted, actedOnText, changeActedOn } from '../lib/acted-on.ts';
+import { dueDayOf, fromDate } from '../lib/format.ts';
+import { keyOf } from '../lib/keys.ts';
 import type { Task } from '../lib/model.ts';
 import { ProjectContext } from '../lib/project-context.ts';
 import { isSelected, selection } from '../lib/selection.ts';
 import { findShownTask, type Shown, type TaskChange } from '../lib/tasks.ts';
 import { list } from '../lib/texts/list.texts.ts';
+import { task as words } from '../lib/texts/work.texts.ts';
 import PickerList from './picker-list.tsx';
+import { refuseUnreadable } from './readable.ts';
+import { usePopover } from './use-popover.ts';
 import { type EditedField, type TaskEditor, useTaskEditors } from './task-editors.tsx';
+
+/** What opens beside a card: a list, or the box of a date. */
+export type PopupField = EditedField | 'dueDate';
 
 interface TaskPopupProps {
   task: Task;
-  field: EditedField;
+  field: PopupField;
   anchor: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** What a field of a task can be set to, beside its card; of all that is selected where the task is among it. */
-export default function TaskPopup({ task, field, anchor, onClose }: TaskPopupProps) {
+export default function TaskPopup(props: TaskPopupProps) {
+  const { field, ...rest } = props;
+  return field === 'dueDate' ? <DatePopup {...rest} /> : <ListPopup {...rest} field={field} />;
+}
+
+function DatePopup({ task, anchor, onClose }: Omit<TaskPopupProps, 'field'>) {
+  const popup = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [about] = useState(() => actedOnText(task));
+  usePopover(popup, anchor, onClose);
+  useEffect(() => input.current?.focus(), []);
+  const save = (box: HTMLInputElement) => {
+    if (!refuseUnreadable(box) && box.value !== dueDayOf(task.dueDate))
+      void changeActedOn(task, () => [{ dueDate: fromDate(box.value) }]);
+  };
+  return (
+    <div ref={popup} popover="manual" className="pop fixed inset-auto m-0 flex flex-col gap-1 p-2">
+      {about !== undefined && <p className="text-xs text-muted">{about}</p>}
+      <input
+        ref={input}
+        type="date"
+        aria-label={list.fieldOf(words.dueDate, about ?? task.tid)}
+        defaultValue={about ? '' : dueDayOf(task.dueDate)}
+        onKeyDown={(event) => {
+          const key = keyOf(event);
+          if (key !== 'Enter' && key !== 'Escape') return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (key === 'Enter') save(event.currentTarget);
+          onClose();
+        }}
+        className="field control"
+      />
+    </div>
+  );
+}
+
+function ListPopup({ task, field, anchor, onClose }: TaskPopupProps & { field: EditedField }) {
   const project = useContext(ProjectContext);
   const editor = useTaskEditors(project?.id)[field];
   const about = useMemo(() => actedOnText(task), [task]);
@@ -26,6 +71,7 @@ export default function TaskPopup({ task, field, anchor, onClose }: TaskPopupPro
       label={list.fieldOf(editor.label, about ?? task.tid)}
       about={about}
       options={editor.options}
+      keys={editor.keys}
       isReading={editor.isReading}
       selected={chosen}
       isMultiple={editor.isMultiple ?? false}

@@ -11,7 +11,8 @@ export function Toasts() {
       role="region"
       aria-label={texts.shell.notifications}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-12 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0"
+      // What is selected has its buttons at the foot: they stay within reach.
+      className="pointer-events-none fixed inset-x-0 bottom-12 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0 [body:has([data-bulk])_&]:bottom-70 md:[body:has([data-bulk])_&]:bottom-24"
     >
       {shown.map(({ id, text, tone, undo, link }) => (
         <div key={id} className="pop pointer-events-auto flex max-w-lg items-center gap-2 py-1 pr-1 pl-3 text-sm">

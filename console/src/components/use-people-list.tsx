@@ -5,6 +5,7 @@ import { contains } from '../lib/fits.ts';
 import { colleaguesQuery, usersQuery } from '../lib/queries.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { keyOf } from '../lib/keys.ts';
+import type { Mentions } from './mention-names.ts';
 
 /** An `@` at the beginning of a word, and what was typed behind it. */
 const TYPING = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{1,30})?)$/u;
@@ -44,7 +45,7 @@ function namedLike<Named extends { name: string }>(all: readonly Named[], text: 
 /** People to name in a text: an `@` opens the list, and typing narrows it. */
 export function usePeopleList(
   field: RefObject<HTMLTextAreaElement | null>,
-  { value, namesColleagues }: { value: string; namesColleagues: boolean },
+  { value, namesColleagues, mentions }: { value: string; namesColleagues: boolean; mentions: Mentions },
   onChange: (text: string) => void,
 ): PeopleList {
   const id = useId();
@@ -75,7 +76,7 @@ export function usePeopleList(
     const end = field.current?.selectionStart ?? value.length;
     if (!user || typed === undefined) return;
     const before = value.slice(0, end - typed.length - 1);
-    const mention = `[@${user.name.replace(/[\\[\]]/g, '\\$&')}](${user.type}:${user.id}) `;
+    const mention = `${mentions.add(`[@${user.name.replace(/[\\[\]]/g, '\\$&')}](${user.type}:${user.id})`)} `;
     onChange(before + mention + value.slice(end));
     setTyped(undefined);
     const caret = before.length + mention.length;

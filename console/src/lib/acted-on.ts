@@ -3,13 +3,14 @@ import type { Task } from './model.ts';
 import type { Opening } from './opening.ts';
 import { actedOnCount, isActedOnMany, isSelected, selection } from './selection.ts';
 import { removeTask, removeTasks } from './task-actions.ts';
-import { changeTask, changeTasks, findShownTask, type Shown, type TaskChange } from './tasks.ts';
+import { changeTask, changeTasks } from './task-changes.ts';
+import { findShownTask, type Shown, type TaskChange } from './tasks.ts';
 import { texts } from './texts.ts';
 
-type Subject = Acted & Pick<Task, 'tid'>;
+type Subject = Acted;
 
-/** What is known of each: of tasks that are not in memory their labels alone. */
-export type Acted = Pick<Task, 'id' | 'labels'>;
+/** What is known of each: of tasks that are not in memory no more than this. */
+export type Acted = Pick<Task, 'id' | 'tid' | 'labels'>;
 
 /** The tasks that a key, menu or drag on this one is for, in the order of the screen where they are in memory. */
 export async function readActedOn(task: Subject): Promise<Acted[]> {
@@ -27,7 +28,7 @@ export async function readActedOn(task: Subject): Promise<Acted[]> {
 export async function changeActedOn(task: Subject, changeOf: (one: Acted) => [TaskChange, Shown?]): Promise<boolean> {
   if (!isActedOnMany(task.id)) return changeTask(task, ...changeOf(task));
   const acted = await readActedOn(task);
-  return changeTasks(acted.map((one) => [one.id, ...changeOf(one)] as const));
+  return changeTasks(acted.map((one) => [one, ...changeOf(one)] as const));
 }
 
 /** They go into the trash. */

@@ -26,3 +26,17 @@ export function useDraft<Draft>(name: string): [Draft | undefined, (draft: Draft
   };
   return [draft, keep];
 }
+
+/**
+ * What a dialog keeps when it is left otherwise than by its buttons. Opened again, it is empty, and what is `offered` stands for
+ * "Restore draft" until it is taken or the dialog is closed.
+ */
+export function useOfferedDraft<Draft>(name: string): {
+  offered: Draft | undefined;
+  take: () => void;
+  keep: (draft: Draft | undefined) => void;
+} {
+  const [stored, keep] = useDraft<Draft>(`dialog ${name}`);
+  const [offered, setOffered] = useState(stored);
+  return { offered, take: () => setOffered(undefined), keep };
+}

@@ -6,14 +6,14 @@ const SETTLING_MS = 50;
 let wanted: string | undefined;
 let hasCome: (() => void) | undefined;
 
-export type FieldName = 'title' | 'status' | 'priority' | 'assignee' | 'labels';
+export type FieldName = 'title' | 'status' | 'priority' | 'assignee' | 'labels' | 'dueDate';
 
 const findField = (): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-field="${CSS.escape(wanted ?? '')}"]`);
 
 function enter(field: HTMLElement): void {
   wanted = undefined;
-  if (field.role === 'combobox') field.click();
+  if (field instanceof HTMLButtonElement) field.click();
   else field.focus();
   hasCome?.();
 }
@@ -40,4 +40,5 @@ export const FIELD_KEYS: Readonly<Record<string, FieldName>> = {
   p: 'priority',
   a: 'assignee',
   l: 'labels',
+  d: 'dueDate',
 };

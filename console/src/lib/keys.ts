@@ -39,16 +39,20 @@ export function hearKeys(
   return () => on.removeEventListener('keydown', listener, isFirst);
 }
 
-type Handlers = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** What gives `false` leaves the key to the browser. */
+type Handlers = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('textarea,select,input:not([type=checkbox])');
 
 const hasOverlay = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
 
+/** What a text that is typed has itself. */
+const OF_TEXTS = 'mod+z';
+
 /**
  * Single keys of a screen, such as `c`; they do nothing while someone types, with a modifier, or under a dialog. `mod+k` works
- * everywhere.
+ * everywhere, `mod+z` not while someone types.
  */
 export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?: boolean } = {}): void {
   const latest = useRef(handlers);
@@ -61,9 +65,9 @@ export function useKeys(handlers: Handlers, { inDialogs = false }: { inDialogs?:
         const key = keyOf(event);
         const name = isMod ? nameWithMod(event, key) : event.shiftKey ? key : lowered(key);
         const handler = latest.current[name];
-        if (!handler || (!isMod && (isTyping(event.target) || (!inDialogs && hasOverlay())))) return;
-        event.preventDefault();
-        handler(event);
+        if (!handler || ((!isMod || name === OF_TEXTS) && isTyping(event.target))) return;
+        if (!isMod && !inDialogs && hasOverlay()) return;
+        if (handler(event) !== false) event.preventDefault();
       }),
     [inDialogs],
   );

@@ -33,9 +33,15 @@ export const projectsQuery = queryOptions({
   ...UNEVENTFUL,
 });
 
+/** Oneself first, the others by alphabet: so they stand wherever people are chosen. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => client.listUsers({ signal }),
+  queryFn: async ({ signal }) => {
+    const users = await client.listUsers({ signal });
+    const own = queryClient.getQueryData(sessionQuery.queryKey)?.user?.id;
+    const isOther = ({ id }: { id: string }) => Number(id !== own);
+    return users.sort((one, other) => isOther(one) - isOther(other) || one.name.localeCompare(other.name));
+  },
   ...UNEVENTFUL,
 });
 

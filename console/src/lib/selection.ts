@@ -11,7 +11,7 @@ export interface Selection {
 /** All that a screen finds: how many they are, and their ids, with what is to be included, when they are needed. */
 export interface Everything {
   total: number;
-  read: (include?: TaskQuery['include']) => Promise<Pick<Task, 'id' | 'labels'>[]>;
+  read: (include?: TaskQuery['include']) => Promise<Pick<Task, 'id' | 'tid' | 'labels'>[]>;
 }
 
 const NOTHING: Selection = { isAll: false, ids: new Set() };

@@ -1,7 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ListTasksData } from 'project-management-sdk';
-import { showToast } from './toasts.ts';
-import { client, messageOf } from './api.ts';
 import type { Task, TaskDetail } from './model.ts';
 import { queryClient } from './query-client.ts';
 
@@ -70,6 +68,24 @@ const tasksOf = (data: Lists): Task[] => {
   return Array.isArray(tasks) ? tasks : [];
 };
 
+const openTasks = (): TaskDetail[] =>
+  queryClient
+    .getQueriesData<TaskDetail>({ queryKey: ['task'] })
+    .flatMap(([key, task]) => (task && key.length === 2 ? [task] : []));
+
+/** What all that is in memory knows of tasks; of several copies the one that was changed last. */
+export function knownTasks(ids: ReadonlySet<string>): Map<string, Task> {
+  const known = new Map<string, Task>();
+  const add = (task: Task) => {
+    const other = known.get(task.id);
+    if (!ids.has(task.id)) return;
+    known.set(task.id, other && other.updatedAt > task.updatedAt ? { ...task, ...other } : { ...other, ...task });
+  };
+  for (const [, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) tasksOf(data).forEach(add);
+  openTasks().forEach(add);
+  return known;
+}
+
 /** A task of the lists that are in memory. */
 export function findShownTask(fits: (task: Task) => boolean): Task | undefined {
   for (const [, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
@@ -80,18 +96,22 @@ export function findShownTask(fits: (task: Task) => boolean): Task | undefined {
 }
 
 /** Changes a task wherever it is shown. Lists that no longer fit it are read again by `refreshTasks`. */
-export function patchTask(id: string, change: (task: Task) => Task): () => void {
+export const patchTask = (id: string, change: (task: Task) => Task): (() => void) =>
+  patchTasks(new Map([[id, change]]));
+
+export function patchTasks(changes: ReadonlyMap<string, (task: Task) => Task>): () => void {
   const before: [QueryKey, unknown][] = [];
   const keep = (key: QueryKey, data: unknown) => before.push([key, data]);
-  const inList = (tasks: Task[]) => tasks.map((task) => (task.id === id ? change(task) : task));
+  const inList = (tasks: Task[]) => tasks.map((task) => changes.get(task.id)?.(task) ?? task);
   for (const [key, data] of queryClient.getQueriesData<Lists>({ queryKey: ['tasks'] })) {
     const tasks = tasksOf(data);
-    if (!tasks.some((task) => task.id === id)) continue;
+    if (!tasks.some(({ id }) => changes.has(id))) continue;
     keep(key, data);
     queryClient.setQueryData(key, Array.isArray(data) ? inList(tasks) : { ...data, data: inList(tasks) });
   }
   for (const [key, task] of queryClient.getQueriesData<TaskDetail>({ queryKey: ['task'] })) {
-    if (task?.id !== id || key.length > 2) continue;
+    const change = task && key.length === 2 ? changes.get(task.id) : undefined;
+    if (!task || !change) continue;
     keep(key, task);
     queryClient.setQueryData(key, { ...task, ...change(task) });
   }
@@ -99,7 +119,7 @@ export function patchTask(id: string, change: (task: Task) => Task): () => void 
 }
 
 const KINDS: readonly unknown[] = ['tasks', 'task', 'sprints', 'epics', 'sprint'];
-const ofTasks = { predicate: ({ queryKey: [kind] }: { queryKey: QueryKey }) => KINDS.includes(kind) };
+export const ofTasks = { predicate: ({ queryKey: [kind] }: { queryKey: QueryKey }) => KINDS.includes(kind) };
 
 export const refreshTasks = (): Promise<void> => queryClient.invalidateQueries(ofTasks);
 
@@ -124,91 +144,8 @@ export type TaskChange = Partial<
 /** What is shown of a change besides its own fields: names, where only ids are sent. */
 export type Shown = Partial<Pick<Task, 'assignee' | 'delegate' | 'labels' | 'custom'>>;
 
-/** Changes that are shown and not answered yet. */
-let underWay = 0;
-
-/**
- * Shows a change at once and sends it. If the service refuses, undoes it and shows the service's message. Earlier reads
- * are cancelled, because they would show the old state. After the last of several changes everything is read again.
- */
-async function settle(show: () => () => void, send: () => Promise<unknown>): Promise<boolean> {
-  void queryClient.cancelQueries(ofTasks);
-  const putBack = show();
-  underWay++;
-  try {
-    await send();
-    return true;
-  } catch (error) {
-    putBack();
-    showToast(messageOf(error), { tone: 'danger' });
-    return false;
-  } finally {
-    underWay--;
-    if (underWay === 0) void refreshTasks();
-  }
-}
-
-/** The last change of each task that is not answered yet. */
-const lastOf = new Map<string, Promise<unknown>>();
-
-/** Sends the changes of one task one after the other: of two sets of labels, the later is what the service keeps. */
-function inTurn(id: string, send: () => Promise<unknown>): Promise<unknown> {
-  const sent = (lastOf.get(id) ?? Promise.resolve()).catch(() => undefined).then(send);
-  lastOf.set(id, sent);
-  return sent.finally(() => {
-    if (lastOf.get(id) === sent) lastOf.delete(id);
-  });
-}
-
-/** The task as it is shown until the service has answered. */
-function changed(now: Task, { labelIds: _, custom, ...fields }: TaskChange, shown: Shown = {}): Task {
-  const values = Object.entries({ ...now.custom, ...custom }).filter(([, value]) => !isNoValue(value));
-  return { ...now, ...fields, ...(custom && { custom: Object.fromEntries(values) }), ...shown };
-}
-
-const isNoValue = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
-
-/** False when it was refused. */
-export function changeTask({ id }: Pick<Task, 'id'>, change: TaskChange, shown: Shown = {}): Promise<boolean> {
-  return settle(
-    () => patchTask(id, (now) => changed(now, change, shown)),
-    () => inTurn(id, () => client.updateTask({ path: { id }, body: change })),
-  );
-}
-
-/** Most tasks that one request changes. */
+/** Most tasks that one request names. */
 export const BATCH = 200;
 
 export const inBatches = (ids: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) => ids.slice(index * BATCH, (index + 1) * BATCH));
-
-/** Of several tasks, those that are changed alike in one request. False when it was refused. */
-export function changeTasks(
-  changes: readonly (readonly [id: string, change: TaskChange, shown?: Shown])[],
-): Promise<boolean> {
-  const alike = Map.groupBy(changes, ([, change]) => JSON.stringify(change));
-  return settle(
-    () => {
-      const putBack = changes.map(([id, change, shown]) => patchTask(id, (now) => changed(now, change, shown)));
-      return () => putBack.reverse().forEach((undo) => undo());
-    },
-    async () => {
-      for (const group of alike.values()) {
-        const [, set = {}] = group[0] ?? [];
-        for (const ids of inBatches(group.map(([id]) => id))) await client.bulkUpdateTasks({ body: { ids, set } });
-      }
-    },
-  );
-}
-
-/** Puts a task before or after another, in the other's order, and under a status. */
-export async function moveTask(
-  task: Task,
-  target: { beforeId: string } | { afterId: string } | undefined,
-  status: string,
-  showMove: () => () => void,
-): Promise<boolean> {
-  if (!target) return status === task.status || changeTask(task, { status });
-  const body = { ...target, ...(status !== task.status && { status }) };
-  return settle(showMove, () => inTurn(task.id, () => client.moveTask({ path: { id: task.id }, body })));
-}

@@ -3,6 +3,8 @@ interface Toast {
   id: number;
   text: string;
   tone: 'plain' | 'danger';
+  /** Takes the place of the toast with the same key. */
+  key?: string;
   undo?: () => void;
   link?: { text: string; open: () => void };
 }
@@ -33,16 +35,18 @@ export function dismissToast(id: number): void {
   notify();
 }
 
-/** Says something for a while, in the live region. */
+/** Says something for a while, in the live region; gives what `dismissToast` takes. */
 export function showToast(
   text: string,
   options: Partial<Omit<Toast, 'id' | 'text'>> & { milliseconds?: number } = {},
-): void {
+): number {
   const { tone = 'plain', milliseconds = tone === 'danger' ? DANGER_MS : PLAIN_MS, ...rest } = options;
   const id = nextId++;
-  toasts = [...toasts.slice(-3), { id, text, tone, ...rest }];
+  const others = toasts.filter(({ key }) => key === undefined || key !== rest.key);
+  toasts = [...others.slice(-3), { id, text, tone, ...rest }];
   notify();
   setTimeout(() => dismissToast(id), milliseconds);
+  return id;
 }
 
 /** Says something to those who hear the screen, without showing it: where a card has gone. */

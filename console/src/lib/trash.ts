@@ -6,9 +6,8 @@ import { queryClient } from './query-client.ts';
 import { inBatches, refreshTasks } from './tasks.ts';
 import { texts } from './texts.ts';
 import { showToast } from './toasts.ts';
+import { offerUndo } from './undo.ts';
 import { trash as words } from './texts/trash.texts.ts';
-
-const UNDO_MS = 10_000;
 
 const complain = (error: unknown) => showToast(messageOf(error), { tone: 'danger' });
 
@@ -24,19 +23,17 @@ export async function restoreTasks(ids: readonly string[]): Promise<void> {
   await refresh();
 }
 
-/** How a deletion is undone; undefined where nothing is kept. */
-export function undoOf(removal: Promise<unknown>, ids: readonly string[]) {
+/** Says what was deleted, and offers to take it back where that is kept. */
+export function tellDeleted(text: string, removal: Promise<unknown>, ids: readonly string[]): void {
   const isKept = queryClient.getQueryData(sessionQuery.queryKey)?.trashDays !== 0;
-  return isKept
-    ? {
-        milliseconds: UNDO_MS,
-        undo: () =>
-          void removal.then(
-            () => restoreTasks(ids),
-            () => undefined,
-          ),
-      }
-    : {};
+  if (!isKept) showToast(text);
+  else
+    offerUndo(text, () =>
+      removal.then(
+        () => restoreTasks(ids),
+        () => undefined,
+      ),
+    );
 }
 
 /** Deletes tasks at once, and offers to take them back; where nothing is kept, it asks before. `name` says what goes. */
@@ -55,7 +52,7 @@ export function trashTasks(ids: readonly string[], name: string, onGone?: () => 
   }
   onGone?.();
   const removal = remove();
-  showToast(texts.common.deleted(name), undoOf(removal, ids));
+  tellDeleted(texts.common.deleted(name), removal, ids);
   const show = hide(ids);
   void removal.then(refresh).catch(complain).finally(show);
 }

@@ -10,7 +10,8 @@ import { PROMISE_DAY_NAMES, promiseDays, type PromiseDay } from '../../lib/promi
 import { promiseTask } from '../../lib/promises.ts';
 import { meQuery, useUser } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
-import { changeTask, refreshTasks } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
 import { answer as words } from '../../lib/texts/answer.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';

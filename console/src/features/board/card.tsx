@@ -15,7 +15,7 @@ import { cx } from '../../lib/cx.ts';
 import { actedOnText } from '../../lib/acted-on.ts';
 import { dueDayOf, fromDate, isPast, showDue } from '../../lib/format.ts';
 import { DONE, type Task } from '../../lib/model.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import type { Lane } from './lanes.ts';

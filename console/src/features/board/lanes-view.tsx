@@ -19,7 +19,7 @@ import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
-import { type Move, othersIn, useMoves } from './use-moves.ts';
+import { type MoveCard, othersIn, useMoves } from './use-moves.ts';
 
 interface LanesProps {
   board: Board;
@@ -101,7 +101,10 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
           );
         })}
       </div>
-      <TaskKeys container={element} />
+      <TaskKeys
+        container={element}
+        inOrder={() => board.rows.flatMap(({ lanes }) => lanes.flatMap(({ tasks }) => tasks))}
+      />
     </>
   );
 }
@@ -138,7 +141,7 @@ function Swimlane({ row: { place, tasks, points }, isFolded, onFold, children }:
   );
 }
 
-function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry[] {
+function moveEntries(task: Task, own: Lane, board: Board, move: MoveCard): MenuEntry[] {
   const present = board.rows.flatMap(({ lanes }) => lanes);
   const lane = present.find(({ key }) => key === own.key) ?? own;
   const isMany = actedOnText(task) !== undefined;
@@ -167,7 +170,7 @@ function moveEntries(task: Task, own: Lane, board: Board, move: Move): MenuEntry
 }
 
 /** Drops on a card go before or after it, drops on a lane to its end. */
-function useDrops(latest: { current: { board: Board; move: Move } }): void {
+function useDrops(latest: { current: { board: Board; move: MoveCard } }): void {
   useDragging(
     ({ extractClosestEdge, monitorForElements }) =>
       monitorForElements({

@@ -14,6 +14,7 @@ import {
 import { isOwnName } from '../../lib/fields.ts';
 import { sumOf, type Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
+import type { Target } from '../../lib/written.ts';
 
 /** A group that a board shows as a column or a swimlane. */
 export interface Place extends Group {
@@ -97,11 +98,7 @@ export function fieldsOf(lane: Lane): TaskChange {
 }
 
 /** Beside which task of the lane a task comes to stand at `index`, its own place not counted. */
-export function targetAt(
-  lane: Lane,
-  index: number,
-  movedId: string,
-): { beforeId: string } | { afterId: string } | undefined {
+export function targetAt(lane: Lane, index: number, movedId: string): Target | undefined {
   const others = lane.tasks.filter(({ id }) => id !== movedId);
   const next = others[index];
   if (next) return { beforeId: next.id };
@@ -110,14 +107,18 @@ export function targetAt(
 }
 
 /** The list with the task in its new place: what is shown until the service has answered. */
-export function moved(
-  tasks: readonly Task[],
-  task: Task,
-  status: string,
-  target: { beforeId: string } | { afterId: string },
-): Task[] {
+export function moved(tasks: readonly Task[], task: Task, status: string, target: Target): Task[] {
   const others = tasks.filter(({ id }) => id !== task.id);
   const isBefore = 'beforeId' in target;
   const at = others.findIndex(({ id }) => id === (isBefore ? target.beforeId : target.afterId));
   return others.toSpliced(isBefore ? at : at + 1, 0, { ...task, status });
+}
+
+/** Beside which task one stands that is about to be moved: the one before it, else the first after it that stays. */
+export function placeOf(tasks: readonly Task[], id: string, moving: ReadonlySet<string>): Target | undefined {
+  const at = tasks.findIndex((task) => task.id === id);
+  const before = tasks[at - 1];
+  if (before) return { afterId: before.id };
+  const next = tasks.slice(at + 1).find((task) => !moving.has(task.id));
+  return next && { beforeId: next.id };
 }

@@ -13,6 +13,7 @@ import type { Entry } from '../../lib/inbox.ts';
 import { isGone } from '../../lib/query-client.ts';
 import { TaskPaneContext } from '../../lib/task-pane.ts';
 import { inbox as words } from '../../lib/texts/inbox.texts.ts';
+import { useWalk } from '../../lib/walk.ts';
 import { EntryList } from './entry-list.tsx';
 import { changeAll, changeEntry, entriesQuery, entryQuery, finish } from './queries.ts';
 import { PickTime, useSnoozeEntries } from './snooze.tsx';
@@ -31,6 +32,12 @@ export function InboxScreen() {
   const open = (entry: Entry) => {
     changeAddress({ entry: entry.id });
     if (entry.unread) void changeEntry(entry, { unread: false });
+  };
+  const ofTasks = (entries ?? []).flatMap((entry) => (entry.task ? [{ entry, task: entry.task }] : []));
+  useWalk(() => ofTasks.map(({ task }) => task));
+  const goTo = (tid: string) => {
+    const next = ofTasks.find(({ task }) => task.tid === tid);
+    if (next) open(next.entry);
   };
   return (
     <Screen
@@ -95,7 +102,7 @@ export function InboxScreen() {
         >
           {present ? (
             <div className="max-w-6xl">
-              <OneEntry key={present} id={present} onClose={() => changeAddress({ entry: undefined })} />
+              <OneEntry key={present} id={present} onGo={goTo} onClose={() => changeAddress({ entry: undefined })} />
             </div>
           ) : (
             <Empty text={words.choose} />
@@ -126,7 +133,7 @@ function Tabs({ present, onChoose }: { present: string; onChoose: (state: string
 }
 
 /** What happened, what can be done with the entry, and the task that it is about. */
-function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
+function OneEntry({ id, onGo, onClose }: { id: string; onGo: (tid: string) => void; onClose: () => void }) {
   const { data: entry, error, refetch } = useQuery(entryQuery(id));
   const TaskPane = useContext(TaskPaneContext);
   const [isPicking, setPicking] = useState(false);
@@ -186,7 +193,7 @@ function OneEntry({ id, onClose }: { id: string; onClose: () => void }) {
       {entry.kind === 'task' && !entry.task && <p className="px-4 text-muted">{words.taskGone}</p>}
       {entry.task && TaskPane && (
         <Suspense fallback={<Skeleton className="p-4" rows={8} />}>
-          <TaskPane tid={entry.task.tid} />
+          <TaskPane tid={entry.task.tid} onGo={onGo} />
         </Suspense>
       )}
       {isPicking && <PickTime entry={entry} onClose={() => setPicking(false)} />}

@@ -8,7 +8,7 @@ import { TypedField } from '../../components/typed-field.tsx';
 import { type CustomField, isOfProject } from '../../lib/fields.ts';
 import type { Task } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import type { Column, TypedInput } from './columns.tsx';
 
@@ -80,6 +80,7 @@ function ChosenCell({ task, column: { label, text }, editor, shown }: ChosenCell
     <Picker
       label={list.cell(text(task), label, task.tid)}
       options={editor.options}
+      keys={editor.keys}
       isReading={editor.isReading}
       selected={editor.selected(task)}
       isMultiple={editor.isMultiple ?? false}

@@ -17,6 +17,7 @@ import type { Sort } from '../../components/shown-tasks.ts';
 import { GroupedRowFrame, GroupHeading, placesFor, useGroupDrops } from './grouped-rows.tsx';
 import type { Step, useGroupedRows } from './use-grouped-rows.ts';
 import { mayWriteTask } from '../../lib/queries.ts';
+import type { ReadTasks } from '../../lib/walk.ts';
 
 interface TaskTableProps {
   total: number;
@@ -128,10 +129,18 @@ export function TaskTable(props: TaskTableProps) {
           </div>
         </div>
       </div>
-      <TaskKeys container={scroller} everything={{ total, read: readAll }} />
+      <TaskKeys container={scroller} everything={{ total, read: readAll }} inOrder={inOrderOf(props)} />
     </>
   );
 }
+
+/** All tasks as they stand in the table, those of closed groups left out. */
+const inOrderOf =
+  ({ groups, total, taskAt }: TaskTableProps): ReadTasks =>
+  () =>
+    groups
+      ? groups.rows.flatMap((row) => (row.kind === 'task' ? [groups.taskAt(row)] : []))
+      : Array.from({ length: total }, (_, index) => taskAt(index));
 
 /** How wide the element is, also when the window changes. */
 function useWidth(element: RefObject<HTMLElement | null>): number {

@@ -90,8 +90,8 @@ function placesOf(pages: Pages, hidden: ReadonlySet<string>): number[] {
   return places.sort((one, other) => one - other);
 }
 
-/** The ids of all tasks that the filter finds, also of those that nobody has scrolled to, with what is included. */
+/** The ids and numbers of all tasks that the filter finds, also of those that nobody has scrolled to, with what is included. */
 export const readAll = ({ projectId, filters }: ShownTasks, include: TaskQuery['include']) =>
   client.listTasks({
-    query: { ...ofProject(projectId), fields: ['id'], ...(include && { include }), ...queryOf(filters) },
+    query: { ...ofProject(projectId), fields: ['id', 'tid'], ...(include && { include }), ...queryOf(filters) },
   });

@@ -9,7 +9,7 @@ import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { useIsSelected } from '../../lib/selection.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import { inWords, type Unit } from './amounts.ts';

@@ -45,7 +45,7 @@ const connectionQuery = queryOptions({
 });
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: connectionQuery.queryKey });
-const complain = (error: unknown) => showToast(messageOf(error), { tone: 'danger' });
+const complain = (error: unknown): void => void showToast(messageOf(error), { tone: 'danger' });
 
 export function SignOnScreen() {
   return useMay('OWNER') ? <SignOn /> : <NotFound />;

@@ -19,7 +19,6 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
     <>
       <RelatedTasks
         title={words.blockedBy}
-        none={words.noBlockers}
         query={blocked}
         relatedOf={relatedOf}
         editing={
@@ -40,7 +39,6 @@ export function Blockers({ task, mayWrite }: TaskPartProps) {
       />
       <RelatedTasks
         title={words.blocks}
-        none={words.blocksNothing}
         query={useQuery(blockingQuery(task.id))}
         relatedOf={relatedOf}
         editing={false}

@@ -102,6 +102,11 @@ export function OneComment({
           conflict={ticks.conflict}
           onKeep={ticks.keep}
           onTake={ticks.take}
+          onEditBoth={() => {
+            const { mine = '', theirs = '' } = ticks.conflict ?? {};
+            ticks.take();
+            setDraft(`${mine}\n\n${theirs}`);
+          }}
         />
       )}
     </div>

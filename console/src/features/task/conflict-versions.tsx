@@ -8,20 +8,23 @@ interface ConflictDialogProps {
   conflict: Conflict;
   onKeep: () => void;
   onTake: () => void;
+  /** Both texts, to be made one by hand. */
+  onEditBoth: () => void;
 }
 
 /** Both texts, side by side. */
-export default function ConflictVersions({ field, conflict, onKeep, onTake }: ConflictDialogProps) {
+export default function ConflictVersions({ field, conflict, onKeep, onTake, onEditBoth }: ConflictDialogProps) {
   return (
     <Modal title={taskTexts.page.changedMeanwhile} size="lg">
       <DialogBody>
-        <p className="text-muted">{taskTexts.page.conflict(field)}</p>
+        <p className="text-muted">{taskTexts.page.conflict(field, conflict.who)}</p>
         <div className="grid gap-3 sm:grid-cols-2">
           <Version title={taskTexts.page.mine} text={conflict.mine} />
           <Version title={taskTexts.page.theirs} text={conflict.theirs} />
         </div>
-        <div className="flex justify-end gap-2">
+        <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onTake}>{taskTexts.page.takeTheirs}</Button>
+          <Button onClick={onEditBoth}>{taskTexts.page.editBoth}</Button>
           <Button look="primary" onClick={onKeep}>
             {taskTexts.page.keepMine}
           </Button>

@@ -1,39 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { useDelegateEditor } from '../../components/delegate-editor.tsx';
 import { Avatar } from '../../components/marks.tsx';
-import { agentsQuery } from '../../components/work/agents-query.ts';
-import type { TaskDetail } from '../../lib/model.ts';
-import { changeTask } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
-import { page as words } from '../../lib/texts/task.texts.ts';
-import { PickProperty, type TaskPartProps, Value } from './property.tsx';
-
-/** The agents that may have the task, and the one that has it. */
-function useDelegates({ projectId, delegate }: TaskDetail): { id: string; name: string }[] {
-  const { data: agents = [] } = useQuery(agentsQuery);
-  const able = agents.filter(
-    ({ active, projectIds }) => active && (projectIds.length === 0 || projectIds.includes(projectId)),
-  );
-  return delegate && !able.some(({ id }) => id === delegate.id) ? [delegate, ...able] : able;
-}
+import { ChangeContext, PickProperty, type TaskPartProps, Value } from './property.tsx';
 
 /** The agent that does the task; the assignee stays who answers for it. */
 export function Delegate({ task, mayWrite }: TaskPartProps) {
-  const { delegate, delegateId } = task;
-  const delegates = useDelegates(task);
-  const delegateTo = (id: string) => {
-    const agent = delegates.find((one) => one.id === id);
-    void changeTask(task, { delegateId: id || null }, { delegate: agent ? { id, name: agent.name } : null });
-  };
+  const { delegate } = task;
+  const changeProperty = useContext(ChangeContext);
+  const { change, selected, options, label } = useDelegateEditor(task.projectId);
+  // The one that has it is shown, whether it may have others or not.
+  const isKnown = !delegate || options.some(({ value }) => value === delegate.id);
   return (
     <PickProperty
-      label={words.delegate}
-      options={[
-        { value: '', label: texts.common.nobody },
-        ...delegates.map(({ id, name }) => ({ value: id, label: name, icon: <Avatar name={name} /> })),
-      ]}
-      selected={[delegateId ?? '']}
+      label={label}
+      options={isKnown ? options : [...options, { value: delegate.id, label: delegate.name }]}
+      selected={selected(task)}
       isDisabled={!mayWrite}
-      onChange={([id]) => delegateTo(id ?? '')}
+      onChange={(ids) => void changeProperty(task, ...change(ids))}
     >
       <Value
         icon={delegate && <Avatar name={delegate.name} />}

@@ -6,6 +6,7 @@ import { Section } from '../../components/screen.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
 import { client } from '../../lib/api.ts';
 import { useDraft } from '../../lib/drafts.ts';
+import { tellWritten } from '../../lib/task-changes.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
@@ -20,7 +21,10 @@ export function Description({ task, mayWrite }: TaskPartProps) {
   const ticks = useTicks(task.description ?? '', {
     path: `/tasks/${task.id}`,
     read: async () => (await client.getTask({ path: { id: task.id } })).description ?? '',
-    write: (description, headers) => client.updateTask({ path: { id: task.id }, body: { description }, headers }),
+    write: async (description, headers) => {
+      const written = await client.updateTask({ path: { id: task.id }, body: { description }, headers });
+      tellWritten(task, { description }, written);
+    },
     show: (description) => patchTask(task.id, (now) => ({ ...now, description })),
     refresh: refreshTasks,
   });
@@ -47,6 +51,7 @@ export function Description({ task, mayWrite }: TaskPartProps) {
             label={taskTexts.page.description}
             value={draft.text}
             error={edit.error}
+            hasFormats
             autoFocus
             rows={8}
             onChange={(text) => setDraft({ ...draft, text })}
@@ -71,6 +76,11 @@ export function Description({ task, mayWrite }: TaskPartProps) {
           conflict={ticks.conflict}
           onKeep={ticks.keep}
           onTake={ticks.take}
+          onEditBoth={() => {
+            const { mine = '', theirs = '' } = ticks.conflict ?? {};
+            ticks.take();
+            setDraft({ text: bothOf(mine, theirs), base: theirs });
+          }}
         />
       )}
       {edit.conflict && draft && (
@@ -84,8 +94,16 @@ export function Description({ task, mayWrite }: TaskPartProps) {
             edit.forget();
             setDraft(undefined);
           }}
+          onEditBoth={() => {
+            const { mine = '', theirs = '' } = edit.conflict ?? {};
+            edit.forget();
+            setDraft({ text: bothOf(mine, theirs), base: theirs });
+          }}
         />
       )}
     </Section>
   );
 }
+
+/** One's own text, and below it the other one. */
+const bothOf = (mine: string, theirs: string): string => `${mine}\n\n${theirs}`;

@@ -6,9 +6,8 @@ import { type CustomField, fieldsQuery, isOwnName, ownNameOf, readField } from '
 import { showHours, showNumber } from '../../lib/figures.ts';
 import { showAgo, showDate, showDue, showMoment } from '../../lib/format.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
-import { projectsQuery, usersQuery } from '../../lib/queries.ts';
+import { epicsQuery, projectsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
-import { useFieldChoices } from './field-choices.ts';
 import type { Activity } from './queries.ts';
 
 const LIST = new Intl.ListFormat();
@@ -48,17 +47,23 @@ function actorOf({ actor }: Activity, people: readonly { id: string; name: strin
 
 type Names = (field: string, value: unknown) => string | undefined;
 
+const named = (things: readonly { id: string; name: string }[]) =>
+  things.map(({ id, name }) => ({ value: id, label: name }));
+
 /** The names of what is stored as ids. */
 export function useNames(task: TaskDetail): Names {
-  const choices = useFieldChoices(task.projectId, task);
+  const { data: users = [] } = useQuery(usersQuery);
+  const { data: sprints = [] } = useQuery(sprintsQuery(task.projectId));
+  const { data: epics = [] } = useQuery(epicsQuery(task.projectId));
+  const people = named(users);
   const { data: agents = [] } = useQuery(agentsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const lists: Record<string, readonly { value: string; label: string }[]> = {
-    assigneeId: choices.people,
-    delegateId: agents.map(({ id, name }) => ({ value: id, label: name })),
-    sprintId: choices.sprints,
-    epicId: choices.epics,
-    projectId: projects.map(({ id, name }) => ({ value: id, label: name })),
+    assigneeId: people,
+    delegateId: named(agents),
+    sprintId: named(sprints),
+    epicId: named(epics),
+    projectId: named(projects),
   };
   const { data: fields = [] } = useQuery(fieldsQuery);
   return (field, value) => {
@@ -66,7 +71,7 @@ export function useNames(task: TaskDetail): Names {
       return ownValue(
         fields.find((one) => ownNameOf(one) === field),
         value,
-        choices.people,
+        people,
       );
     if (typeof value === 'number') return field === 'loggedHours' ? showHours(value) : showNumber(value);
     if (typeof value !== 'string' || value === '') return undefined;

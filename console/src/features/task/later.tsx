@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
 import { overlay } from '../../lib/on-demand.tsx';
 import { descriptionHistory } from '../../lib/texts/description-history.texts.ts';
+import { EmptyPart } from './empty-part.tsx';
 import type { TaskPartProps } from './property.tsx';
 
 const DescriptionHistory = overlay(() => import('./description-history.tsx'));
@@ -10,11 +10,9 @@ const DescriptionHistory = overlay(() => import('./description-history.tsx'));
 export default function Later(part: TaskPartProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <div className="flex flex-col gap-4">
-      <Button look="quiet" className="-ml-2.5 self-start" onClick={() => setOpen(true)}>
-        {descriptionHistory.title}
-      </Button>
+    <>
+      <EmptyPart text={descriptionHistory.title} onAdd={() => setOpen(true)} />
       {isOpen && <DescriptionHistory {...part} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }

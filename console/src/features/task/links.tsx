@@ -20,7 +20,6 @@ export default function Links({ task, mayWrite }: TaskPartProps) {
   return (
     <RelatedTasks
       title={words.links}
-      none={words.noLinks}
       query={useQuery(linksQuery(task.id))}
       relatedOf={relatedOf}
       editing={

@@ -5,7 +5,7 @@ import { changeOf, editorOf } from '../../components/field-editor.ts';
 import { shownValue } from '../../components/shown-value.ts';
 import { type CustomField, fieldsQuery, isOfProject } from '../../lib/fields.ts';
 import { usersQuery } from '../../lib/queries.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import { fields as words } from '../../lib/texts/fields.texts.ts';
 import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, type ContextType, useContext } from 'react';
 import { ColourDot, LabelChips } from '../../components/label-chips.tsx';
 import { AwayMark } from '../../components/away-mark.tsx';
 import { hoursOrNone } from '../../components/hours-input.tsx';
@@ -15,14 +15,15 @@ import { queryClient } from '../../lib/query-client.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
 import { epicsQuery, labelsQuery, sprintsQuery, usersQuery } from '../../lib/queries.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
-import { changeTask } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Delegate } from './delegate.tsx';
-import { nameOf, useFoundTasks } from '../../components/found-tasks.ts';
-import { PickProperty, type TaskPartProps, TypedProperty, Value } from './property.tsx';
+import { nameOf } from '../../components/found-tasks.ts';
+import { useParentChoice } from '../../components/parent-choice.tsx';
+import { ChangeContext, PickProperty, RowContext, type TaskPartProps, TypedProperty, Value } from './property.tsx';
 
 const { page: words } = taskTexts;
 
@@ -57,6 +58,27 @@ export function Properties(props: TaskPartProps) {
   );
 }
 
+/** Those that a new task is given, too. */
+const OF_NEW: readonly ComponentType<TaskPartProps>[] = [
+  Status,
+  Priority,
+  Assignee,
+  Delegate,
+  Labels,
+  Sprint,
+  Epic,
+  Parent,
+];
+
+/** The same for a task that is not made yet: a row of buttons. */
+export const PropertyRow = (props: TaskPartProps) => (
+  <RowContext value={true}>
+    {OF_NEW.map((Property, index) => (
+      <Property key={index} {...props} />
+    ))}
+  </RowContext>
+);
+
 /** The company's own fields, where it has some. */
 function Own(props: TaskPartProps) {
   const { data: fields = [] } = useQuery(fieldsQuery);
@@ -65,16 +87,18 @@ function Own(props: TaskPartProps) {
 
 /** What a property that is chosen gives to its list. */
 function useChosen({ task, mayWrite }: TaskPartProps, field: EditedField) {
-  const { label, options, isReading, isMultiple, selected, change } = useTaskEditors(task.projectId)[field];
+  const changeProperty = useContext(ChangeContext);
+  const { label, options, keys, isReading, isMultiple, selected, change } = useTaskEditors(task.projectId)[field];
   return {
     field,
     label,
     options,
+    keys,
     isReading,
     selected: selected(task),
     isMultiple: isMultiple ?? false,
     isDisabled: !mayWrite,
-    onChange: (values: string[]) => void changeTask(task, ...change(values)),
+    onChange: (values: string[]) => void changeProperty(task, ...change(values)),
   };
 }
 
@@ -93,7 +117,7 @@ function Priority(props: TaskPartProps) {
   const { priority } = props.task;
   return (
     <PickProperty {...useChosen(props, 'priority')}>
-      <PriorityIcon priority={priority} withName />
+      <Value icon={<PriorityIcon priority={priority} isBare />} text={priority} isNone={priority === 'None'} />
     </PickProperty>
   );
 }
@@ -127,10 +151,11 @@ const NEW = 'new:';
 function Labels(props: TaskPartProps) {
   const { labels } = props.task;
   const { onChange, ...chosen } = useChosen(props, 'labels');
+  const changeProperty = useContext(ChangeContext);
   const change = (values: string[]) => {
     const ids = values.filter((value) => !value.startsWith(NEW));
     const last = values.at(-1);
-    if (last?.startsWith(NEW)) void addNewLabel(props.task, ids, last.slice(NEW.length));
+    if (last?.startsWith(NEW)) void addNewLabel(props.task, ids, last.slice(NEW.length), changeProperty);
     else onChange(ids);
   };
   const offer = (text: string) => ({ value: NEW + text, label: words.createLabel(text) });
@@ -147,11 +172,16 @@ function Labels(props: TaskPartProps) {
   );
 }
 
-async function addNewLabel(task: TaskDetail, ids: readonly string[], name: string): Promise<void> {
+async function addNewLabel(
+  task: TaskDetail,
+  ids: readonly string[],
+  name: string,
+  change: ContextType<typeof ChangeContext>,
+): Promise<void> {
   try {
     const label = await client.createLabel({ body: { name } });
     void queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey });
-    await changeTask(task, { labelIds: [...ids, label.id] }, { labels: [...task.labels, label] });
+    await change(task, { labelIds: [...ids, label.id] }, { labels: [...task.labels, label] });
   } catch (error) {
     showToast(messageOf(error), { tone: 'danger' });
   }
@@ -162,7 +192,7 @@ function Points({ task, mayWrite }: TaskPartProps) {
   const text = estimatedHours === null ? texts.common.none : showNumber(estimatedHours);
   return (
     <TypedProperty
-      label={words.points}
+      label={workTexts.task.points}
       type="text"
       isHours
       value={String(estimatedHours ?? '')}
@@ -184,6 +214,7 @@ function DateProperty({ task, mayWrite, field, isLate }: TaskPartProps & { field
   return (
     <TypedProperty
       label={workTexts.task[field]}
+      field={field}
       type="date"
       value={dueDayOf(date)}
       isDisabled={!mayWrite}
@@ -242,26 +273,19 @@ function Epic(props: TaskPartProps) {
 function Parent({ task, mayWrite }: TaskPartProps) {
   const { id, parentId, projectId } = task;
   const { data: parent } = useQuery({ ...taskQuery(parentId ?? ''), enabled: parentId !== null });
-  const [text, setText] = useState<string>();
-  const found = useFoundTasks({ text, projectId, not: [id] });
-  const none = { value: '', label: words.noParent };
+  const choice = useParentChoice({ projectId, not: [id] });
+  const changeProperty = useContext(ChangeContext);
   return (
     <PickProperty
-      label={words.parent}
-      options={[
-        ...(text ? [] : [none]),
-        ...found.map((other) => ({
-          value: other.id,
-          label: nameOf(other),
-          icon: <StatusIcon status={other.status} />,
-        })),
-      ]}
+      {...choice}
       selected={[parentId ?? '']}
       isDisabled={!mayWrite}
-      onSearch={setText}
-      onChange={([chosenId]) => void changeTask(task, { parentId: chosenId || null })}
+      onChange={([chosenId]) => void changeProperty(task, { parentId: chosenId || null })}
     >
-      <Value text={parentId === null ? words.noParent : parent ? nameOf(parent) : '…'} isNone={parentId === null} />
+      <Value
+        text={parentId === null ? workTexts.task.noParent : parent ? nameOf(parent) : '…'}
+        isNone={parentId === null}
+      />
     </PickProperty>
   );
 }

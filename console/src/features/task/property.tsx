@@ -1,13 +1,24 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
+import { buttonStyle } from '../../components/button.tsx';
 import { Picker } from '../../components/picker.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
 import type { TaskDetail } from '../../lib/model.ts';
+import { changeTask } from '../../lib/task-changes.ts';
+import type { Shown, TaskChange } from '../../lib/tasks.ts';
 
 /** What a property of a task, or a part of its page, is given. */
 export interface TaskPartProps {
   task: TaskDetail;
   mayWrite: boolean;
 }
+
+type Change = (task: TaskDetail, change: TaskChange, shown?: Shown) => unknown;
+
+/** What a chosen value does: on a task it is written at once. */
+export const ChangeContext = createContext<Change>(changeTask);
+
+/** Properties stand as lines with their names, or as a row of buttons, where those without a value show their names. */
+export const RowContext = createContext<string | boolean>(false);
 
 const VALUE =
   'control flex w-full min-w-0 items-center gap-1.5 rounded-md px-2 py-1 text-left text-sm hover:bg-hover disabled:cursor-default disabled:hover:bg-transparent';
@@ -35,6 +46,14 @@ type PickPropertyProps = Omit<ComponentProps<typeof Picker>, 'className' | 'isFi
 
 /** A property that is chosen: a combobox that shows its value and opens a list with a search. */
 export function PickProperty(props: PickPropertyProps) {
+  const isRow = useContext(RowContext) !== false;
+  if (isRow) {
+    return (
+      <RowContext value={props.label}>
+        <Picker {...props} isField className={buttonStyle('secondary', 'max-w-56 font-normal')} />
+      </RowContext>
+    );
+  }
   return (
     <Line label={props.label}>
       <Picker {...props} isField className={VALUE} />
@@ -56,10 +75,11 @@ export function TypedProperty(props: TypedPropertyProps) {
 
 /** A value, or what is said where there is none. */
 export function Value({ icon, text, isNone = false }: { icon?: ReactNode; text: string; isNone?: boolean }) {
+  const name = useContext(RowContext);
   return (
     <>
       {icon}
-      <span className={isNone ? 'truncate text-muted' : 'truncate'}>{text}</span>
+      <span className={isNone ? 'truncate text-muted' : 'truncate'}>{isNone && name ? name : text}</span>
     </>
   );
 }

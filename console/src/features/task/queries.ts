@@ -75,3 +75,14 @@ export const subtasksQuery = (id: string) =>
   );
 export const activityQuery = (id: string) =>
   about<Activity>(id, 'activity', (signal) => client.listTaskActivity({ path: { id }, signal }));
+
+const LATEST = 20;
+
+/** Who changed a field of the task last. */
+export async function lastAuthor(id: string, field: string): Promise<string | undefined> {
+  const latest = await client
+    .listTaskActivity({ path: { id }, query: { page: 1, limit: LATEST } })
+    .catch(() => undefined);
+  const entries = (latest && 'data' in latest ? latest.data : []) as Activity[];
+  return entries.find(({ changes }) => changes && field in changes)?.actor?.name;
+}

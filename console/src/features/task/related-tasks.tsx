@@ -7,6 +7,7 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { TaskRow } from '../../components/task-row.tsx';
 import { useWasOpen } from '../../components/use-was-open.ts';
+import { EmptyPart } from './empty-part.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -30,7 +31,6 @@ interface Editing {
 
 interface RelatedTasksProps<Item> {
   title: string;
-  none: string;
   query: UseQueryResult<Item[]>;
   relatedOf: (item: Item) => Related;
   /** False for who only reads. */
@@ -38,7 +38,7 @@ interface RelatedTasksProps<Item> {
 }
 
 /** A region of tasks that a task has to do with: they are found, shown and taken away. */
-export function RelatedTasks<Item>({ title, none, query, relatedOf, editing }: RelatedTasksProps<Item>) {
+export function RelatedTasks<Item>({ title, query, relatedOf, editing }: RelatedTasksProps<Item>) {
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
   const close = () => setAdding(false);
@@ -47,6 +47,8 @@ export function RelatedTasks<Item>({ title, none, query, relatedOf, editing }: R
     await write.catch((error: unknown) => showToast(messageOf(error), { tone: 'danger' }));
     void refreshTasks();
   };
+  if (!isAdding && !query.error && (query.data ?? []).length === 0)
+    return editing && query.data && <EmptyPart text={editing.add} wasOpen={wasAdding} onAdd={() => setAdding(true)} />;
   return (
     <Section
       title={title}
@@ -63,7 +65,6 @@ export function RelatedTasks<Item>({ title, none, query, relatedOf, editing }: R
       <Read query={query} rows={1}>
         {(items) => (
           <>
-            {items.length === 0 && !isAdding && <p className="text-muted">{none}</p>}
             <ul className="-mx-2">
               {items.map(relatedOf).map(({ id, task, kind }) => (
                 <TaskRow key={id} task={task}>

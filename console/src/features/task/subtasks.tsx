@@ -15,11 +15,13 @@ import { client } from '../../lib/api.ts';
 import { DONE, type TaskDetail } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { changeTask, refreshTasks } from '../../lib/tasks.ts';
+import { changeTask } from '../../lib/task-changes.ts';
+import { refreshTasks } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
+import { EmptyPart } from './empty-part.tsx';
 import { subtasksQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
@@ -31,6 +33,11 @@ export function Subtasks({ task, mayWrite }: TaskPartProps) {
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
   const done = shown.filter(({ status }) => status === DONE).length;
+  if (!isAdding && !subtasks.error && shown.length === 0)
+    return (
+      mayWrite &&
+      subtasks.data && <EmptyPart text={taskTexts.page.addSubtask} wasOpen={wasAdding} onAdd={() => setAdding(true)} />
+    );
   return (
     <Section
       title={taskTexts.page.subtasks}

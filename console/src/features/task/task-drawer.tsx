@@ -10,6 +10,7 @@ import { Failure, Skeleton } from '../../components/states.tsx';
 import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import { texts } from '../../lib/texts.ts';
+import { Neighbours } from './neighbours.tsx';
 import { TaskActions } from './task-actions-menu.tsx';
 import { TaskView } from './task-view.tsx';
 import { usePresentTid } from './use-present-tid.ts';
@@ -27,6 +28,7 @@ export default function TaskDrawer({ tid, onClose: close }: { tid: string; onClo
     <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>
       <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">
         <span className="text-sm text-muted">{task?.tid ?? tid.toUpperCase()}</span>
+        <Neighbours tid={tid.toUpperCase()} onGo={(next) => changeAddress({ task: next }, { replace: true })} />
         <div className="ml-auto flex items-center gap-1">
           {task && <TaskActions task={task} onDelete={close} />}
           <Link

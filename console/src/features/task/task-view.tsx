@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Markdown } from '../../components/markdown.tsx';
 import { StatusIcon } from '../../components/marks.tsx';
 import { TaskFilesProvider } from '../../components/task-files.tsx';
@@ -10,13 +10,15 @@ import { askForField, FIELD_KEYS } from '../../lib/field-focus.ts';
 import { useKeys } from '../../lib/keys.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { onDemand } from '../../lib/on-demand.tsx';
-import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
+import { projectsQuery, useMayWrite, useUser } from '../../lib/queries.ts';
+import { changeTask } from '../../lib/task-changes.ts';
 import { useSeen } from '../../lib/recent.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 import { Activity } from './activity.tsx';
 import { Blockers } from './blockers.tsx';
 import { Description } from './description.tsx';
+import { SlotContext } from './empty-part.tsx';
 import { Files } from './files/files.tsx';
 import { Properties } from './properties.tsx';
 import type { TaskPartProps } from './property.tsx';
@@ -39,16 +41,19 @@ void Markdown.prepare();
 
 const KEYS = Object.fromEntries(Object.entries(FIELD_KEYS).map(([key, field]) => [key, () => askForField(field)]));
 
-/** The regions of a task below its description, in their order; each is a `Section`. Those that few tasks need are lazy. */
+/**
+ * The parts of a task below its description, in their order. Each is a `Section`, or while it is empty an `EmptyPart`, whose button
+ * stands in the row of all of them. Those that few tasks need are lazy.
+ */
 const REGIONS: readonly ComponentType<TaskPartProps>[] = [
   Work,
   Files,
   Subtasks,
   Blockers,
+  TimeLog,
   Links,
   Code,
   Later,
-  TimeLog,
   Activity,
 ];
 
@@ -64,7 +69,12 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
   const project = projects.find(({ id }) => id === task.projectId);
   const mayWrite = useMayWrite(project);
   const { answer } = useAddress();
-  useKeys(mayWrite ? KEYS : {}, { inDialogs: true });
+  const [row, setRow] = useState<HTMLElement | null>(null);
+  const user = useUser();
+  const takeOver = () => {
+    if (user) void changeTask(task, { assigneeId: user.id }, { assignee: { id: user.id, name: user.name } });
+  };
+  useKeys(mayWrite ? { ...KEYS, i: takeOver } : {}, { inDialogs: true });
   useSeen({ text: `${task.tid} ${task.title}`, tid: task.tid });
   const part: TaskPartProps = { task, mayWrite };
   return (
@@ -86,8 +96,15 @@ export function TaskView({ task, headingLevel }: { task: TaskDetail; headingLeve
             ))}
           </div>
           <div className="flex min-w-0 flex-col gap-6">
+            <div ref={setRow} className="-mx-2.5 hidden flex-wrap gap-x-1 has-[button]:flex">
+              {REGIONS.map((_, index) => (
+                <span key={index} className="contents" />
+              ))}
+            </div>
             {REGIONS.map((Region, index) => (
-              <Region key={index} {...part} />
+              <SlotContext key={index} value={row?.children[index]}>
+                <Region {...part} />
+              </SlotContext>
             ))}
           </div>
         </div>

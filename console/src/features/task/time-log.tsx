@@ -13,6 +13,7 @@ import { overlay } from '../../lib/on-demand.tsx';
 import { useMay, useUser } from '../../lib/queries.ts';
 import { refreshTasks } from '../../lib/tasks.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
+import { EmptyPart } from './empty-part.tsx';
 import { type TimeEntry, timeQuery } from './queries.ts';
 import type { TaskPartProps } from './property.tsx';
 
@@ -25,6 +26,11 @@ export function TimeLog({ task, mayWrite }: TaskPartProps) {
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasOpen(isOpen);
   const { estimatedHours } = task;
+  if (!isOpen && !entries.error && (entries.data ?? []).length === 0 && !task.loggedHours)
+    return (
+      mayWrite &&
+      entries.data && <EmptyPart text={taskTexts.page.logTime} wasOpen={wasOpen} onAdd={() => setOpen(true)} />
+    );
   return (
     <Section
       title={taskTexts.page.time}

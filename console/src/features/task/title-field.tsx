@@ -10,6 +10,8 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
   const [text, setText] = useState(task.title);
   const base = useRef(task.title);
   const isEditing = useRef(false);
+  const isGivenUp = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const edit = useTextEdit(task, 'title');
   // What was not saved stays to be mended.
   const isUnsaved = edit.conflict !== undefined || edit.error !== undefined;
@@ -18,12 +20,18 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
   }, [task.title, isUnsaved]);
   const save = async () => {
     isEditing.current = false;
-    if (text.trim() === base.current) edit.forget();
+    const isLeft = isGivenUp.current;
+    isGivenUp.current = false;
+    if (isLeft) {
+      setText(base.current);
+      edit.forget();
+    } else if (text.trim() === base.current) edit.forget();
     else await edit.save(text.trim(), base.current);
   };
   return (
     <div>
       <textarea
+        ref={field}
         data-field="title"
         aria-label={taskTexts.page.title}
         aria-invalid={edit.error !== undefined || undefined}
@@ -42,10 +50,12 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
             event.preventDefault();
             event.currentTarget.blur();
           }
-          if (keyOf(event) === 'Escape' && text !== base.current) {
-            event.stopPropagation();
-            setText(base.current);
-            edit.forget();
+          if (keyOf(event) === 'Escape') {
+            event.preventDefault();
+            isGivenUp.current = true;
+            event.currentTarget.blur();
+            // In a drawer, its keys go on.
+            document.querySelector<HTMLElement>('[role=dialog]')?.focus();
           }
         }}
         className="-mx-2 field-sizing-content w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 py-1 text-xl font-semibold hover:border-line pointer-coarse:min-h-11 read-only:hover:border-transparent"
@@ -63,6 +73,15 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
           onTake={() => {
             setText(edit.conflict?.theirs ?? text);
             edit.forget();
+          }}
+          onEditBoth={() => {
+            const { mine = text, theirs = text } = edit.conflict ?? {};
+            edit.forget();
+            // Once the dialog has given the focus back.
+            setTimeout(() => {
+              field.current?.focus();
+              setText(`${mine} / ${theirs}`);
+            });
           }}
         />
       )}

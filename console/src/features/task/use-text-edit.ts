@@ -1,14 +1,18 @@
 import { useState } from 'react';
+import { lastAuthor } from './queries.ts';
 import { client, hasStatus, ifUnchanged, isApiError, messageOf } from '../../lib/api.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
+import { tellWritten } from '../../lib/task-changes.ts';
 import { patchTask, refreshTasks } from '../../lib/tasks.ts';
 
 export interface Conflict {
   mine: string;
   theirs: string;
+  /** Who has written theirs, where that is known. */
+  who?: string | undefined;
 }
 
 /**
@@ -22,7 +26,8 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     const putBack = patchTask(task.id, (now) => ({ ...now, [field]: text }));
     try {
       const headers = isOverride ? {} : ifUnchanged(`/tasks/${task.id}`);
-      await client.updateTask({ path: { id: task.id }, body: { [field]: text }, headers });
+      const written = await client.updateTask({ path: { id: task.id }, body: { [field]: text }, headers });
+      tellWritten({ ...task, [field]: base }, { [field]: text }, written);
       setConflict(undefined);
       setError(undefined);
       return true;
@@ -46,7 +51,7 @@ export function useTextEdit(task: TaskDetail, field: 'title' | 'description') {
     queryClient.setQueryData(taskQuery(task.tid).queryKey, now);
     const theirs = now[field] ?? '';
     if (theirs === base || theirs === text) return write(text, theirs, true);
-    setConflict({ mine: text, theirs });
+    setConflict({ mine: text, theirs, who: await lastAuthor(task.id, field) });
     return false;
   };
   return {

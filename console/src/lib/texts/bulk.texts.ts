@@ -10,10 +10,10 @@ export const bulk = {
   addLabel: 'Add label',
   removeLabel: 'Remove label',
   change: 'Change',
+  noPoints: 'Left empty, the tasks have none.',
   noDate: 'Left empty, the tasks have none.',
   noValue: 'Left empty, the tasks have no value.',
   clear: 'Clear selection',
-  changed: (number: number) => `${tasks(number)} changed`,
   deleted: (number: number) => `${tasks(number)} deleted`,
   progress: (done: number, of: number) => `${done} of ${tasks(of)} done`,
   deleteQuestion: (what: string, trashDays: number) =>

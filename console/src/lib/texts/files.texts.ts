@@ -1,8 +1,7 @@
 export const files = {
   title: 'Files',
   attach: 'Attach file',
-  none: 'No files yet. Drop them here, or paste a picture.',
-  noneToRead: 'No files yet.',
+  add: 'Add file',
   open: (name: string) => `Open ${name}`,
   download: 'Download',
   copyLink: 'Copy link',

@@ -15,6 +15,12 @@ export const common = {
   moveTo: (place: string) => `Move to ${place}`,
   moveToProject: 'Move to project',
   deleted: (name: string) => `${name} deleted`,
+  changed: (name: string) => `${name} changed`,
+  undone: 'Undone',
+  withKey: (name: string, key: string) => `${name} (${key})`,
+  restoreDraft: 'Restore draft',
+  changedMeanwhile: (names: readonly string[]) =>
+    `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} changed meanwhile`,
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Try again',

@@ -4,6 +4,10 @@ export const task = {
   priority: 'Priority',
   assignee: 'Assignee',
   labels: 'Labels',
+  delegate: 'Delegate',
+  points: 'Points',
+  parent: 'Parent',
+  noParent: 'No parent',
   startDate: 'Start date',
   dueDate: 'Due date',
   sprint: 'Sprint',
@@ -19,6 +23,8 @@ export const task = {
   previewEmpty: 'Nothing to preview.',
   blocked: 'Blocked',
   people: 'People',
+  format: 'Format',
+  formats: { bold: 'Bold', list: 'List', taskList: 'Task list', code: 'Code', link: 'Link', mention: 'Mention' },
 } as const;
 
 /** Who works on a task, where it is one line among others. */

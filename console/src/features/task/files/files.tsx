@@ -4,13 +4,13 @@ import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react';
 import { isPicture } from '../../../components/attachments.ts';
 import { Button } from '../../../components/button.tsx';
 import { Section } from '../../../components/screen.tsx';
-import { Skeleton } from '../../../components/states.tsx';
 import { startUpload, useUploads } from '../../../components/uploads.ts';
 import { cx } from '../../../lib/cx.ts';
 import { load } from '../../../lib/loading.ts';
 import type { TaskDetail } from '../../../lib/model.ts';
 import { overlay } from '../../../lib/on-demand.tsx';
 import { files as words } from '../../../lib/texts/files.texts.ts';
+import { EmptyPart } from '../empty-part.tsx';
 import { filesQuery } from './queries.ts';
 import { useGivenFiles } from './use-given-files.ts';
 
@@ -34,7 +34,19 @@ export function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean 
     target.value = '';
   };
   const pictures = files?.filter((file) => file.state === 'ready' && isPicture(file)) ?? [];
-  const isEmpty = files?.length === 0 && uploads.length === 0;
+  const isEmpty = (files ?? []).length === 0 && uploads.length === 0;
+  const chooseFiles = <input ref={chooser} type="file" multiple hidden aria-label={words.attach} onChange={choose} />;
+  if (isEmpty && !isOver)
+    return (
+      <div ref={region} className="hidden">
+        {mayWrite && (
+          <>
+            {chooseFiles}
+            <EmptyPart text={words.add} onAdd={() => chooser.current?.click()} />
+          </>
+        )}
+      </div>
+    );
   return (
     <div ref={region}>
       <Section
@@ -43,7 +55,7 @@ export function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean 
         actions={
           mayWrite && (
             <>
-              <input ref={chooser} type="file" multiple hidden aria-label={words.attach} onChange={choose} />
+              {chooseFiles}
               <Button data-adds onClick={() => chooser.current?.click()}>
                 <Paperclip size={14} aria-hidden />
                 {words.attach}
@@ -53,8 +65,7 @@ export function Files({ task, mayWrite }: { task: TaskDetail; mayWrite: boolean 
         }
         className={cx(isOver && 'rounded-md outline-2 outline-offset-4 outline-accent outline-dashed')}
       >
-        {!files && <Skeleton rows={2} />}
-        {isEmpty && <p className="text-muted">{mayWrite ? words.none : words.noneToRead}</p>}
+        {isEmpty && <p className="text-muted">{words.drop}</p>}
         <Suspense>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
             {files?.map((file) => (

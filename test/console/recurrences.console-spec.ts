@@ -1,7 +1,7 @@
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createRecurrence, type TestRecurrence } from '../factories/recurrence.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible } from '../support/console.js';
+import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 
 describeConsole('recurring tasks', () => {
   let test: ConsoleTest;
@@ -63,11 +63,12 @@ describeConsole('recurring tasks', () => {
     const page = await test.open('/projects/WEB/settings', test.company.member);
     await page.getByRole('button', { name: 'New recurring task' }).click();
     const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    expectStatus(page, 400);
     await dialog.getByLabel('Name').fill('Never');
     await dialog.getByLabel('Title').fill('Never');
     await dialog.getByLabel('Every').fill('100');
     await dialog.getByRole('button', { name: 'Create recurring task' }).click();
-    await dialog.getByText('Must be from 1 to 99').waitFor();
+    await dialog.getByText('Must be from 1 to 99', { exact: true }).waitFor();
     await closeClean(page);
   });
 

@@ -14,6 +14,8 @@ export function NextFive({ values, before }: { values: ScheduleValues; before: R
   const { data, error } = useQuery({
     ...previewQuery({ schedule, mode: latest.mode }),
     placeholderData: keepPreviousData,
+    // What is not chosen yet is no mistake.
+    enabled: schedule.days?.length !== 0,
   });
   const moment = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',

@@ -50,7 +50,7 @@ WITH RECURSIVE receivers AS (
           AND id >= '…' AND id < '…'
         ORDER BY next_attempt_at LIMIT receiver.room FOR UPDATE SKIP LOCKED
       ) delivery LEFT JOIN LATERAL (
-        SELECT occurred_at, data::text AS data, coalesce('colleague:' || (events.actor_colleague ->> 'id'), 'user:' || events.actor_id) AS event_actor FROM events
+        SELECT occurred_at, data::text AS data, coalesce(coalesce(events.actor_colleague ->> 'type', 'colleague') || ':' || (events.actor_colleague ->> 'id'), 'user:' || events.actor_id) AS event_actor FROM events
         WHERE company_id = $1 AND id = delivery.event_id
           AND id >= '…' AND id < '…' LIMIT 1
       ) event ON true LEFT JOIN webhooks w ON w.company_id = $1 AND w.id = delivery.webhook_id

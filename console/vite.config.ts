@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { noPreload } from './no-preload.ts';
+import { onlyClient } from './only-client.ts';
 import { onlyLexer } from './only-lexer.ts';
 import { precompress } from './precompress.ts';
 import { usedOperations } from './used-operations.ts';
@@ -18,7 +19,7 @@ const FIRST =
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
   /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.texts\.ts)$/;
-/** What is chosen and typed in lists and on the task page: apart, each file would be larger. */
+/** What is chosen and typed in lists and on the task page: with it each further screen would be larger. */
 const FIELDS =
   /\/console\/src\/(components\/(away-mark|picker|shown-value|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list|fields)\.texts|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;
 /** How the company's own fields are edited: a task shows none where the company has none. */
@@ -34,7 +35,8 @@ const WORK =
 const WORK_REGION = /\/console\/src\/components\/work\/work-(region|details)\.tsx$/;
 const TASK_VIEW = /\/console\/src\/features\/task\/task-(view|screen)\.tsx$/;
 const isBase = (id: string): boolean =>
-  OURS.test(id) || FIRST.test(id) || (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
+  [OURS, FIRST, FIELDS].some((part) => part.test(id)) ||
+  (LIBRARIES.test(id) && !/queries|infiniteQueryObserver|useInfinite/i.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -49,7 +51,7 @@ export default defineConfig({
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
     ],
   },
-  plugins: [usedOperations(), noPreload(), onlyLexer(), react(), tailwindcss(), precompress()],
+  plugins: [usedOperations(), noPreload(), onlyClient(), onlyLexer(), react(), tailwindcss(), precompress()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -72,7 +74,6 @@ export default defineConfig({
             { name: 'base', test: isBase },
             { name: 'entry', test: ENTRY },
             { name: 'further', test: FURTHER },
-            { name: 'fields', test: FIELDS },
             { name: 'own-fields', test: OWN_FIELDS },
             { name: 'task', test: TASK_PAGE },
             { name: 'work', test: WORK },

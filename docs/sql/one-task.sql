@@ -565,6 +565,8 @@ SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FO
 INSERT INTO trashed_rows (company_id, id, task_id, source, row)
       SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (SELECT x.company_id, md5('tasks' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'tasks' AS source, to_jsonb(x) AS row
     FROM tasks x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))
+ UNION ALL SELECT x.company_id, md5('code_links' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'code_links' AS source, to_jsonb(x) AS row
+    FROM code_links x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
  UNION ALL SELECT x.company_id, md5('comments' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'comments' AS source, to_jsonb(x) AS row
     FROM comments x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
  UNION ALL SELECT x.company_id, md5('answer_hints' || ' ' || x.task_id::text || ' ' || x.person_id::text)::uuid AS id, x.task_id AS task_id, 'answer_hints' AS source, to_jsonb(x) AS row
@@ -604,6 +606,7 @@ INSERT INTO trashed_rows (company_id, id, task_id, source, row)
 --| ModifyTable on trashed_rows
 --|   Append
 --|     Index Scan on tasks by tasks_pkey
+--|     Seq Scan on code_links
 --|     Seq Scan on comments
 --|     Seq Scan on answer_hints
 --|     Seq Scan on promises

@@ -45,7 +45,7 @@ export function hasCode(task: string, value: CodeValue): string {
 
 /** What an open pull request of a task is called, such as `acme/web#41`: the one that waits for a review first; null without one. */
 export function openPullRequestOf(task: string): string {
-  return `(SELECT left(cl.repository, 60) || '#' || cl.number FROM ${pullRequestsOf(task)} AND ${IS_OPEN}
+  return `(SELECT left(cl.repository, 30) || '#' || cl.number FROM ${pullRequestsOf(task)} AND ${IS_OPEN}
     ORDER BY cl.review IS NOT DISTINCT FROM 'asked' DESC, cl.at DESC, cl.id LIMIT 1)`;
 }
 

@@ -2,7 +2,7 @@ import { type TestCompany } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, type TestTask } from '../factories/task.factory.js';
 import type { Answer } from './api.js';
-import { createConnection, type ForgeRequest, sendFrom, type TestConnection } from './forge.js';
+import { createConnection, type ForgeRequest, type Json, sendFrom, type TestConnection } from './forge.js';
 import type { TestService } from './test-service.js';
 
 /** A task and a connection that knows its project. */
@@ -35,7 +35,7 @@ export class CodeWorld {
     return sendFrom(this.service, this.connection, request, delivery);
   }
 
-  async read(path = ''): Promise<any> {
+  async read(path = ''): Promise<Json> {
     return (await this.company.owner.api.get(`/tasks/${this.task.id}${path}`)).body;
   }
 

@@ -6,6 +6,9 @@ import { type Answer, Api } from './api.js';
 import { eventually } from './eventually.js';
 import type { TestService } from './test-service.js';
 
+/** Whatever a body holds. */
+export type Json = Answer['body'];
+
 /** A connection as POST /code-connections answers it. */
 export interface TestConnection {
   readonly id: string;
@@ -18,7 +21,7 @@ export interface TestConnection {
 /** What a forge sends. */
 export interface ForgeRequest {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: any;
+  readonly body: Json;
 }
 
 export async function createConnection(admin: TestUser, input: object = {}): Promise<TestConnection> {

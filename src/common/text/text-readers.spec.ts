@@ -7,6 +7,8 @@ import * as entityTag from '../http/entity-tag.js';
 import * as shownPath from '../http/shown-path.js';
 import * as search from '../validation/search.js';
 import * as nameInMail from '#core/mail/name-in-mail.js';
+import * as branchName from '#modules/tasks/list/branch-name.js';
+import * as meantTids from '#modules/code/applying/meant-tids.js';
 import * as attachments from '#modules/files/attachment.dto.js';
 import * as fileHeaders from '#modules/files/downloads/file-headers.js';
 import * as filterError from '#modules/filters/language/filter-error.js';
@@ -272,6 +274,19 @@ const READERS: Readonly<Record<string, Reader>> = {
   'src/modules/promises/answers/read-answer.ts': [
     readAnswer,
     { readAnswer: (text) => readAnswer.readAnswer(text, '2026-11-27') },
+  ],
+  'src/modules/code/applying/meant-tids.ts': [
+    meantTids,
+    {
+      tidsOfBranch: (text) => meantTids.tidsOfBranch(text, true),
+      tidsOfText: (text) => meantTids.tidsOfText(text, 'pm.example.com'),
+      isRevert: meantTids.isRevert,
+      together: (text) => meantTids.together([meantTids.tidsOfBranch(text, true)]),
+    },
+  ],
+  'src/modules/tasks/list/branch-name.ts': [
+    branchName,
+    { branchNameOf: (text) => branchName.branchNameOf(text, { tid: 'WEB-1', title: text }) },
   ],
   'src/modules/projects/project-key.ts': [
     projectKey,

@@ -4,7 +4,7 @@ import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { Api } from '../../support/api.js';
-import { bodyOf, createConnection, sendFrom, SIGNED, type TestConnection } from '../../support/forge.js';
+import { bodyOf, createConnection, sendFrom, SIGNED, type TestConnection, type Json } from '../../support/forge.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 const NO_CONNECTION = [404, 'NOT_FOUND', 'Code connection not found'];
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const pathOf = ({ id }: { id: string }): string => `/code-connections/${id}`;
 const deliveriesOf = async ({ owner }: TestCompany, connection: TestConnection) =>
-  (await owner.api.get(`${pathOf(connection)}/deliveries`)).body as any[];
+  (await owner.api.get(`${pathOf(connection)}/deliveries`)).body as Json[];
 
 /** Sends bytes with these headers alone. */
 const send = (id: string, text: string, headers: Record<string, string>) =>
@@ -120,8 +120,8 @@ describe('code connections', () => {
     await owner.api.post(`${pathOf(connection)}/rotate-secret`, {});
     await owner.api.delete(pathOf(connection));
     const entries = (await owner.api.get('/audit-log')).body.data ?? (await owner.api.get('/audit-log')).body;
-    const own = entries.filter(({ action }: any) => action.startsWith('code_connection.'));
-    expect(own.map(({ action }: any) => action).sort()).toEqual([
+    const own = entries.filter(({ action }: Json) => action.startsWith('code_connection.'));
+    expect(own.map(({ action }: Json) => action).sort()).toEqual([
       'code_connection.changed',
       'code_connection.created',
       'code_connection.deleted',
@@ -218,7 +218,7 @@ describe('what comes in', () => {
 
   it('is kept with the reason why it was ignored', async () => {
     const connection = await createConnection(company.owner, { provider: 'github' });
-    const sent: [string, any][] = [
+    const sent: [string, Json][] = [
       ['no-json', { headers, body: 'no JSON' }],
       ['array', { headers: { ...headers, 'X-GitHub-Event': 'push' }, body: '[]' }],
       ['other', { headers: { ...headers, 'X-GitHub-Event': 'fork' }, body: {} }],
@@ -301,7 +301,7 @@ function pathsOf(value: unknown, path: string[] = []): string[][] {
   ];
 }
 
-function put(body: any, path: readonly string[], value: unknown): void {
+function put(body: Json, path: readonly string[], value: unknown): void {
   const parent = path.slice(0, -1).reduce((inner, key) => inner[key], body);
   parent[path.at(-1) as string] = value;
 }

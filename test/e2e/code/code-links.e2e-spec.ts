@@ -5,7 +5,7 @@ import { createTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { iso, MINUTE } from '../../support/clock.js';
 import { CodeWorld } from '../../support/code-world.js';
-import { createConnection, sendFrom } from '../../support/forge.js';
+import { createConnection, sendFrom, type Json } from '../../support/forge.js';
 import { pullRequest, push, status } from '../../support/pull-request.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -132,7 +132,7 @@ describe('the code of a task', () => {
     await w.send(pullRequest({ body: w.tid, at: ago(80) }));
     for (let first = 20; first < 520; first += 100)
       await w.send(push(messages(first, 100), { at: ago(70 - first / 100) }));
-    const links = (await w.read('/code')) as any[];
+    const links = (await w.read('/code')) as Json[];
     expect([links.length, links.filter(({ kind }) => kind === 'pull_request').length]).toEqual([500, 1]);
     expect(links.some(({ title }) => title.endsWith('commit 5'))).toBe(false);
   });
@@ -151,10 +151,10 @@ describe('tasks show their code', () => {
     const code = { open: 2, merged: 1, failing: 1 };
     expect((await w.read()).code).toEqual(code);
     expect((await api.get(`/tasks/${bare.id}`)).body.code).toEqual({ open: 0, merged: 0, failing: 0 });
-    const listed = (await api.get(`/tasks?include=code&fields=id`)).body as any[];
+    const listed = (await api.get(`/tasks?include=code&fields=id`)).body as Json[];
     expect(listed.find(({ id }) => id === w.task.id)).toEqual({ id: w.task.id, code });
     const found = async (filter: string) =>
-      ((await api.get(`/tasks?filter=${encodeURIComponent(filter)}`)).body as any[]).map(({ id }) => id);
+      ((await api.get(`/tasks?filter=${encodeURIComponent(filter)}`)).body as Json[]).map(({ id }) => id);
     for (const value of ['open', 'draft', 'merged', 'closed', 'failing']) {
       expect([value, await found(`code = ${value}`)]).toEqual([value, [w.task.id]]);
     }

@@ -3,7 +3,7 @@ import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { iso, MINUTE } from '../../support/clock.js';
 import { CodeWorld } from '../../support/code-world.js';
-import { createConnection, sendFrom } from '../../support/forge.js';
+import { createConnection, sendFrom, type Json } from '../../support/forge.js';
 import { pullRequest, push, review, status } from '../../support/pull-request.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -144,7 +144,7 @@ describe('a pull request that closes a task', () => {
     await send(pullRequest({ number: 2, body: `Closes ${task.tid}` }));
     await send(pullRequest({ number: 3, body: `Closes ${read.tid}` }));
     const links = (await owner.api.get(`/tasks/${task.id}/code`)).body;
-    expect(links.map(({ number }: any) => number).sort()).toEqual([1, 2]);
+    expect(links.map(({ number }: Json) => number).sort()).toEqual([1, 2]);
   });
 
   it('means no task of another company, and none in the trash', async () => {
@@ -179,7 +179,7 @@ describe('commits', () => {
       tasks: Array.from({ length: 60 }, (_, index) => ({ title: `Task ${index}`, projectId })),
     });
     const connection = await createConnection(owner);
-    await sendFrom(service, connection, push([`Fixes ${body.tasks.map(({ tid }: any) => tid).join(', ')}`]));
+    await sendFrom(service, connection, push([`Fixes ${body.tasks.map(({ tid }: Json) => tid).join(', ')}`]));
     const done = (await owner.api.get(`/tasks?projectId=${projectId}&status=Done`)).body;
     expect(done).toHaveLength(50);
   });
@@ -219,14 +219,14 @@ describe('whatever the order', () => {
     const random = generator(41);
     for (let round = 0; round < 6; round += 1) {
       const { owner } = await createCompany(service.api);
-      const inOrder = await CodeWorld.make({ ...company, owner } as TestCompany, service);
-      const other = await CodeWorld.make({ ...company, owner } as TestCompany, service);
+      const inOrder = await CodeWorld.make({ ...company, owner }, service);
+      const other = await CodeWorld.make({ ...company, owner }, service);
       const kept = storyOf().filter(() => random() > 0.2);
       for (const event of kept) await inOrder.send(event(inOrder.tid, 1));
       const again = [...kept, ...kept.filter(() => random() > 0.5)].sort(() => random() - 0.5);
       for (const event of again) await other.send(event(other.tid, 2));
       const seen = async (w: CodeWorld) => {
-        const links = (await w.read('/code')) as any[];
+        const links = (await w.read('/code')) as Json[];
         return links.map(({ state, checks, review: of, closes, title }) => ({ state, checks, of, closes, title }));
       };
       expect(await seen(other)).toEqual(await seen(inOrder));
@@ -308,7 +308,7 @@ describe('who did it', () => {
     await w.send(pullRequest({ ...told, action: 'synchronize', at: ago(45), head: 'cafe' }));
     await w.send(pullRequest({ ...told, action: 'review_requested', reviewers: ['leo'], at: ago(40) }));
     await w.send(pullRequest({ ...told, action: 'closed', state: 'closed', merged: true, at: ago(30) }));
-    const history = (await w.read('/activity')) as any[];
+    const history = (await w.read('/activity')) as Json[];
     const passages = history.filter(({ event }) => event === 'task.code').map(({ changes }) => changes.code.to.passage);
     expect(passages).toEqual(['merged', 'review_asked', 'opened']);
   });

@@ -2,7 +2,7 @@ import type { Provider } from '#schema/code.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
-import { bodyOf, createConnection, sendFrom } from '../../support/forge.js';
+import { bodyOf, createConnection, sendFrom, type Json } from '../../support/forge.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -106,7 +106,7 @@ describe.each(STORIES)('$provider', ({ provider, url, bodies, push }) => {
       targetBranch: 'main',
     });
     const deliveries = (await owner.api.get(`/code-connections/${connection.id}/deliveries`)).body;
-    expect(deliveries.map(({ status, tids }: any) => [status, tids])).toEqual(
+    expect(deliveries.map(({ status, tids }: Json) => [status, tids])).toEqual(
       bodies.map(() => ['applied', [task.tid]]),
     );
   });

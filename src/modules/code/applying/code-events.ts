@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { onOwnWork } from '#core/company-scope/own-work.js';
@@ -17,6 +17,8 @@ import { Pushes } from './pushes.js';
 /** Applies what forges tell, in one transaction with the end of its delivery: once, in whatever order it comes. */
 @Injectable()
 export class CodeEvents {
+  @Inject() private readonly adapter: HttpAdapterHost;
+
   constructor(
     private readonly connections: CodeConnectionsRepository,
     private readonly deliveries: CodeDeliveriesRepository,
@@ -25,7 +27,6 @@ export class CodeEvents {
     private readonly pullRequests: PullRequests,
     private readonly pushes: Pushes,
     private readonly outbox: Outbox,
-    private readonly adapter: HttpAdapterHost,
   ) {}
 
   /** @throws LostLeaseError when another process applies it */

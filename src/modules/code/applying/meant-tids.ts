@@ -23,12 +23,12 @@ const WORDS_BEFORE = 3;
 const SIGHT = 200;
 
 /** Nothing of it is next to a tid, or a word. */
-const GAP = ' \u0001 ';
+const GAP = ' ¦ ';
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const QUOTE = /^\s{0,3}>/;
 const INDENTED = /^(?: {4}|\t)/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s/;
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u0001]+/gi;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 /** The page of a task, and what may stand before the tid in the address of another one. */
 const TASK_PAGE = new RegExp(String.raw`(?:/tasks/|[?&]task=)(${TID})(?![\p{L}\p{N}])`, 'u');
 

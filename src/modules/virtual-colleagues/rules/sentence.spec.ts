@@ -15,6 +15,8 @@ const LONGEST: Named = {
     size: ' (Medium, no estimate)',
     others: ', along with 12 other tasks',
     hasIt: ', and nobody has it',
+    pull: ` in ${'r'.repeat(30)}#1234`,
+    open: `${'r'.repeat(30)}#1234`,
     agent: 'Ada the Agent',
     chases: '12 times',
     times: '12 times',

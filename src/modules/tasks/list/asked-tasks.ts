@@ -1,7 +1,7 @@
 import type { Filter } from '#modules/filters/filters.service.js';
 import type { FieldDefinition } from '#schema/fields.js';
 import { promiseOf } from '#schema/promises.js';
-import { LABELS_OF_TASK, type TaskField, type TaskSort } from '#schema/tasks.js';
+import { attachedCounts, LABELS_OF_TASK, type TaskField, type TaskSort } from '#schema/tasks.js';
 import { userReference } from '#schema/users.js';
 import { liveWorkOf } from '#schema/work.js';
 import type { ListedValues } from '../values/listed-values.js';
@@ -24,6 +24,7 @@ export const INCLUDED = {
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
+  counts: { column: `${attachedCounts('t')} AS counts`, join: '' },
   promise: { column: `${promiseOf('t')} AS promise`, join: '' },
   sprint: {
     column: 'isp.name AS sprint',

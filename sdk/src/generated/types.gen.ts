@@ -374,6 +374,25 @@ export type LiveWorkResponse = {
     note: string | null;
 };
 
+export type TaskCountsResponse = {
+    /**
+     * Its own subtasks.
+     */
+    subtasks: number;
+    /**
+     * Those of them that are done.
+     */
+    subtasksDone: number;
+    /**
+     * Comments on it.
+     */
+    comments: number;
+    /**
+     * Files at it and its comments.
+     */
+    files: number;
+};
+
 /**
  * Where it was given: `comment`, in answer to a virtual colleague.
  */
@@ -507,6 +526,10 @@ export type ListedTaskResponse = {
      * With `include=work`: what an agent does about it now; null for nothing.
      */
     work?: LiveWorkResponse | null;
+    /**
+     * With `include=counts`: how much hangs on it.
+     */
+    counts?: TaskCountsResponse;
     /**
      * With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open.
      */
@@ -3325,6 +3348,10 @@ export type UserResponse = {
      * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
      */
     lastSignInAt: string | null;
+    /**
+     * When an invitation was last mailed; null once it is taken up, and for those who are neither ADMIN nor OWNER.
+     */
+    invitedAt: string | null;
     /**
      * When the user is not there; null for no absence, and once it is over.
      */
@@ -14307,7 +14334,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'custom'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'counts' | 'promise' | 'custom'>;
         /**
          * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */
@@ -19246,6 +19273,72 @@ export type CreateUserResponses = {
 };
 
 export type CreateUserResponse = CreateUserResponses[keyof CreateUserResponses];
+
+export type SendInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/users/{id}/invitation';
+};
+
+export type SendInvitationErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SendInvitationError = SendInvitationErrors[keyof SendInvitationErrors];
+
+export type SendInvitationResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type SendInvitationResponse = SendInvitationResponses[keyof SendInvitationResponses];
 
 export type EraseUserData = {
     body?: never;

@@ -8,7 +8,7 @@ import { Templates } from '../../components/templates/template-table.tsx';
 export function TemplatesScreen() {
   const mayWrite = useMay('ADMIN');
   return (
-    <Screen title={words.title} bar={<SettingsNav />}>
+    <Screen title={words.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-4xl flex-col gap-3 p-4">
         <Templates projectId={null} mayWrite={mayWrite} />
       </div>

@@ -24,6 +24,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         ...writing([['c'], keys.create]),
         [['/'], keys.search],
         [['?'], keys.help],
+        [['['], keys.sidebar],
         [['Esc'], keys.close],
       ],
     ],

@@ -4,9 +4,9 @@ import type { Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { isActedOnMany, isSelected, selection } from '../../lib/selection.ts';
 import { focusTask } from '../../lib/task-focus.ts';
-import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { changeTask, changeTasks, moveTask } from '../../lib/tasks.ts';
 import * as boardTexts from '../../lib/texts/board.texts.ts';
+import type { boardQuery } from './board-query.ts';
 import { changeBetween, type Lane, moved, targetAt } from './lanes.ts';
 import type { Board } from './use-board.ts';
 
@@ -19,7 +19,7 @@ export function othersIn(lane: Lane, task: Task): Task[] {
 }
 
 /** Moves a card at once, and with it the selection that it is in; a refusal puts it back. */
-export function useMoves(query: ReturnType<typeof projectTasksQuery>, board: Board): Move {
+export function useMoves(query: ReturnType<typeof boardQuery>, board: Board): Move {
   const show = (task: Task, status: string, target: ReturnType<typeof targetAt>) => () => {
     const before = queryClient.getQueryData(query.queryKey);
     if (before && target) queryClient.setQueryData(query.queryKey, moved(before, task, status, target));

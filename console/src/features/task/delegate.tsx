@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Avatar } from '../../components/marks.tsx';
+import { ColleagueAvatar } from '../../components/colleague-avatar.tsx';
 import { agentsQuery } from '../../components/work/agents-query.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { changeTask } from '../../lib/tasks.ts';
@@ -29,14 +29,14 @@ export function Delegate({ task, mayWrite }: TaskPartProps) {
       label={words.delegate}
       options={[
         { value: '', label: texts.common.nobody },
-        ...delegates.map(({ id, name }) => ({ value: id, label: name, icon: <Avatar name={name} /> })),
+        ...delegates.map(({ id, name }) => ({ value: id, label: name, icon: <ColleagueAvatar name={name} /> })),
       ]}
       selected={[delegateId ?? '']}
       isDisabled={!mayWrite}
       onChange={([id]) => delegateTo(id ?? '')}
     >
       <Value
-        icon={delegate && <Avatar name={delegate.name} />}
+        icon={delegate && <ColleagueAvatar name={delegate.name} />}
         text={delegate?.name ?? texts.common.nobody}
         isNone={!delegate}
       />

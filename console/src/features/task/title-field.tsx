@@ -25,6 +25,7 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
     <div>
       <textarea
         data-field="title"
+        dir="auto"
         aria-label={taskTexts.page.title}
         aria-invalid={edit.error !== undefined || undefined}
         aria-describedby={edit.error ? 'title-error' : undefined}

@@ -1,5 +1,7 @@
 import { columnOf, isoMoment } from '#core/database/schema/columns.js';
 import { isShortened, shortened } from '#core/database/lists/shortened-text.js';
+import { commentCount } from './comments.js';
+import { attachmentCount } from './files.js';
 import { userReference } from './users.js';
 import { BLOCKED, type DefaultLane, DONE } from './lanes.js';
 
@@ -284,6 +286,13 @@ export function carriesNoLabel(task: string): string {
 }
 
 /** How many tasks have the task as their parent. */
+/** What hangs on the task, as JSON: how many subtasks, and of these done ones, comments and files. */
+export function attachedCounts(task: string): string {
+  return `json_build_object('subtasks', ${subtaskCount(task)}, 'subtasksDone',
+    (SELECT count(*) FROM tasks ds WHERE ds.company_id = $1 AND ds.parent_id = ${task}.id AND ds.status = '${DONE}'),
+    'comments', ${commentCount(task)}, 'files', ${attachmentCount(task)})`;
+}
+
 export function subtaskCount(task: string): string {
   return `(SELECT count(*) FROM tasks st WHERE st.company_id = $1 AND st.parent_id = ${task}.id)`;
 }

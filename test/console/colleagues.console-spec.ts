@@ -2,7 +2,14 @@ import type { Locator } from 'playwright-core';
 import { createColleague } from '../factories/colleague.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('virtual colleagues', () => {
@@ -165,7 +172,7 @@ describeConsole('virtual colleagues', () => {
     await dialog.getByRole('combobox', { name: 'Filter' }).fill('overdue');
     await dialog.getByRole('status').getByText('1 task').waitFor();
     await dialog.getByLabel('Kind').selectOption('Chase');
-    await dialog.getByLabel('Speaks to').selectOption('The assignee');
+    await chooseProperty(page, 'Speaks to', 'The assignee');
     await dialog.getByLabel('Message').fill('Look at ');
     await dialog.getByRole('button', { name: 'task.title' }).click();
     expect(await dialog.getByLabel('Message').inputValue()).toBe('Look at {{task.title}}');

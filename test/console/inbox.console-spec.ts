@@ -66,6 +66,24 @@ describeConsole('the inbox', () => {
     await closeClean(page);
   });
 
+  it('shows the entry that has the focus, and reads it once one rests on it', async () => {
+    const page = await test.open('/inbox', mia, { viewport: { width: 1440, height: 900 } });
+    const entries = page.getByRole('region', { name: 'Entries' });
+    await entries.getByText('Third').waitFor();
+    expect((await entries.boundingBox())?.width).toBeGreaterThanOrEqual(480);
+    const task = page.getByRole('region', { name: 'Task', exact: true });
+    const unread = (count: number) => page.getByRole('link', { name: `Inbox, ${count} unread` });
+    await unread(3).waitFor();
+    await entries.getByRole('button', { name: /Second/ }).focus();
+    await task.getByRole('heading', { name: 'Second' }).waitFor();
+    await unread(2).waitFor();
+    await entries.getByRole('button', { name: /Third/ }).press('Enter');
+    await unread(1).waitFor();
+    await task.getByRole('heading', { name: 'Third' }).waitFor();
+    await expectAccessible(page);
+    await closeClean(page);
+  });
+
   it('shows more than a hundred entries, a hundred at a time', async () => {
     const titles = Array.from({ length: 100 }, (_, index) => ({
       projectId,

@@ -3,6 +3,7 @@ import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
+import { tokenMailsTo } from '../support/mails.js';
 
 describeConsole('people and profile', () => {
   let test: ConsoleTest;
@@ -54,9 +55,11 @@ describeConsole('people and profile', () => {
     const leaver = await createUser(owner, 'MEMBER', 'Lee Leaver');
     const page = await test.open('/settings/people', admin);
     const items = page.getByRole('listitem');
-    expect(await items.filter({ hasText: owner.email }).getByRole('button', { name: 'Erase' }).count()).toBe(0);
-    await items.filter({ hasText: leaver.email }).getByRole('button', { name: 'Erase' }).press('Enter');
+    expect(await items.filter({ hasText: owner.email }).getByRole('button').count()).toBe(0);
+    await items.getByRole('button', { name: 'Actions for Lee Leaver' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Erase' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Erase' });
+    await dialog.getByText('Lee Leaver is signed out').waitFor();
     await dialog.getByText('cannot be undone').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Erase' }).press('Enter');
@@ -90,12 +93,63 @@ describeConsole('people and profile', () => {
     const team = page.getByRole('article', { name: 'Web' });
     await team.getByRole('button', { name: 'Add person' }).press('Enter');
     const add = page.getByRole('dialog', { name: 'Add person' });
-    await add.locator('select:focus').selectOption({ label: 'Max Member' });
+    await add.getByRole('combobox', { name: 'Person' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Max M');
+    await page.getByRole('option', { name: 'Max Member' }).waitFor();
+    await page.keyboard.press('Enter');
     await add.getByRole('button', { name: 'Add person' }).press('Enter');
     await team.getByText('1 person').waitFor();
     await expectAccessible(page);
     await team.getByRole('button', { name: 'Remove Max Member' }).press('Enter');
     await team.getByText('0 people').waitFor();
+    await closeClean(page);
+  });
+
+  it('finds people, by alphabet', async () => {
+    const page = await test.open('/settings/people', test.company.member);
+    const items = page.getByRole('tabpanel', { name: 'People' }).getByRole('listitem');
+    await items.first().waitFor();
+    const names = (await items.allInnerTexts()).map((text) => text.replace(/^[A-Z]{1,2}\n/, '').split('\n')[0] ?? '');
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)));
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(test.company.owner.email);
+    await eventually('one is left', async () => (await items.count()) === 1);
+    await page.reload();
+    await eventually('and stays so', async () => (await items.count()) === 1);
+    await page.getByRole('searchbox').fill('nobody at all');
+    await page.getByText('Nobody with this').waitFor();
+    await closeClean(page);
+  });
+
+  it('invites many at once, says which failed, sends again and revokes', async () => {
+    const { admin, member } = test.company;
+    const page = await test.open('/settings/people', admin);
+    expectStatus(page, 400, 409);
+    await page.getByRole('button', { name: 'Invite people' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Invite people' });
+    await dialog.getByRole('button', { name: 'Send invitation' }).press('Enter');
+    await dialog.getByText('at least one address').waitFor();
+    await dialog.getByLabel('Emails').fill(`one@many.example, Two Person <two@many.example>\n${member.email}\nnobody`);
+    await dialog.getByRole('button', { name: 'Send invitation' }).press('Enter');
+    await dialog.getByText('2 of 4 could not be invited').waitFor();
+    await dialog.getByText(`${member.email}: `).waitFor();
+    await dialog.getByText('nobody: Invalid email').waitFor();
+    expect(await dialog.getByLabel('Emails').inputValue()).toBe(`${member.email}\nnobody`);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
+    await row('two@many.example').getByText('Two Person').waitFor();
+    await row('one@many.example').getByText('Invited').waitFor();
+    await row('one@many.example').getByRole('button', { name: 'Resend' }).press('Enter');
+    await eventually('it is mailed again', async () => {
+      return (await tokenMailsTo('one@many.example', test.dataDirectory)).length === 2;
+    });
+    await expectAccessible(page);
+    await row('one@many.example').getByRole('button', { name: 'Revoke' }).press('Enter');
+    const revoking = page.getByRole('dialog', { name: 'Revoke' });
+    await revoking.getByText('one@many.example').waitFor();
+    await revoking.getByRole('button', { name: 'Revoke' }).press('Enter');
+    await row('one@many.example').waitFor({ state: 'detached' });
     await closeClean(page);
   });
 

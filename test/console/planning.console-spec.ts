@@ -59,15 +59,15 @@ describeConsole('sprint planning', () => {
     const page = await test.open(await plan('FIND', 'Sign in', 'Sign out', 'Export'), test.company.viewer);
     const backlog = page.getByRole('region', { name: 'Backlog' });
     await backlog.getByRole('article').nth(2).waitFor();
-    await backlog.getByLabel('Search the backlog').fill('sign');
+    await page.getByLabel('Filter by text').fill('sign');
     await backlog.getByRole('article', { name: 'FIND-3 Export' }).waitFor({ state: 'detached' });
     expect(await backlog.getByRole('article').count()).toBe(2);
     await backlog.getByRole('status').getByText('2 of 3 tasks').waitFor();
     // What it adds up to is that of all.
     await backlog.getByText('15 points', { exact: true }).waitFor();
     await page.reload();
-    await backlog.getByLabel('Search the backlog').fill('nowhere');
-    await backlog.getByText('No task of the backlog has this in its number or title.').waitFor();
+    await page.getByLabel('Filter by text').fill('nowhere');
+    await backlog.getByText('No task of it fits the filters.').waitFor();
     await expectAccessible(page);
     await page.getByRole('region', { name: 'Sprint 1' }).getByRole('link', { name: 'Sprint 1' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Sprint 1' }).waitFor();

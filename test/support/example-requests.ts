@@ -238,6 +238,14 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   createProject: () => ({ body: { name: 'Website', key: 'WEB' } }),
   updateProject: () => ({ body: { description: 'What visitors see' } }),
   setProjectMember: () => ({ body: { role: 'lead' } }),
+  sendInvitation: async ({ company: { owner } }) => {
+    const { body } = await owner.api.post<{ id: string }>('/users', {
+      email: 'ivy@example.com',
+      name: 'Ivy',
+      role: 'MEMBER',
+    });
+    return { ids: [body.id] };
+  },
   removeProjectMember: ({ company: { owner }, resources: { projects = '' } }) => ({ ids: [projects, owner.id] }),
   listTasks: ({ resources: { projects = '' } }) => ({
     query: { projectId: projects, sortBy: 'rank', sortOrder: 'asc' },

@@ -75,7 +75,9 @@ export function Navigation() {
         <NavLink to="/settings" icon={<Settings size={15} aria-hidden />} text={texts.shell.settings} />
       </nav>
       <div className="border-t border-line p-2">
-        <p className="truncate px-2 pb-1 text-xs text-muted">{user?.name}</p>
+        <p dir="auto" className="truncate px-2 pb-1 text-xs text-muted md:pr-8">
+          {user?.name}
+        </p>
         <AccountMenu />
       </div>
     </>

@@ -30,6 +30,9 @@ const TaskDrawer = overlay(() => import('../features/task/task-drawer.tsx'));
 const copy = (what: 'tid' | 'branch') => () =>
   void load(() => import('../components/task-copy.ts')).then(({ copyPresent }) => copyPresent(what));
 
+/** Kept in the browser while it is hidden. */
+const SIDEBAR = 'sidebar';
+
 let isLive = false;
 
 /** What is around every screen behind the entry: navigation, palette, the task drawer, the bar of a lost connection. */
@@ -37,6 +40,12 @@ export function Shell() {
   const [opening, open] = useState<Opening>();
   const [isSignedOut, setSignedOut] = useState(false);
   const [hasNavigation, showNavigation] = useState(false);
+  const [hasSidebar, showSidebar] = useState(() => localStorage.getItem(SIDEBAR) === null);
+  const toggleSidebar = () => {
+    if (hasSidebar) localStorage.setItem(SIDEBAR, 'hidden');
+    else localStorage.removeItem(SIDEBAR);
+    showSidebar(!hasSidebar);
+  };
   const session = useQuery(sessionQuery);
   const user = session.data?.user;
   const mayCreate = useMay('MEMBER');
@@ -44,7 +53,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const navigate = useNavigate();
   const changeAddress = useChangeAddress();
-  useEffect(() => showNavigation(false), [path, task]);
+  useEffect(() => showNavigation(false), [path, task, opening]);
   useEffect(() => void (overScreen.open = open), []);
   useEffect(() => onSessionLost(() => setSignedOut(true)), []);
   useEffect(() => {
@@ -60,6 +69,7 @@ export function Shell() {
     'mod+k': () => open((now) => (now?.what === 'new-task' ? now : { what: 'palette' })),
     '/': () => void navigate({ to: '/search' }),
     '?': () => open({ what: 'shortcuts' }),
+    '[': toggleSidebar,
     'mod+.': copy('tid'),
     'mod+shift+.': copy('branch'),
     'mod+z': undoLast,
@@ -81,11 +91,22 @@ export function Shell() {
         <div className="flex h-dvh flex-col md:flex-row">
           <PhoneBar isOpen={hasNavigation} onMenu={() => showNavigation(!hasNavigation)} />
           <div
+            // Also for the screen that one is on.
+            onClick={({ target }) => (target as Element).closest('a') && showNavigation(false)}
             className={cx(
-              'w-full shrink-0 flex-col border-r border-line bg-surface md:flex md:w-60',
+              'relative w-full shrink-0 flex-col border-r border-line bg-surface md:flex',
+              hasSidebar ? 'md:w-60' : 'md:w-11 md:*:not-first:hidden',
               hasNavigation ? 'flex min-h-0 grow md:grow-0' : 'hidden',
             )}
           >
+            <IconButton
+              label={hasSidebar ? texts.shell.hideSidebar : texts.shell.showSidebar}
+              aria-expanded={hasSidebar}
+              onClick={toggleSidebar}
+              className="absolute right-2 bottom-10.5 max-md:hidden"
+            >
+              <Menu size={14} aria-hidden />
+            </IconButton>
             <Navigation />
           </div>
           <main
@@ -136,7 +157,7 @@ function PhoneBar({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
       >
         <span className="relative">
           <Inbox size={20} aria-hidden />
-          {unread > 0 && <span aria-hidden className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent" />}
+          {unread > 0 && <span aria-hidden className="dot absolute -top-1 -right-1 size-2.5 rounded-full bg-accent" />}
         </span>
       </Link>
       <Link to="/search" aria-label={texts.shell.search} className={BAR_LINK}>

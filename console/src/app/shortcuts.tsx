@@ -35,6 +35,7 @@ const groupsFor = (mayWrite: boolean): [string, Row[]][] => {
         ...writing([['c'], keys.create]),
         [['/'], keys.search],
         [['?'], keys.help],
+        [['['], keys.sidebar],
         [['Esc'], keys.close],
         ...writing([['Ctrl', 'Z'], keys.undo]),
       ],

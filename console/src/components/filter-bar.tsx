@@ -63,12 +63,12 @@ function FilterBar({ hasGroups }: { hasGroups: boolean }) {
       className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2 max-sm:py-1"
     >
       {/* One line on a phone, which scrolls sideways; the box is wide while one types in it. */}
-      <div className="sm:contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-1.5 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:*:shrink-0">
-        <div className="flex w-full flex-wrap items-start gap-1.5 max-sm:contents">
+      <div className="sm:contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-1.5 no-scrollbar max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:*:shrink-0">
+        <div className="flex w-full flex-wrap items-start gap-1.5 max-sm:contents xl:contents">
           <FilterBox value={filterText} onApply={(text) => changeAddress({ filter: text || withoutFilter })} />
           {hasGroups && <GroupPickers />}
         </div>
-        <div className="scroll-thin -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 max-sm:contents lg:contents">
+        <div className="no-scrollbar -mx-4 flex w-[calc(100%+2rem)] gap-1.5 overflow-x-auto px-4 py-0.5 *:shrink-0 max-sm:contents lg:contents">
           <TextFilter
             value={search.search ?? ''}
             onChange={(text) => changeAddress({ search: text }, { replace: true })}

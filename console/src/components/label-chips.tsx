@@ -45,7 +45,7 @@ export function ColourDot({ color }: { color: string | null }) {
   return (
     <span
       aria-hidden
-      className="size-2 shrink-0 rounded-full ring-1 ring-line"
+      className="dot size-2 shrink-0 rounded-full ring-1 ring-line"
       style={{ background: color ?? 'var(--color-edge)' }}
     />
   );

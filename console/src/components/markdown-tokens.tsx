@@ -15,6 +15,7 @@ import { colleaguesQuery, teamsQuery, useUser, usersQuery } from '../lib/queries
 import * as workTexts from '../lib/texts/work.texts.ts';
 import { isPicture, previewOf } from './attachments.ts';
 import { Button } from './button.tsx';
+import { decoded } from './entities.ts';
 import { NamedTasksContext, TaskNames, useNamedTasks } from './named-tasks.tsx';
 import { PlainText } from './plain-text.tsx';
 import { Progress } from './read-markdown.ts';
@@ -83,7 +84,7 @@ function Formatted({ text, onTick, isForced, source }: MarkdownProps & { isForce
   return (
     <BoxesContext value={boxes}>
       <NamedTasksContext value={named}>
-        <div className="markdown flex flex-col gap-2 break-words">
+        <div dir="auto" className="markdown flex flex-col gap-2 break-words">
           {progress.tokens.map((tokens, index) => (
             <Piece key={index} tokens={tokens} />
           ))}
@@ -211,19 +212,24 @@ function inline(token: Token): ReactNode {
   if ((isOf<Tokens.Link>(token, 'link') || isOf<Tokens.Image>(token, 'image')) && ATTACHMENT.test(token.href)) {
     return <Attached token={token} />;
   }
-  if (isOf<Tokens.Link>(token, 'link'))
-    return SAFE.test(token.href) ? (
-      <Out href={token.href}>
+  if (isOf<Tokens.Link>(token, 'link')) {
+    const href = decoded(token.href);
+    return SAFE.test(href) ? (
+      <Out href={href}>
         <NamedTasksContext value={[]}>{inlines(token.tokens)}</NamedTasksContext>
       </Out>
     ) : (
       token.raw
     );
+  }
   // An image would be asked of another server: it is a link.
   if (isOf<Tokens.Image>(token, 'image')) {
-    return SAFE.test(token.href) ? <Out href={token.href}>{token.text || token.href}</Out> : token.raw;
+    const href = decoded(token.href);
+    return SAFE.test(href) ? <Out href={href}>{decoded(token.text) || href}</Out> : token.raw;
   }
-  if (isOf<Tokens.Text>(token, 'text')) return token.tokens ? inlines(token.tokens) : <TaskNames text={token.text} />;
+  if (isOf<Tokens.Text>(token, 'text')) {
+    return token.tokens ? inlines(token.tokens) : <TaskNames text={decoded(token.text)} />;
+  }
   return token.raw;
 }
 

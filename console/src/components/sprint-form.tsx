@@ -4,6 +4,7 @@ import { useForm } from './form.tsx';
 import { client } from '../lib/api.ts';
 import { dateOf, fromDate } from '../lib/format.ts';
 import type { Sprint } from '../lib/model.ts';
+import { sprintAfter } from '../lib/sprints.ts';
 import { refreshTasks } from '../lib/tasks.ts';
 import * as planningTexts from '../lib/texts/planning.texts.ts';
 import { texts } from '../lib/texts.ts';
@@ -12,20 +13,20 @@ import { texts } from '../lib/texts.ts';
 export function SprintForm({
   projectId,
   sprint,
+  last,
   onClose,
 }: {
   projectId: string;
   sprint?: Sprint;
+  /** The one that a new sprint follows. */
+  last?: Sprint | undefined;
   onClose: () => void;
 }) {
-  const initial = {
-    name: sprint?.name ?? '',
-    goal: sprint?.goal ?? '',
-    startDate: dateOf(sprint?.startDate ?? null),
-    endDate: dateOf(sprint?.endDate ?? null),
-  };
-  const send = ({ name, goal, startDate, endDate }: typeof initial) => {
-    const body = { name, goal: goal || null, startDate: fromDate(startDate), endDate: fromDate(endDate) };
+  const { name, startDate, endDate } = sprint ?? sprintAfter(last, planningTexts.planning.sprint);
+  const initial = { name, goal: sprint?.goal ?? '', startDate: dateOf(startDate), endDate: dateOf(endDate) };
+  const send = ({ goal, ...given }: typeof initial) => {
+    const dates = { startDate: fromDate(given.startDate), endDate: fromDate(given.endDate) };
+    const body = { name: given.name, goal: goal || null, ...dates };
     return sprint
       ? client.updateSprint({ path: { id: sprint.id }, body })
       : client.createSprint({ body: { ...body, projectId } });

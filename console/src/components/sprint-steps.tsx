@@ -1,20 +1,27 @@
 import { useState } from 'react';
 import { client } from '../lib/api.ts';
-import type { Sprint } from '../lib/model.ts';
+import { DONE, type Sprint, sumOf, type Task } from '../lib/model.ts';
 import { refreshTasks } from '../lib/tasks.ts';
+import { texts } from '../lib/texts.ts';
 import { planning } from '../lib/texts/planning.texts.ts';
 import { Button } from './button.tsx';
 import { SelectField } from './choice-fields.tsx';
 import { Confirm } from './confirm.tsx';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
+import { Section } from './screen.tsx';
 import { SprintForm } from './sprint-form.tsx';
+
+const isDone = ({ status }: Task): boolean => status === DONE;
+
+/** More of them are only counted. */
+const MOST_NAMED = 8;
 
 type Step = 'start' | 'complete' | 'cancel' | 'edit' | 'delete';
 
 interface SprintStepsProps {
   sprint: Sprint;
-  /** How many of its tasks are not done. */
-  openTasks: number;
+  /** Its tasks. */
+  tasks: readonly Task[];
   /** The open sprints of its project. */
   sprints: readonly Sprint[];
   mayWrite: boolean;
@@ -25,7 +32,7 @@ interface SprintStepsProps {
 }
 
 /** What an open sprint comes to next as a button, and its other steps in a menu. */
-export function SprintSteps({ sprint, openTasks, sprints, mayWrite, entries = [], onDeleted }: SprintStepsProps) {
+export function SprintSteps({ sprint, tasks, sprints, mayWrite, entries = [], onDeleted }: SprintStepsProps) {
   const [step, setStep] = useState<Step>();
   const isActive = sprint.status === 'active';
   const changes: MenuEntry[] = [
@@ -44,28 +51,24 @@ export function SprintSteps({ sprint, openTasks, sprints, mayWrite, entries = []
       <ActionsMenu of={sprint.name} entries={() => [...entries, ...(mayWrite ? changes : [])]} />
       {step === 'edit' && <SprintForm projectId={sprint.projectId} sprint={sprint} onClose={close} />}
       {step !== undefined && step !== 'edit' && (
-        <StepDialog
-          step={step}
-          sprint={sprint}
-          openTasks={openTasks}
-          sprints={sprints}
-          onDeleted={onDeleted}
-          onClose={close}
-        />
+        <StepDialog step={step} sprint={sprint} tasks={tasks} sprints={sprints} onDeleted={onDeleted} onClose={close} />
       )}
     </>
   );
 }
 
-interface StepDialogProps extends Pick<SprintStepsProps, 'sprint' | 'openTasks' | 'sprints'> {
+interface StepDialogProps extends Pick<SprintStepsProps, 'sprint' | 'tasks' | 'sprints'> {
   step: Exclude<Step, 'edit'>;
   onDeleted: (() => Promise<void>) | undefined;
   onClose: () => void;
 }
 
 /** The steps of a sprint's life; completing asks where open tasks go. */
-function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: StepDialogProps) {
-  const [to, setTo] = useState('');
+function StepDialog({ step, sprint, tasks, sprints, onDeleted, onClose }: StepDialogProps) {
+  const [done, open] = [tasks.filter(isDone), tasks.filter((task) => !isDone(task))];
+  // Those that are planned stand by their start.
+  const next = sprints.find(({ id, status }) => id !== sprint.id && status === 'planned');
+  const [to, setTo] = useState(next?.id ?? '');
   const path = { id: sprint.id };
   const body = { moveOpenTo: to || null };
   const steps = {
@@ -76,7 +79,7 @@ function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: St
     },
     complete: {
       action: planning.completeSprint,
-      question: planning.openTasks(openTasks),
+      question: planning.openTasks(open.length),
       run: () => client.completeSprint({ path, body }),
     },
     cancel: {
@@ -91,7 +94,7 @@ function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: St
     },
   };
   const { action, question, run } = steps[step];
-  const asksWhere = step === 'complete' && openTasks > 0;
+  const asksWhere = step === 'complete' && open.length > 0;
   return (
     <Confirm
       action={action}
@@ -104,6 +107,12 @@ function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: St
         await refreshTasks();
       }}
     >
+      {step === 'complete' && (
+        <>
+          <Outcome title={planning.goesOn} tasks={open} />
+          <Outcome title={planning.wasDone} tasks={done} />
+        </>
+      )}
       {asksWhere && (
         <SelectField
           label={planning.moveOpen}
@@ -116,5 +125,26 @@ function StepDialog({ step, sprint, openTasks, sprints, onDeleted, onClose }: St
         />
       )}
     </Confirm>
+  );
+}
+
+/** What becomes of the tasks of a sprint that ends. */
+function Outcome({ title, tasks }: { title: string; tasks: readonly Task[] }) {
+  if (tasks.length === 0) return null;
+  const points = texts.common.points(sumOf(tasks, ({ estimatedHours }) => estimatedHours));
+  return (
+    <Section title={title} count={tasks.length} actions={<span className="text-xs text-muted">{points}</span>}>
+      <ul className="panel px-3 py-1 text-sm">
+        {tasks.slice(0, MOST_NAMED).map(({ id, tid, title: name }) => (
+          <li key={id} className="flex min-w-0 gap-2 py-0.5">
+            <span className="text-muted">{tid}</span>
+            <span dir="auto" className="truncate">
+              {name}
+            </span>
+          </li>
+        ))}
+        {tasks.length > MOST_NAMED && <li className="text-muted">{texts.common.more(tasks.length - MOST_NAMED)}</li>}
+      </ul>
+    </Section>
   );
 }

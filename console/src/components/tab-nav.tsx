@@ -20,7 +20,7 @@ export function TabNav({ name, places }: TabNavProps) {
     <nav
       ref={nav}
       aria-label={name}
-      className="scroll-thin flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3"
+      className="no-scrollbar flex shrink-0 gap-1 overflow-x-auto border-b border-line px-3"
     >
       {places.map(({ to, text }) => (
         <Link

@@ -21,7 +21,9 @@ export function TaskRow({ task, children }: { task: RowTask; children?: ReactNod
       <StatusIcon status={task.status} />
       <TaskLink tid={task.tid} className="control flex min-w-0 grow items-center gap-2">
         <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-        <span className="title">{task.title}</span>
+        <span dir="auto" className="title">
+          {task.title}
+        </span>
       </TaskLink>
       {children}
     </li>

@@ -63,3 +63,15 @@ export function dayOf(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** A moment as a clock of another zone shows it. */
+export const showMomentIn = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+
+/** The reader's own time of a moment; undefined where the other zone has the same. */
+export function showTimeHere(iso: string, timeZone: string): string | undefined {
+  const timeIn = (zone?: string) =>
+    new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...(zone && { timeZone: zone }) }).format(new Date(iso));
+  const own = timeIn();
+  return own === timeIn(timeZone) ? undefined : own;
+}

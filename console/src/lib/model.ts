@@ -1,6 +1,7 @@
 import type {
   EpicResponse,
   LabelResponse,
+  ListedTaskResponse,
   ProjectResponse,
   SprintResponse,
   TaskDetailResponse,
@@ -14,7 +15,8 @@ export type Epic = EpicResponse;
 export type Label = LabelResponse;
 export type User = UserResponse;
 export type Task = TaskResponse &
-  Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work' | 'promise' | 'code'>>;
+  Partial<Pick<TaskDetailResponse, 'assignee' | 'delegate' | 'labels' | 'work' | 'promise' | 'code'>> &
+  Pick<ListedTaskResponse, 'counts'>;
 export type TaskDetail = TaskDetailResponse;
 export type Priority = TaskResponse['priority'];
 export type Role = UserResponse['role'];

@@ -15,6 +15,12 @@ export async function signOut(): Promise<void> {
     location.reload();
     return;
   }
+  leave();
+}
+
+/** The session is over: every tab of the browser goes to the sign-in. */
+export function leave(): void {
+  stopRequests();
   channel.postMessage(SIGNED_OUT);
   forget();
 }

@@ -14,3 +14,44 @@ export function openSprints(sprints: readonly Sprint[]): Sprint[] {
       (one, other) => (ORDER[one.status] ?? 0) - (ORDER[other.status] ?? 0) || begin(one).localeCompare(begin(other)),
     );
 }
+
+/** The sprint after which the next one begins. */
+export function lastPlanned(sprints: readonly Sprint[]): Sprint | undefined {
+  const end = ({ endDate, createdAt }: Sprint) => endDate ?? createdAt;
+  return sprints
+    .filter(({ status }) => status !== 'cancelled')
+    .toSorted((one, other) => end(one).localeCompare(end(other)))
+    .at(-1);
+}
+
+const DAY = 86_400_000;
+
+export interface SprintProposal {
+  name: string;
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** "Sprint 5" after "Sprint 4", from the day after its end on, and as long. */
+export function sprintAfter(last: Sprint | undefined, first: string): SprintProposal {
+  if (!last) return { name: `${first} 1`, startDate: null, endDate: null };
+  const { name, startDate, endDate } = last;
+  const [, words = '', number] = /^(.*?)(\d+)$/.exec(name) ?? [];
+  const next = number === undefined ? `${name} 2` : `${words}${Number(number) + 1}`;
+  if (!endDate) return { name: next, startDate: null, endDate: null };
+  const start = Date.parse(endDate) + DAY;
+  const length = startDate ? Date.parse(endDate) - Date.parse(startDate) : undefined;
+  const iso = (time: number) => new Date(time).toISOString();
+  return { name: next, startDate: iso(start), endDate: length === undefined ? null : iso(start + length) };
+}
+
+/** Mondays to Fridays of a sprint; undefined without both its dates. */
+export function workingDaysOf({ startDate, endDate }: Pick<Sprint, 'startDate' | 'endDate'>): number | undefined {
+  if (!startDate || !endDate) return undefined;
+  let days = 0;
+  for (let time = Date.parse(startDate); time <= Date.parse(endDate); time += DAY) {
+    const day = new Date(time).getUTCDay();
+    if (day !== 0 && day !== 6) days++;
+  }
+  return days;
+}

@@ -9,6 +9,12 @@ export function leaveTask(id: string): void {
   if (at >= 0 && heir) focusTask(heir);
 }
 
+const linkOf = (id: string): HTMLElement | null =>
+  document.querySelector(`[data-task="${CSS.escape(id)}"] [data-task-link]`);
+
+/** Goes on to another task at once: the one with the focus is about to go. */
+export const goToTask = (id: string): void => linkOf(id)?.focus();
+
 /**
  * Gives the focus that a change has lost back to its task, wherever that has moved to. Focus that has gone somewhere else is left
  * alone.
@@ -16,7 +22,7 @@ export function leaveTask(id: string): void {
 export function focusTask(id: string, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     const { activeElement } = document;
-    const link = document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"] [data-task-link]`);
+    const link = linkOf(id);
     if (activeElement === null || activeElement === document.body) link?.focus();
     else if (activeElement !== link) return;
     if (frames > 0) focusTask(id, frames - 1);

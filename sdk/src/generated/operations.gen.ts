@@ -99,6 +99,7 @@ export const OPERATIONS = {
   deleteTrashedTask: 'DELETE /trash/{id}',
   listUsers: 'GET /users',
   createUser: 'POST /users',
+  sendInvitation: 'POST /users/{id}/invitation',
   getUser: 'GET /users/{id}',
   updateUser: 'PUT /users/{id}',
   eraseUser: 'DELETE /users/{id}',
@@ -381,6 +382,7 @@ export interface Operations {
   deleteTrashedTask: { data: types.DeleteTrashedTaskData; answer: types.DeleteTrashedTaskResponses[keyof types.DeleteTrashedTaskResponses] };
   listUsers: { data: types.ListUsersData; answer: types.ListUsersResponses[keyof types.ListUsersResponses] };
   createUser: { data: types.CreateUserData; answer: types.CreateUserResponses[keyof types.CreateUserResponses] };
+  sendInvitation: { data: types.SendInvitationData; answer: types.SendInvitationResponses[keyof types.SendInvitationResponses] };
   getUser: { data: types.GetUserData; answer: types.GetUserResponses[keyof types.GetUserResponses] };
   updateUser: { data: types.UpdateUserData; answer: types.UpdateUserResponses[keyof types.UpdateUserResponses] };
   eraseUser: { data: types.EraseUserData; answer: types.EraseUserResponses[keyof types.EraseUserResponses] };

@@ -67,9 +67,11 @@ export class MailTokensRepository {
     await this.database.execute(OWN_WORK_CONTEXT, { text });
   }
 
-  async deleteResets(tx: InTransaction<DatabaseContext>, userId: string): Promise<void> {
-    const text = `DELETE FROM mail_tokens WHERE user_id = $1 AND kind = 'reset'`;
-    await this.database.execute(tx, { text }, [userId]);
+  async deleteKind(tx: InTransaction<DatabaseContext>, userId: string, kind: MailToken['kind']): Promise<void> {
+    await this.database.execute(tx, { text: 'DELETE FROM mail_tokens WHERE user_id = $1 AND kind = $2' }, [
+      userId,
+      kind,
+    ]);
   }
 
   /** False when there were so many already. */

@@ -73,6 +73,11 @@ export class MailTokensService {
     return this.tokens.deleteAllOf(tx, userId);
   }
 
+  /** Makes the invitations of a locked user worthless. */
+  revokeInvitations(tx: TransactionContext, userId: string): Promise<void> {
+    return this.tokens.deleteKind(tx, userId, 'invitation');
+  }
+
   /** Takes all that was mailed to a user who is erased. */
   async forgetUser(tx: TransactionContext, userId: string): Promise<void> {
     await this.tokens.deleteAllOf(tx, userId);
@@ -87,7 +92,7 @@ export class MailTokensService {
   private issueReset(anonymous: AnonymousContext, user: MailTokenUser): Promise<string | undefined> {
     return this.database.transaction(anonymous, async (tx) => {
       if (!(await this.countReset(tx, user))) return undefined;
-      await this.tokens.deleteResets(tx, user.id);
+      await this.tokens.deleteKind(tx, user.id, 'reset');
       return this.issue(tx, user, 'reset');
     });
   }

@@ -47,7 +47,8 @@ export class UserErasure {
     await this.directory.removeEmail(tx, email);
     const nameless = { name: namelessOf(id), email: '', timezone: 'UTC', active: false };
     const present = { awayFrom: null, awayUntil: null, awayNote: null };
-    const wayless = { passwordHash: null, invitedAt: null, lastSignInAt: null };
+    // When they were invited stays: it counts to the limit of a day.
+    const wayless = { passwordHash: null, lastSignInAt: null };
     const credentialVersion = user.credentialVersion + 1;
     await this.users.update(tx, user, { ...nameless, ...present, ...wayless, credentialVersion });
     await this.credentials.announce(tx, id);

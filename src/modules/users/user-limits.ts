@@ -27,13 +27,19 @@ export class UserLimits {
   }
 
   /**
-   * Ensures that a user who has just been added may be invited: a company sends so many invitations in 24 hours.
+   * Ensures that a user whose invitation has just been noted may be invited: a company sends so many invitations in 24 hours.
    *
    * @throws RateLimitExceededError until there may be another.
    */
   async ensureInvitation(tx: TransactionContext): Promise<void> {
     const wait = await this.rows.findWaitToInvite(tx, this.configuration.limits.invitations);
     if (wait) throw new RateLimitExceededError(wait.seconds);
+  }
+
+  /** Notes that a locked user is invited once more. @throws RateLimitExceededError as `ensureInvitation` does */
+  async inviteAgain(tx: TransactionContext, userId: string): Promise<void> {
+    await this.rows.noteInvitation(tx, userId);
+    await this.ensureInvitation(tx);
   }
 
   /**

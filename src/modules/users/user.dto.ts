@@ -6,7 +6,7 @@ import { SearchParameter } from '#common/validation/parameters.js';
 import { type Role, ROLES } from '#core/company-scope/role.js';
 import { Moment } from '#common/http/response.decorators.js';
 import { AwayResponse, shownAway } from './away.dto.js';
-import { isErased, type User } from './user.entity.js';
+import { isErased, isInvited, type User } from './user.entity.js';
 
 /** What a user has besides the password: an authenticator, or a passkey. */
 const SECOND_FACTORS = ['totp', 'passkey'] as const;
@@ -78,6 +78,10 @@ export class UserResponse extends ResourceResponse {
   @Moment({ nullable: true })
   lastSignInAt: string | null;
 
+  /** When an invitation was last mailed; null once it is taken up, and for those who are neither ADMIN nor OWNER. */
+  @Moment({ nullable: true })
+  invitedAt: string | null;
+
   /** When the user is not there; null for no absence, and once it is over. */
   @ApiProperty({ type: AwayResponse, nullable: true })
   away: AwayResponse | null;
@@ -88,5 +92,7 @@ export function toUserResponse(user: User, facts?: SignInFacts): UserResponse {
   const { id, name, role, active, createdAt, updatedAt } = user;
   const email = isErased(user) ? null : user.email;
   const { secondFactor = null, lastSignInAt = null } = facts ?? {};
-  return { id, email, name, role, active, secondFactor, lastSignInAt, away: shownAway(user), createdAt, updatedAt };
+  const invitedAt = facts && isInvited(user) ? user.invitedAt : null;
+  const signIn = { secondFactor, lastSignInAt, invitedAt };
+  return { id, email, name, role, active, ...signIn, away: shownAway(user), createdAt, updatedAt };
 }

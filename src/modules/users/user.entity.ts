@@ -37,9 +37,13 @@ export class User extends CompanyScopedEntity {
   @Column({ type: 'text', nullable: true })
   passwordHash: string | null;
 
-  /** When an invitation was mailed; null for those who were given a password. */
+  /** When an invitation was last mailed; null for those who needed none. */
   @TimestampColumn({ nullable: true })
   invitedAt: string | null;
+
+  /** When it was mailed before, within a day before `invitedAt`. */
+  @Column({ type: 'timestamptz', array: true, default: '{}' })
+  earlierInvitations: Date[];
 
   /** When the user last signed in, by whatever means. */
   @TimestampColumn({ nullable: true })
@@ -48,6 +52,11 @@ export class User extends CompanyScopedEntity {
   /** Raised by every change of the password and every deactivation, which end all sessions. */
   @Column({ type: 'integer' })
   credentialVersion: number;
+}
+
+/** Whether the user was invited and has not been in yet. */
+export function isInvited({ email, passwordHash, invitedAt, lastSignInAt }: User): boolean {
+  return invitedAt !== null && passwordHash === null && lastSignInAt === null && !isErased({ email });
 }
 
 /** Whether nothing names the user any more. */

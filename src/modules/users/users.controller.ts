@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ListEndpoint } from '#common/http/list.decorator.js';
 import type { List } from '#common/http/list.js';
-import { Creates, Returns } from '#common/http/outcomes.decorator.js';
+import { Accepts, Creates, Returns } from '#common/http/outcomes.decorator.js';
 import { Id } from '#common/validation/id.decorator.js';
 import { RequirePermission } from '#core/access/access.decorators.js';
 import { Context } from '#core/access/context.decorator.js';
@@ -38,6 +38,19 @@ export class UsersController {
   })
   create(@Context() context: RequestContext, @Body() body: CreateUser): Promise<UserResponse> {
     return this.users.create(context, body);
+  }
+
+  /**
+   * Mails the invitation of a user again, who has not been in yet. The token of the one before is good no more; it counts
+   * to the invitations of the day.
+   */
+  @Post(':id/invitation')
+  @ApiOperation({ operationId: 'sendInvitation' })
+  @RequirePermission('users:write')
+  @Accepts(undefined, { missing: 'User', conflict: 'The invitation was taken up, or the user is not active' })
+  async sendInvitation(@Context() context: RequestContext, @Id() id: string): Promise<object> {
+    await this.users.inviteAgain(context, id);
+    return {};
   }
 
   /** A user of the company. */

@@ -17,8 +17,17 @@ const SELECT = `SELECT ${columnsOf(User, 'e')}, ${secondFactorOf('e')} AS "secon
 
 /** Seconds until at most `$2` invitations, this one included, are less than a day old. No row: that is so already. */
 const SELECT_WAIT_TO_INVITE: Statement = {
-  text: `SELECT ceil(extract(epoch FROM invited_at + interval '1 day' - clock_timestamp()))::integer AS seconds FROM users
-    WHERE company_id = $1 AND invited_at > now() - interval '1 day' ORDER BY invited_at DESC OFFSET $2 LIMIT 1`,
+  text: `SELECT ceil(extract(epoch FROM mailed.at + interval '1 day' - clock_timestamp()))::integer AS seconds
+    FROM users u CROSS JOIN LATERAL unnest(array_append(u.earlier_invitations, u.invited_at)) AS mailed (at)
+    WHERE u.company_id = $1 AND u.invited_at > now() - interval '1 day' AND mailed.at > now() - interval '1 day'
+    ORDER BY mailed.at DESC OFFSET $2 LIMIT 1`,
+};
+
+const NOTE_INVITATION: Statement = {
+  text: `UPDATE users SET invited_at = $3, earlier_invitations = ARRAY(
+      SELECT mailed.at FROM unnest(array_append(earlier_invitations, invited_at)) AS mailed (at)
+      WHERE mailed.at > now() - interval '1 day')
+    WHERE company_id = $1 AND id = $2`,
 };
 
 export interface CompanyAdministrator {
@@ -55,6 +64,11 @@ export class UsersRepository {
   /** Nothing where one more invitation may be sent now; `most` are those of a day. */
   findWaitToInvite(tx: TransactionContext, most: number): Promise<{ seconds: number } | undefined> {
     return this.database.row<{ seconds: number }>(tx, SELECT_WAIT_TO_INVITE, [tx.companyId, most]);
+  }
+
+  /** Remembers that a locked user is invited anew. */
+  async noteInvitation(tx: TransactionContext, userId: string): Promise<void> {
+    await this.database.execute(tx, NOTE_INVITATION, [tx.companyId, userId, new Date().toISOString()]);
   }
 
   findAdministrators(context: DatabaseContext, companyId: string): Promise<CompanyAdministrator[]> {

@@ -15,13 +15,16 @@ import { MailTokensService } from '#modules/mail-tokens/mail-tokens.service.js';
 import { UserCredentialsService } from './user-credentials.service.js';
 import { UserEmailsRepository } from './user-emails.repository.js';
 import { absenceOf, type AwayInput } from './away.dto.js';
-import { CreateUser, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
+import { CreateUser, type SignInFacts, toUserResponse, UpdateUser, UserResponse } from './user.dto.js';
 import { UserLimits } from './user-limits.js';
-import { isErased, User } from './user.entity.js';
+import { isErased, isInvited, User } from './user.entity.js';
 import { AfterDeactivation } from './user.hooks.js';
 
 /** A user to be made; without an `id`, one is made too. */
 type NewUser = Pick<User, 'email' | 'name' | 'role' | 'passwordHash'> & { id?: string };
+
+/** How somebody signs in who never did. */
+const NEVER_IN: SignInFacts = { secondFactor: null, lastSignInAt: null };
 
 /** A user as they see themselves. */
 export type OwnUser = UserResponse & Pick<User, 'email' | 'timezone'>;
@@ -72,14 +75,30 @@ export class UsersService {
     const user = await this.callerCheck.commit(context, async (tx) => {
       if (role === 'OWNER') ensureOwner(tx);
       await this.limits.ensureRoom(tx);
-      const added = await this.add(tx, { email, name, role, passwordHash });
+      const added = await this.add(tx, { email, name, role, passwordHash }, passwordHash === null);
       if (passwordHash === null) await this.limits.ensureInvitation(tx);
-      const change = { ...unannounced(added), answer: { body: toUserResponse(added) } };
+      const change = { ...unannounced(added), answer: { body: toUserResponse(added, NEVER_IN) } };
       const action = passwordHash === null ? 'user.invited' : 'user.created';
       return audited(change, { action, target: userTarget(added), changes: beginning({ email, role }) });
     });
     if (passwordHash === null) this.mailTokens.sendInvitation(context, user);
-    return toUserResponse(user);
+    return toUserResponse(user, NEVER_IN);
+  }
+
+  /**
+   * Mails an invitation again; the token of the one before dies. @throws ConflictError unless an invitation is open;
+   * RateLimitExceededError when too many were invited today
+   */
+  async inviteAgain(context: RequestContext, id: string): Promise<void> {
+    const work = async (tx: TransactionContext) => {
+      const user = await this.users.requireForUpdate(tx, { id }, 'User');
+      if (!user.active) throw new ConflictError('The user is not active');
+      if (!isInvited(user)) throw new ConflictError('The invitation was taken up');
+      await this.limits.inviteAgain(tx, id);
+      await this.mailTokens.revokeInvitations(tx, id);
+      return audited(unannounced(user), { action: 'user.invited', target: userTarget(user) });
+    };
+    this.mailTokens.sendInvitation(context, await this.callerCheck.commit(context, work, [id]));
   }
 
   /**
@@ -88,7 +107,7 @@ export class UsersService {
    */
   async invite(tx: TransactionContext, { email, name }: Pick<User, 'email' | 'name'>): Promise<User> {
     await this.limits.ensureRoom(tx);
-    const added = await this.add(tx, { email, name, role: 'MEMBER', passwordHash: null });
+    const added = await this.add(tx, { email, name, role: 'MEMBER', passwordHash: null }, true);
     await this.limits.ensureInvitation(tx);
     return added;
   }
@@ -125,10 +144,10 @@ export class UsersService {
     await this.commit(context, id, { role });
   }
 
-  /** Adds a user in the caller's transaction. It checks no permission and mails nothing. */
-  async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser): Promise<User> {
+  /** Adds a user in the caller's transaction, and notes the invitation that is to be mailed. It checks no permission. */
+  async add(tx: TransactionContext, { id = uuidv7(), ...values }: NewUser, isMailed = false): Promise<User> {
     await this.directory.addEmail(tx, values.email, { companyId: tx.companyId, userId: id });
-    const invitedAt = values.passwordHash === null ? new Date().toISOString() : null;
+    const invitedAt = isMailed ? new Date().toISOString() : null;
     return this.users.insert(tx, {
       id,
       ...values,
@@ -138,6 +157,7 @@ export class UsersService {
       awayNote: null,
       lastSignInAt: null,
       invitedAt,
+      earlierInvitations: [],
       active: true,
       credentialVersion: 1,
     });

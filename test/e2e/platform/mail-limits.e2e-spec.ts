@@ -171,6 +171,18 @@ describe('the invitations of a company in 24 hours', () => {
     expect((await invite(owner.api, 'fourth')).status).toBe(201);
   });
 
+  it('count those that are sent again, and those that were revoked', async () => {
+    const { owner } = await createCompany(service.api);
+    const { body } = await invite(owner.api, 'again');
+    expect((await owner.api.post(`/users/${body.id}/invitation`)).status).toBe(202);
+    const refused = await owner.api.post(`/users/${body.id}/invitation`);
+    expect(refused.status).toBe(429);
+    expect(retryAfter(refused)).toBeGreaterThan(86_000);
+    expect((await invite(owner.api, 'another')).status).toBe(429);
+    expect((await owner.api.delete(`/users/${body.id}`)).status).toBe(202);
+    expect((await invite(owner.api, 'another')).status).toBe(429);
+  });
+
   it('are refused only after the request is validated', async () => {
     const { owner, member } = await createCompany(service.api);
     for (const name of ['one', 'two']) await invite(owner.api, name);

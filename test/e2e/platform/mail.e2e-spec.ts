@@ -188,6 +188,39 @@ describe('an invitation', () => {
     expect(await login(email, 'chosen by myself')).toBe(200);
   });
 
+  it('is mailed again: its token alone is good, until it is taken up', async () => {
+    const email = newEmail();
+    const { body: invited } = await company.admin.api.post('/users', { email, name: 'Ida', role: 'MEMBER' });
+    const again = (api = company.admin.api) => api.post(`/users/${invited.id}/invitation`);
+    const invitedAt = async (api = company.admin.api) => (await api.get(`/users/${invited.id}`)).body.invitedAt;
+    expect(invited.invitedAt).toBe(await invitedAt());
+    expect(await invitedAt(company.member.api)).toBeNull();
+    const [first] = await tokensMailedTo(email, 1);
+    expect(await again()).toMatchObject({ status: 202, body: {} });
+    const [, second] = await tokensMailedTo(email, 2);
+    expect(Date.parse(await invitedAt())).toBeGreaterThan(Date.parse(invited.invitedAt));
+    const { body: entries } = await company.admin.api.get('/audit-log?action=user.invited');
+    expect(entries.filter(({ target }: { target: { id: string } }) => target.id === invited.id)).toHaveLength(2);
+    expect((await confirm(first!, 'chosen by myself')).status).toBe(400);
+    expect((await confirm(second!, 'chosen by myself')).status).toBe(204);
+    expect(await invitedAt()).toBeNull();
+    expect(refusalOf(await again())).toEqual([409, 'CONFLICT', 'The invitation was taken up']);
+    expect((await again(company.member.api)).status).toBe(403);
+    const { owner } = await createCompany(service.api);
+    expect((await again(owner.api)).status).toBe(404);
+  });
+
+  it('is not mailed again to who is deactivated or revoked', async () => {
+    const email = newEmail();
+    const { body } = await company.admin.api.post('/users', { email, name: 'Ida', role: 'MEMBER' });
+    const again = () => company.admin.api.post(`/users/${body.id}/invitation`);
+    await company.admin.api.put(`/users/${body.id}`, { active: false });
+    expect(refusalOf(await again())).toEqual([409, 'CONFLICT', 'The user is not active']);
+    expect((await company.admin.api.delete(`/users/${body.id}`)).status).toBe(202);
+    expect((await again()).status).toBe(409);
+    expect((await company.admin.api.get(`/users/${body.id}`)).body.invitedAt).toBeNull();
+  });
+
   it('is not mailed to a user with a password, nor when the user is refused', async () => {
     const withPassword = await createUser(company.owner, 'VIEWER');
     await company.owner.api.post('/users', { email: company.owner.email, name: 'Twice', role: 'MEMBER' });

@@ -80,6 +80,7 @@ const LEAST_ROLES: Record<string, Role | 'anyone' | 'agents'> = {
   'DELETE /company': 'OWNER',
   'GET /users': 'VIEWER',
   'POST /users': 'ADMIN',
+  'POST /users/{id}/invitation': 'ADMIN',
   'GET /users/{id}': 'VIEWER',
   'PUT /users/{id}': 'ADMIN',
   'DELETE /users/{id}': 'ADMIN',

@@ -32,7 +32,7 @@ describe('GET /users', () => {
     expect(status).toBe(200);
     const { owner, admin, member, viewer } = company;
     expect(body.map(({ id }: TestUser) => id)).toEqual([owner, admin, member, viewer].map(({ id }) => id));
-    const factors = ['secondFactor', 'lastSignInAt', 'away'];
+    const factors = ['secondFactor', 'lastSignInAt', 'invitedAt', 'away'];
     const fields = ['id', 'email', 'name', 'role', 'active', ...factors, 'createdAt', 'updatedAt'];
     expect(Object.keys(body[0])).toEqual(fields);
     expect(await company[role].api.get(`/users/${owner.id}`)).toMatchObject({ status: 200, body: body[0] });
@@ -78,6 +78,7 @@ describe('POST /users', () => {
       active: true,
       secondFactor: null,
       lastSignInAt: null,
+      invitedAt: null,
       away: null,
       createdAt: expect.any(String),
       updatedAt: body.createdAt,

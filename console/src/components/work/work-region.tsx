@@ -7,7 +7,7 @@ import { agentWork as words } from '../../lib/texts/agent-work.texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { FormNote, useSubmit } from '../form.tsx';
-import { Avatar } from '../marks.tsx';
+import { ColleagueAvatar } from '../colleague-avatar.tsx';
 import { Section } from '../screen.tsx';
 import { Failure } from '../states.tsx';
 import { Decision } from './decision.tsx';
@@ -59,7 +59,7 @@ function CurrentWork({ work, task }: { work: Work; task: TaskDetail }) {
   return (
     <div className="panel flex flex-col gap-3 p-3">
       <div className="flex flex-wrap items-center gap-2 text-sm">
-        {name && <Avatar name={name} />}
+        {name && <ColleagueAvatar name={name} />}
         {name && <span className="font-medium">{name}</span>}
         <WorkState state={state} />
         <span className="text-xs text-muted">{words.attempt(attempt)}</span>

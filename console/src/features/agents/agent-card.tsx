@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { VirtualColleagueResponse } from 'project-management-sdk';
-import { Avatar } from '../../components/marks.tsx';
+import { ColleagueAvatar } from '../../components/colleague-avatar.tsx';
 import { Badge } from '../../components/states.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import type { Work } from '../../components/work/work-queries.ts';
@@ -34,7 +34,7 @@ export function AgentCard({ agent: { id, name, active }, live, ready, recent }: 
   return (
     <article aria-label={name} className="panel flex flex-col gap-3 p-4 shadow-card">
       <div className="flex items-center gap-2">
-        <Avatar name={name} size="md" />
+        <ColleagueAvatar name={name} size="md" />
         <Link
           to="/colleagues/$id"
           params={{ id }}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Avatar, StatusIcon } from '../../components/marks.tsx';
+import { ColleagueAvatar } from '../../components/colleague-avatar.tsx';
+import { StatusIcon } from '../../components/marks.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import type { Task } from '../../lib/model.ts';
 
@@ -21,7 +22,7 @@ export function AgentTask({ task: { tid, title, status }, agent, children }: Age
           <span className="title">{title}</span>
         </TaskLink>
         <span className="inline-flex shrink-0 items-center gap-1.5 text-sm text-muted">
-          <Avatar name={agent} />
+          <ColleagueAvatar name={agent} />
           {agent}
         </span>
       </div>

@@ -27,7 +27,7 @@ export function ApiKeyScreen() {
   const key = keys?.find((one) => one.id === id);
   if (error && isGone(error)) return <NotFound />;
   return (
-    <Screen title={key?.name ?? words.title} bar={<SettingsNav />}>
+    <Screen title={key?.name ?? words.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-5xl flex-col gap-6 p-4">
         {error && !usage && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!usage && !error && <Skeleton rows={8} />}

@@ -32,7 +32,7 @@ export function ApiKeysScreen() {
   return (
     <Screen
       title={words.title}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         <>
           {isAdmin && (

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEntryResponse } from 'project-management-sdk';
 import { useMemo, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/choice-fields.tsx';
 import { TextField } from '../../components/field.tsx';
+import { ListField } from '../../components/list-field.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SettingsNav } from '../../components/settings-nav.tsx';
@@ -31,7 +31,7 @@ export function AuditLogScreen() {
 function AuditLog() {
   const filters = filtersOf(useAddress());
   return (
-    <Screen title={words.title} bar={<SettingsNav />} actions={<Download filters={filters} />}>
+    <Screen title={words.title} side={<SettingsNav />} actions={<Download filters={filters} />}>
       <div className="flex w-full flex-col gap-4 p-4">
         <p className="text-sm text-muted">{words.hint}</p>
         <FilterFields />
@@ -59,19 +59,37 @@ function FilterFields() {
   const { action = '', actorId = '', createdAfter = '', createdBefore = '' } = useAddress();
   const change = useChangeAddress();
   const { data: people = [] } = useQuery(usersQuery);
-  const put = (name: keyof typeof NO_FILTER) => (event: { target: { value: string } }) =>
-    change({ [name]: event.target.value || undefined }, { replace: true });
+  const put = (name: keyof typeof NO_FILTER) => (value: string) =>
+    change({ [name]: value || undefined }, { replace: true });
+  const byName = people.toSorted((one, other) => one.name.localeCompare(other.name));
   return (
     <div className="grid max-w-4xl grid-cols-2 gap-3 lg:grid-cols-4">
-      <SelectField label={words.action} value={action} onChange={put('action')} choices={[any, ...ACTIONS]} />
-      <SelectField
+      <ListField
+        label={words.action}
+        value={action}
+        placeholder={words.any}
+        onChange={put('action')}
+        choices={[any, ...ACTIONS]}
+      />
+      <ListField
         label={words.person}
         value={actorId}
+        placeholder={words.any}
         onChange={put('actorId')}
-        choices={[any, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        choices={[any, ...byName.map(({ id, name }) => ({ value: id, label: name }))]}
       />
-      <TextField label={words.from} type="date" value={createdAfter} onChange={put('createdAfter')} />
-      <TextField label={words.until} type="date" value={createdBefore} onChange={put('createdBefore')} />
+      <TextField
+        label={words.from}
+        type="date"
+        value={createdAfter}
+        onChange={({ target }) => put('createdAfter')(target.value)}
+      />
+      <TextField
+        label={words.until}
+        type="date"
+        value={createdBefore}
+        onChange={({ target }) => put('createdBefore')(target.value)}
+      />
     </div>
   );
 }

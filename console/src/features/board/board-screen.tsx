@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useMemo } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import { FilteredNav } from '../../components/filter-bar.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { listFailure } from '../../components/filter-values.ts';
@@ -9,7 +9,7 @@ import { ViewButtons } from '../../components/view-buttons.tsx';
 import { messageOf } from '../../lib/api.ts';
 import { ProjectContext } from '../../lib/project-context.ts';
 import { lanesQuery, useMay } from '../../lib/queries.ts';
-import { projectTasksQuery } from '../../lib/task-queries.ts';
+import { boardQuery, larger, type Sizes } from './board-query.ts';
 import { Lanes } from './lanes-view.tsx';
 import { useBoard } from './use-board.ts';
 import { useLiveWork } from './use-live-work.ts';
@@ -18,10 +18,11 @@ export function BoardScreen() {
   const project = useContext(ProjectContext);
   const view = useContext(ViewContext);
   const shown = useShownTasks();
-  const query = projectTasksQuery(shown.projectId, shown.filters, [...shown.include, 'code']);
+  const [sizes, setSizes] = useState<Sizes>({});
+  const query = boardQuery(shown, sizes);
   const { data: tasks, error, refetch } = useQuery(query);
   const lanes = useQuery(lanesQuery);
-  const board = useBoard(shown, tasks);
+  const board = useBoard(shown, tasks, sizes);
   useLiveWork(shown.projectId, tasks);
   const isMember = useMay('MEMBER');
   const mayWrite = project ? isMember && project.status === 'active' : isMember;
@@ -45,6 +46,7 @@ export function BoardScreen() {
           projectId={shown.projectId}
           mayWrite={mayWrite}
           mayDrag={mayWrite || couldWrite}
+          onMore={(id) => setSizes((now) => larger(now, id))}
         />
       ) : (
         <Skeleton className="p-4" rows={6} />

@@ -1,8 +1,8 @@
 import type { Edge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/types';
-import { Ban, CalendarDays, CircleUser, Tag } from 'lucide-react';
+import { Ban, CalendarDays, CircleUser, ListChecks, MessageSquare, Paperclip, Tag } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
-import { Avatar, PriorityIcon } from '../../components/marks.tsx';
+import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
@@ -18,6 +18,7 @@ import { DONE, type Task } from '../../lib/model.ts';
 import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
+import { board } from '../../lib/texts/board.texts.ts';
 import type { Lane } from './lanes.ts';
 import { useIsSelected } from '../../lib/selection.ts';
 import * as workTexts from '../../lib/texts/work.texts.ts';
@@ -57,7 +58,9 @@ export const Card = memo(function Card({ task, lane, mayWrite, mayDrag, editors,
       <div className="flex items-start gap-1">
         <TaskLink tid={task.tid} className="min-w-0 grow before:absolute before:inset-0">
           <span className="block text-xs text-muted">{task.tid}</span>
-          <span className="line-clamp-3 break-words">{task.title}</span>
+          <span dir="auto" className="line-clamp-3 break-words">
+            {task.title}
+          </span>
         </TaskLink>
         <ActionsMenu
           of={task.tid}
@@ -67,12 +70,20 @@ export const Card = memo(function Card({ task, lane, mayWrite, mayDrag, editors,
           className="relative -mt-1 -mr-1"
         />
       </div>
-      <CardFacts task={task} editors={editors} mayWrite={mayWrite} />
+      <CardFacts
+        task={task}
+        editors={editors}
+        mayWrite={mayWrite}
+        hasStatus={lane.column.by !== 'status' && lane.row?.by !== 'status'}
+      />
     </article>
   );
 });
 
-type FactsProps = Pick<CardProps, 'task' | 'editors' | 'mayWrite'>;
+type FactsProps = Pick<CardProps, 'task' | 'editors' | 'mayWrite'> & {
+  /** The lane does not say it. */
+  hasStatus: boolean;
+};
 
 /** What is not set is offered while one points at the card or has the focus in it. There it takes no room from what is. */
 const UNSET =
@@ -82,7 +93,7 @@ const UNSET =
 const FACT = 'hit relative inline-flex items-center justify-center gap-1 rounded-md hover:bg-hover';
 
 /** The fields of a card that are seen on it, changed where they stand. */
-function CardFacts({ task, editors, mayWrite }: FactsProps) {
+function CardFacts({ task, editors, mayWrite, hasStatus }: FactsProps) {
   const { priority, labels = [], dueDate, estimatedHours, isBlocked, assignee, status, work, code } = task;
   const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
   const due = dueDate && (
@@ -91,7 +102,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       <time dateTime={dueDate}>{showDue(dueDate)}</time>
     </span>
   );
-  const fact = (field: 'priority' | 'labels' | 'assignee', value: string, shown: ReactNode) =>
+  const fact = (field: 'priority' | 'labels' | 'assignee' | 'status', value: string, shown: ReactNode) =>
     mayWrite ? (
       <Picker
         label={list.cell(value, editors[field].label, task.tid)}
@@ -124,6 +135,15 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
   const priorityFact = fact('priority', priority, <PriorityIcon priority={priority} />);
   return (
     <div className="-mb-1 -ml-1.5 flex min-h-6 flex-wrap items-center gap-x-1 text-xs text-muted">
+      {hasStatus &&
+        fact(
+          'status',
+          status,
+          <>
+            <StatusIcon status={status} />
+            {status}
+          </>,
+        )}
       {priority !== 'None' && priorityFact}
       {isBlocked && (
         <span className="inline-flex items-center gap-1 px-1 text-danger">
@@ -141,6 +161,7 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
         )}
       {dueDate && dueFact}
       {estimatedHours !== null && <span className="px-1">{texts.common.points(estimatedHours)}</span>}
+      <Counts task={task} />
       {work && <WorkMark work={work} />}
       {code && <CodeMark code={code} />}
       {assignee && (
@@ -156,6 +177,31 @@ function CardFacts({ task, editors, mayWrite }: FactsProps) {
       )}
     </div>
   );
+}
+
+/** How much hangs on the task. */
+function Counts({ task: { counts } }: { task: Task }) {
+  if (!counts) return null;
+  const { subtasks, subtasksDone, comments, files } = counts;
+  const shown = [
+    {
+      Icon: ListChecks,
+      number: subtasks,
+      text: `${subtasksDone}/${subtasks}`,
+      name: board.subtasksDone(subtasksDone, subtasks),
+    },
+    { Icon: MessageSquare, number: comments, text: String(comments), name: board.comments(comments) },
+    { Icon: Paperclip, number: files, text: String(files), name: board.files(files) },
+  ];
+  return shown
+    .filter(({ number }) => number > 0)
+    .map(({ Icon, text, name }) => (
+      <span key={name} title={name} className="inline-flex items-center gap-0.5 px-1">
+        <Icon size={12} aria-hidden />
+        <span aria-hidden>{text}</span>
+        <span className="sr-only">{name}</span>
+      </span>
+    ));
 }
 
 function useDrag(element: { current: HTMLElement | null }, taskId: string, lane: string, mayDrag: boolean) {

@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import type { MenuEntry } from '../../components/menu.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { useDropArea } from '../../components/use-drop-area.ts';
 import { cx } from '../../lib/cx.ts';
 import { PRIORITIES, type Task } from '../../lib/model.ts';
+import { useUser } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { board } from '../../lib/texts/board.texts.ts';
 import { views as words } from '../../lib/texts/views.texts.ts';
@@ -26,6 +27,7 @@ interface LaneColumnProps {
   isFolded: boolean;
   onFold: () => void;
   entries: (task: Task, lane: Lane) => readonly MenuEntry[];
+  onMore: () => void;
 }
 
 const CARD_HEIGHT = 92;
@@ -33,7 +35,7 @@ const GAP = 8;
 
 /** A column of cards, of which only those in view are in the document. */
 export function LaneColumn(props: LaneColumnProps) {
-  const { lane, limit, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries } = props;
+  const { lane, limit, projectId, mayWrite, mayDrag, editors, isFolded, onFold, entries, onMore } = props;
   const column = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const isOver = useDropArea(column, 'lane', lane.key, mayDrag);
@@ -45,6 +47,10 @@ export function LaneColumn(props: LaneColumnProps) {
     gap: GAP,
     overscan: 4,
   });
+  useNewCard(lane.tasks, (index) => {
+    column.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    virtualizer.scrollToIndex(index);
+  });
   const { by } = lane.column;
   const name = lane.row ? words.within(lane.name, lane.row.name) : lane.name;
   const Heading = lane.row ? 'h3' : 'h2';
@@ -55,7 +61,7 @@ export function LaneColumn(props: LaneColumnProps) {
       aria-label={name}
       className={cx(
         'flex shrink-0 snap-start flex-col rounded-lg bg-sunken',
-        isFolded ? 'w-44' : 'w-[min(85vw,18.5rem)]',
+        isFolded ? 'w-44' : 'w-[min(85vw,16.25rem)]',
         lane.row ? 'max-h-96' : 'h-full',
         isOver && 'outline-2 -outline-offset-2 outline-accent-text',
       )}
@@ -73,7 +79,7 @@ export function LaneColumn(props: LaneColumnProps) {
         {by === 'priority' && <PriorityMark name={lane.name} />}
         <Heading className="min-w-0 truncate text-sm font-semibold">{lane.name}</Heading>
         <p className="ml-auto flex gap-2 text-xs whitespace-nowrap text-muted">
-          <TaskCount count={lane.tasks.length} limit={limit} />
+          <TaskCount count={lane.total} limit={limit} />
           <span>{texts.common.points(lane.points)}</span>
         </p>
       </header>
@@ -109,10 +115,38 @@ export function LaneColumn(props: LaneColumnProps) {
             );
           })}
         </div>
+        {lane.total > lane.tasks.length && (
+          <button
+            type="button"
+            onClick={onMore}
+            className="control mt-2 w-full rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink"
+          >
+            {board.more}
+          </button>
+        )}
       </div>
       {mayWrite && projectId && !isFolded && <QuickAdd projectId={projectId} lane={lane} />}
     </section>
   );
+}
+
+/** Tasks that are older are no news, wherever they come from. */
+const NEW_MS = 15_000;
+
+/** Shows the card of a task that the reader has just made, once it is there. */
+function useNewCard(tasks: readonly Task[], show: (index: number) => void): void {
+  const me = useUser();
+  const known = useRef<ReadonlySet<string>>(undefined);
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(tasks.map(({ id }) => id));
+    if (!before) return;
+    const index = tasks.findIndex(
+      ({ id, createdById, createdAt }) =>
+        !before.has(id) && createdById === me?.id && Date.now() - new Date(createdAt).getTime() < NEW_MS,
+    );
+    if (index >= 0) show(index);
+  }, [tasks]);
 }
 
 function TaskCount({ count, limit }: { count: number; limit: number | undefined }) {

@@ -12,10 +12,10 @@ import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { actedOnText, removeActedOn, transferringActedOn } from '../../lib/acted-on.ts';
 import { useOpen } from '../../lib/opening.ts';
-import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { limitedLanesQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import * as boardTexts from '../../lib/texts/board.texts.ts';
+import type { boardQuery } from './board-query.ts';
 import { LaneColumn } from './lane-column.tsx';
 import type { Lane, Place } from './lanes.ts';
 import type { Board, Row } from './use-board.ts';
@@ -23,14 +23,16 @@ import { type MoveCard, othersIn, useMoves } from './use-moves.ts';
 
 interface LanesProps {
   board: Board;
-  query: ReturnType<typeof projectTasksQuery>;
+  query: ReturnType<typeof boardQuery>;
   projectId: string | undefined;
   mayWrite: boolean;
   mayDrag: boolean;
+  /** Asks for more tasks of the column. */
+  onMore: (id: string | null) => void;
 }
 
 /** Columns of cards, in swimlanes where tasks stand in two groups. */
-export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps) {
+export function Lanes({ board, query, projectId, mayWrite, mayDrag, onMore }: LanesProps) {
   const element = useRef<HTMLDivElement>(null);
   const move = useMoves(query, board);
   const editors = useTaskEditors(projectId);
@@ -90,6 +92,7 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag }: LanesProps
               isFolded={folded.has(lane.key)}
               onFold={() => fold(lane.key)}
               entries={entries}
+              onMore={() => onMore(lane.column.id)}
             />
           ));
           return row.place ? (

@@ -27,7 +27,11 @@ export interface Lane {
   name: string;
   column: Place;
   row: Place | undefined;
+  /** Those that have been read. */
   tasks: Task[];
+  /** How many there are. */
+  total: number;
+  /** Of all of them. */
   points: number;
 }
 
@@ -72,9 +76,16 @@ export function lanesOf(tasks: readonly Task[], columns: readonly Place[], row?:
       column,
       row,
       tasks: own,
+      total: own.length,
       points: sumOf(own, ({ estimatedHours }) => estimatedHours),
     };
   });
+}
+
+/** A lane of which only the first tasks have been read; what has come and gone since is counted, too. */
+export function countedLane(lane: Lane, counted: TaskGroupResponse | undefined, size: number): Lane {
+  if (!counted || counted.tasks <= size) return lane;
+  return { ...lane, total: counted.tasks + lane.tasks.length - size, points: counted.estimatedHours };
 }
 
 export const tasksIn = (tasks: readonly Task[], { by, id }: Place): Task[] =>

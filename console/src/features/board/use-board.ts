@@ -6,7 +6,8 @@ import { fieldsQuery, isOwnName, ownNameOf } from '../../lib/fields.ts';
 import type { Sprint, Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { epicsQuery, labelsQuery, lanesQuery, sprintsQuery } from '../../lib/queries.ts';
-import { type Lane, lanesOf, type Place, placesOf, tasksIn } from './lanes.ts';
+import { countsQuery, isReadByLane, type Sizes, sizeOf } from './board-query.ts';
+import { countedLane, type Lane, lanesOf, type Place, placesOf, tasksIn } from './lanes.ts';
 
 /** A swimlane, or the whole board where there are none. */
 export interface Row {
@@ -22,21 +23,27 @@ export interface Board {
 }
 
 /** The columns and swimlanes of a board: lanes where nothing else is asked for. */
-export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined): Board | undefined {
+export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined, sizes: Sizes): Board | undefined {
   const { group = 'status', then, projectId, filters } = shown;
   const hidden = useHidden();
   const isCounted = (by: GroupName | undefined) => ({
     enabled: by !== undefined && by !== 'status' && by !== 'priority',
   });
-  const columns = useQuery({ ...groupsQuery([group], projectId, filters), ...isCounted(group) });
+  const columns = useQuery(countsQuery(shown));
   const rows = useQuery({ ...groupsQuery(then ? [then] : [], projectId, filters), ...isCounted(then) });
   const others = useOthers(projectId, group);
   return useMemo(() => {
     if (!tasks || !others.status) return undefined;
+    const counts = columns.data ?? [];
     const seen = tasks.filter(({ id }) => !hidden.has(id));
-    const places = placesOf(group, seen, columns.data ?? [], others[group] ?? []);
+    const places = placesOf(group, seen, counts, others[group] ?? []);
     if (!then) {
-      const lanes = lanesOf(seen, places);
+      const isCut = isReadByLane(shown, counts);
+      const lanes = lanesOf(seen, places).map((lane) => {
+        const { id } = lane.column;
+        const counted = counts.find(({ keys: [key] }) => (key?.id ?? null) === id);
+        return isCut ? countedLane(lane, counted, sizeOf(sizes, id)) : lane;
+      });
       return { columns: places, rows: [{ place: undefined, tasks: seen.length, points: 0, lanes }] };
     }
     const swimlanes = placesOf(then, seen, rows.data ?? [], []).map((place) => {
@@ -50,7 +57,7 @@ export function useBoard(shown: ShownTasks, tasks: readonly Task[] | undefined):
       };
     });
     return { columns: places, rows: swimlanes.filter(({ tasks: number }) => number > 0) };
-  }, [tasks, hidden, columns.data, rows.data, others, group, then]);
+  }, [tasks, hidden, columns.data, rows.data, others, group, then, sizes]);
 }
 
 const isOpenSprint = ({ status }: Sprint): boolean => status === 'planned' || status === 'active';

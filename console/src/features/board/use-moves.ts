@@ -4,11 +4,11 @@ import type { Task } from '../../lib/model.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { isActedOnMany, isSelected, selection } from '../../lib/selection.ts';
 import { focusTask } from '../../lib/task-focus.ts';
-import type { projectTasksQuery } from '../../lib/task-queries.ts';
 import { changeTask, changeTasks, type Move, moveTasks } from '../../lib/task-changes.ts';
 import type { Target } from '../../lib/written.ts';
 import * as boardTexts from '../../lib/texts/board.texts.ts';
 import { changeBetween, type Lane, moved, placeOf, targetAt } from './lanes.ts';
+import type { boardQuery } from './board-query.ts';
 import type { Board } from './use-board.ts';
 
 export type MoveCard = (task: Task, from: Lane, lane: Lane, index: number) => void;
@@ -20,7 +20,7 @@ export function othersIn(lane: Lane, task: Task): Task[] {
 }
 
 /** Moves a card at once, and with it the selection that it is in; a refusal puts it back. */
-export function useMoves(query: ReturnType<typeof projectTasksQuery>, board: Board): MoveCard {
+export function useMoves(query: ReturnType<typeof boardQuery>, board: Board): MoveCard {
   const show = (task: Task, status: string, target: Target | undefined) => () => {
     const before = queryClient.getQueryData(query.queryKey);
     if (before && target) queryClient.setQueryData(query.queryKey, moved(before, task, status, target));

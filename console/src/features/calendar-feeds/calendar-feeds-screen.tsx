@@ -26,7 +26,7 @@ export function CalendarFeedsScreen() {
   return (
     <Screen
       title={words.title}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Plus size={14} aria-hidden />

@@ -13,7 +13,7 @@ import { isAgentRole } from '../../components/work/agent-role.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useAddress, useChangeAddress, useNames } from '../../lib/address.ts';
 import { client, messageOf } from '../../lib/api.ts';
-import { showAgo, showMoment } from '../../lib/format.ts';
+import { showAgo, showMomentIn, showTimeHere } from '../../lib/format.ts';
 import { load } from '../../lib/loading.ts';
 import { colleaguesQuery, sessionQuery, useMay } from '../../lib/queries.ts';
 import { isGone, queryClient } from '../../lib/query-client.ts';
@@ -25,7 +25,7 @@ import { PREVIEW } from './preview-address.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { colleagueQuery, presetsQuery, refreshColleagues } from './queries.ts';
 import { Result } from './result.tsx';
-import { RoleAvatar } from './role-avatar.tsx';
+import { RoleAvatar } from '../../components/role-avatar.tsx';
 import { Rules } from './rules.tsx';
 import { Runs } from './runs.tsx';
 import { Settings } from './settings.tsx';
@@ -42,6 +42,12 @@ export function ColleagueScreen() {
   return <Colleague colleague={colleague} />;
 }
 
+/** The reader's own time, where that is another one. */
+function here(moment: string, zone: string): string {
+  const time = showTimeHere(moment, zone);
+  return time === undefined ? '' : words.here(time);
+}
+
 type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };
 
 function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse }) {
@@ -49,7 +55,6 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
   const path = { id };
   const { data: presets = [] } = useQuery(presetsQuery);
   const mayRun = useMay('MEMBER');
-  const isAdmin = useMay('ADMIN');
   const { dialog } = useAddress();
   const change = useChangeAddress();
   const { data: session } = useQuery(sessionQuery);
@@ -67,6 +72,7 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
     (result) => done({ kind: 'ai_check', result }),
   );
   const isBusy = scan.isBusy || check.isBusy;
+  const [nextRun] = nextRuns;
   return (
     <Screen
       title={name}
@@ -102,15 +108,14 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
           </div>
           <FormNote {...scan} shown={[]} />
           <FormNote {...check} shown={[]} />
-          {outcome && <Result outcome={outcome} />}
-          {/* Who cannot change its rules comes for what it has done. */}
-          {isAdmin && <Rules colleague={colleague} />}
+          {outcome && <Result colleagueId={id} outcome={outcome} />}
           <Runs id={id} />
-          {!isAdmin && <Rules colleague={colleague} />}
+          <Rules colleague={colleague} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <p className="text-sm">
             {words.schedule(schedule)}
+            {nextRun && here(nextRun, schedule.timezone)}
             {lastRunAt && lastRunStatus && (
               <span className="block text-muted">
                 {words.lastRun(showAgo(lastRunAt), words.statuses[lastRunStatus] ?? '')}
@@ -122,7 +127,8 @@ function Colleague({ colleague }: { colleague: VirtualColleagueDetailResponse })
               <ol aria-label={words.nextRuns} className="panel divide-y divide-line text-sm">
                 {nextRuns.map((moment) => (
                   <li key={moment} className="px-3 py-1.5">
-                    <time dateTime={moment}>{showMoment(moment)}</time>
+                    <time dateTime={moment}>{showMomentIn(moment, schedule.timezone)}</time>
+                    <span className="text-muted">{`, ${schedule.timezone}${here(moment, schedule.timezone)}`}</span>
                   </li>
                 ))}
               </ol>

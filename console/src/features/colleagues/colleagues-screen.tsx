@@ -13,7 +13,7 @@ import { activity } from '../../lib/texts/colleague-rules.texts.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { NewColleague } from './new-colleague.tsx';
 import { presetsQuery, statsQuery } from './queries.ts';
-import { RoleAvatar } from './role-avatar.tsx';
+import { RoleAvatar } from '../../components/role-avatar.tsx';
 
 export function ColleaguesScreen() {
   const { data: colleagues, error, refetch } = useQuery(colleaguesQuery);

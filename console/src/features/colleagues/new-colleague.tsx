@@ -11,7 +11,7 @@ import { projectsQuery } from '../../lib/queries.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
 import { PREVIEW } from './preview-address.ts';
 import { presetsQuery, refreshColleagues } from './queries.ts';
-import { RoleAvatar } from './role-avatar.tsx';
+import { RoleAvatar } from '../../components/role-avatar.tsx';
 import { ownZone } from '../../lib/zones.ts';
 import { SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
 

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { AiCheckResponse, ScanResponse } from 'project-management-sdk';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge } from '../../components/states.tsx';
 import { showDuration, showNumber } from '../../lib/figures.ts';
 import { colleagues as words } from '../../lib/texts/colleagues.texts.ts';
+import { ActionItem } from './action-item.tsx';
+import { activityQuery } from './queries.ts';
 import { TaskById } from './task-by-id.tsx';
 
 type Outcome = { kind: 'scan'; result: ScanResponse } | { kind: 'ai_check'; result: AiCheckResponse };
 
 /** What a run by hand has come to. */
-export function Result({ outcome }: { outcome: Outcome }) {
+export function Result({ colleagueId, outcome }: { colleagueId: string; outcome: Outcome }) {
   const facts: [string, string][] =
     outcome.kind === 'scan'
       ? [
@@ -34,8 +38,30 @@ export function Result({ outcome }: { outcome: Outcome }) {
           </div>
         ))}
       </dl>
-      {outcome.kind === 'ai_check' && <Findings check={outcome.result} />}
+      {outcome.kind === 'ai_check' ? (
+        <Findings check={outcome.result} />
+      ) : (
+        <Said colleagueId={colleagueId} scan={outcome.result} />
+      )}
     </Section>
+  );
+}
+
+/** What it has said in the run. */
+function Said({ colleagueId, scan }: { colleagueId: string; scan: ScanResponse }) {
+  const activity = useQuery(activityQuery(colleagueId));
+  const said = activity.data?.filter(({ scanId }) => scanId === scan.scanId).toReversed();
+  if (scan.actionsGenerated === 0) return <p className="text-muted">{words.noActions}</p>;
+  return (
+    <Read query={activity} rows={2}>
+      {() => (
+        <ul className="flex flex-col gap-2">
+          {said?.map((action) => (
+            <ActionItem key={action.id} colleagueId={colleagueId} action={action} />
+          ))}
+        </ul>
+      )}
+    </Read>
   );
 }
 

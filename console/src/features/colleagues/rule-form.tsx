@@ -7,6 +7,7 @@ import { TextArea, TextField } from '../../components/field.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';
+import { ListField } from '../../components/list-field.tsx';
 import { client } from '../../lib/api.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -50,7 +51,10 @@ export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: 
     error: form.errors[`rules.${index}.${name}`],
     onChange: ({ target: { value } }: { target: { value: string } }) => setValues({ ...values, [name]: value }),
   });
-  const people = users.filter(({ active }) => active).map((user) => ({ value: `user:${user.id}`, label: user.name }));
+  const people = users
+    .filter(({ active }) => active)
+    .map((user) => ({ value: `user:${user.id}`, label: user.name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
   return (
     <FormDialog
       title={rule ? texts.common.edit : words.newRule}
@@ -69,7 +73,13 @@ export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: 
       />
       <div className="grid gap-3 sm:grid-cols-3">
         <SelectField label={words.kind} choices={asChoices(words.kinds)} {...field('type')} />
-        <SelectField label={words.speaksTo} choices={[...asChoices(words.addressees), ...people]} {...field('to')} />
+        <ListField
+          label={words.speaksTo}
+          choices={[...asChoices(words.addressees), ...people]}
+          value={values.to}
+          error={field('to').error}
+          onChange={(to) => setValues({ ...values, to })}
+        />
         <TextField label={words.repeatHours} type="number" min={1} {...field('repeatHours')} />
       </div>
       <TextArea ref={message} label={words.message} hint={words.messageHint} rows={3} {...field('message')} />

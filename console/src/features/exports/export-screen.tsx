@@ -29,7 +29,7 @@ function Exports() {
   const [files, setFiles] = useState(true);
   const form = useSubmit(() => client.createExport({ body: { files } }), refresh);
   return (
-    <Screen title={words.title} bar={<SettingsNav />}>
+    <Screen title={words.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-4xl flex-col gap-8 p-4">
         <form noValidate className="flex max-w-2xl flex-col gap-3" onSubmit={(event) => void form.submit(event)}>
           <p className="text-sm text-muted">{words.hint}</p>

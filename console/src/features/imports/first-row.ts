@@ -1,20 +1,26 @@
-/** Characters of a file among which its first row is looked for. */
+/** Characters of a file among which its first rows are looked for. */
 const SAMPLE = 65_536;
 
-/** The names in the first row of a sheet, as the service reads them; none of a file that is no text. */
-export async function firstRowOf(file: Blob): Promise<string[]> {
+const SIGNS = [',', ';', '\t'] as const;
+
+/** The cells of the first rows of a sheet, as the service reads them; none of a file that is no text. */
+export async function firstRowsOf(file: Blob, most: number): Promise<string[][]> {
   const text = (await file.slice(0, SAMPLE).text()).replace(/^\uFEFF/, '').trimStart();
   if (text.includes('\0')) return [];
-  const cuts = { ',': [] as string[], ';': [] as string[], '\t': [] as string[] };
-  const signs = Object.keys(cuts) as (keyof typeof cuts)[];
-  const line = firstLineOf(text);
-  for (const sign of signs) cuts[sign] = cellsOf(line, sign);
-  const [most = ','] = signs.toSorted((one, other) => cuts[other].length - cuts[one].length);
-  return [...new Set(cuts[most].filter((name) => name !== ''))];
+  const lines = linesOf(text, most);
+  const [head = ''] = lines;
+  const [sign = ','] = SIGNS.toSorted((one, other) => cellsOf(head, other).length - cellsOf(head, one).length);
+  return lines.map((line) => cellsOf(line, sign));
 }
 
+/** The names in the first row of a sheet. */
+export const namesIn = ([head = []]: readonly string[][]): string[] => [...new Set(head.filter((name) => name !== ''))];
+
 /** A quoted cell may go on over the end of a line. */
-const firstLineOf = (text: string): string => /^(?:"[^"]*"|[^"\r\n])*/.exec(text)?.[0] ?? '';
+function linesOf(text: string, most: number): string[] {
+  const lines = text.match(/(?:"[^"]*"|[^"\r\n])+/g) ?? [];
+  return lines.slice(0, most);
+}
 
 function cellsOf(line: string, separator: string): string[] {
   const cells = [''];

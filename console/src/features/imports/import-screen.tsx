@@ -31,7 +31,7 @@ function Imports() {
   return (
     <Screen
       title={words.title}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={id && <Button onClick={() => change({ import: undefined })}>{words.close}</Button>}
     >
       <div className="flex w-full max-w-4xl flex-col gap-8 p-4">

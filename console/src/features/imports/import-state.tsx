@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ImportResponse } from 'project-management-sdk';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonStyle } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { Section } from '../../components/screen.tsx';
 import { Badge, Failure, Note, Progress, Skeleton } from '../../components/states.tsx';
 import { client, messageOf } from '../../lib/api.ts';
 import { showNumber } from '../../lib/figures.ts';
+import { projectsQuery } from '../../lib/queries.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { texts } from '../../lib/texts.ts';
 import { imports as words } from '../../lib/texts/imports.texts.ts';
@@ -40,6 +42,8 @@ function Steps({ row, onDeleted }: { row: ImportResponse; onDeleted: () => void 
   const [asking, ask] = useState<'undo' | 'delete'>();
   const { id, state, report, startedAt } = row;
   const path = { id };
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const project = projects.find((one) => one.id === row.projectId);
   const start = () => void act(client.startImport({ path }));
   const hasRun = startedAt !== null && (state === 'failed' || state === 'stopped');
   const remove = async () => {
@@ -49,6 +53,11 @@ function Steps({ row, onDeleted }: { row: ImportResponse; onDeleted: () => void 
   };
   return (
     <div className="flex flex-wrap gap-2">
+      {state === 'done' && project && (
+        <Link to="/projects/$key/board" params={{ key: project.key }} className={buttonStyle('primary')}>
+          {words.openProject}
+        </Link>
+      )}
       {state === 'checked' && report && (
         <Button look="primary" onClick={start}>
           {words.start(countOf(report))}
@@ -58,7 +67,7 @@ function Steps({ row, onDeleted }: { row: ImportResponse; onDeleted: () => void 
       {state === 'waiting' && <Button onClick={() => void act(client.checkImport({ path }))}>{words.check}</Button>}
       {state === 'running' && <Button onClick={() => void act(client.stopImport({ path }))}>{words.stop}</Button>}
       {(state === 'done' || hasRun) && (
-        <Button look="danger" onClick={() => ask('undo')}>
+        <Button look="quiet" onClick={() => ask('undo')}>
           {words.undo}
         </Button>
       )}

@@ -7,10 +7,14 @@ import { Form, useSubmit } from '../../components/form.tsx';
 import { cx } from '../../lib/cx.ts';
 import { projectsQuery } from '../../lib/queries.ts';
 import { imports as words, type Source } from '../../lib/texts/imports.texts.ts';
-import { AS_ARCHIVED, checkImport, type Columns } from './queries.ts';
+import { FirstRows, useFirstRows } from './first-rows.tsx';
+import { namesIn } from './first-row.ts';
+import { AS_ARCHIVED, checkImport, type Columns, USUAL_OPTIONS } from './queries.ts';
 import { SheetColumns } from './sheet-columns.tsx';
+import { offeredFor, SourceOptions } from './source-options.tsx';
 
 const SOURCES = Object.entries(words.sources) as [Source, { name: string; steps: string[] }][];
+const SHEETS: readonly Source[] = ['jira_csv', 'linear_csv', 'asana_csv', 'csv'];
 const SHOWN = ['file', 'projectId', 'project.name', 'project.key', 'options.repository', 'options.token'];
 
 /** Asks for what comes from where into which project, and has it checked. */
@@ -22,7 +26,12 @@ export function NewImportForm({ onChecked }: { onChecked: (row: ImportResponse) 
   const [file, setFile] = useState<File>();
   const [columns, setColumns] = useState<Columns>({});
   const { data: projects = [] } = useQuery(projectsQuery);
-  const form = useSubmit(() => checkImport({ source, projectId: chosen, project, github, file, columns }), onChecked);
+  const [reading, setReading] = useState(USUAL_OPTIONS);
+  const rows = useFirstRows(SHEETS.includes(source) ? file : undefined);
+  const form = useSubmit(() => {
+    const options = Object.fromEntries(offeredFor(source).map((name) => [name, reading[name]]));
+    return checkImport({ source, projectId: chosen, project, github, file, columns, options });
+  }, onChecked);
   const isGitHub = source === 'github';
   const chosen = source === 'archive' || projectId !== AS_ARCHIVED ? projectId : '';
   const asArchived = source === 'archive' ? [{ value: AS_ARCHIVED, label: words.asArchived }] : [];
@@ -91,7 +100,9 @@ export function NewImportForm({ onChecked }: { onChecked: (row: ImportResponse) 
           setColumns({});
         }}
       />
-      {source === 'csv' && file && <SheetColumns file={file} columns={columns} onChange={setColumns} />}
+      <SourceOptions source={source} options={reading} onChange={setReading} />
+      {source === 'csv' && <SheetColumns names={namesIn(rows)} columns={columns} onChange={setColumns} />}
+      <FirstRows rows={rows} columns={columns} />
       {form.isBusy && <progress aria-label={words.uploading} className="progress h-1.5 w-full" />}
     </Form>
   );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, type ImportResponse } from 'project-management-sdk';
+import { ApiError, type ImportOptions, type ImportResponse } from 'project-management-sdk';
 import { client, messageOf } from '../../lib/api.ts';
 import { queryClient, UNEVENTFUL } from '../../lib/query-client.ts';
 import { imports as words, type SheetField, type Source } from '../../lib/texts/imports.texts.ts';
@@ -32,6 +32,24 @@ export const AS_ARCHIVED = 'archived';
 /** The field that each column of a sheet becomes, by the name of the column. */
 export type Columns = Record<string, SheetField>;
 
+/** How a source is read. */
+export interface ReadingOptions {
+  archived: boolean;
+  checklists: 'list' | 'subtasks';
+  timezone: string;
+  pointsAreHours: boolean;
+  /** Empty: as the columns prove it. */
+  dateFormat: NonNullable<ImportOptions['dateFormat']> | '';
+}
+
+export const USUAL_OPTIONS: ReadingOptions = {
+  archived: false,
+  checklists: 'list',
+  timezone: 'UTC',
+  pointsAreHours: true,
+  dateFormat: '',
+};
+
 export const LONGEST_NAME = 100;
 
 export interface NewImport {
@@ -43,20 +61,28 @@ export interface NewImport {
   file: File | undefined;
   /** Of a sheet: the fields that its columns become. */
   columns: Columns;
+  /** Those that the source has. */
+  options: Partial<ReadingOptions>;
 }
 
 /** Makes an import, sends its file, if it has one, and has it checked. */
 export async function checkImport(made: NewImport): Promise<ImportResponse> {
   const { source, projectId, project, github, file, columns } = made;
+  const { dateFormat, ...reading } = made.options;
+  const options = {
+    ...(isGitHub(made) && github),
+    ...(source === 'csv' && Object.keys(columns).length > 0 && { columns }),
+    ...reading,
+    ...(dateFormat && { dateFormat }),
+  };
   const target = projectId === AS_ARCHIVED ? {} : projectId === '' ? { project } : { projectId };
-  const isLive = source === 'github' && !file;
+  const isLive = isGitHub(made);
   if (!file && !isLive) throw withoutFile();
   const body = {
     source: source === 'github' && file ? ('github_json' as const) : source,
     ...target,
     ...(file && { name: file.name.slice(0, LONGEST_NAME) }),
-    ...(isLive && { options: github }),
-    ...(source === 'csv' && Object.keys(columns).length > 0 && { options: { columns } }),
+    ...(Object.keys(options).length > 0 && { options }),
   };
   const { id } = await client.createImport({ body });
   try {
@@ -68,6 +94,9 @@ export async function checkImport(made: NewImport): Promise<ImportResponse> {
     throw error;
   }
 }
+
+/** It is read by the service, without a file. */
+const isGitHub = ({ source, file }: NewImport): boolean => source === 'github' && !file;
 
 function withoutFile(): ApiError {
   const message = words.fileMissing;

@@ -244,8 +244,8 @@ function Problems({ report: { problems, problemsTotal } }: { report: Report }) {
         columns={[
           { name: words.row, cell: ({ row }) => row ?? '–' },
           { name: words.item, cell: ({ externalId }) => externalId ?? '–' },
-          { name: words.field, cell: ({ field }) => field ?? '–' },
-          { name: words.problem, cell: ({ message }) => message },
+          { name: words.field, cell: ({ field }) => (field === null ? '–' : words.fieldName(field)) },
+          { name: words.problem, cell: ({ message }) => words.problemText(message) },
         ]}
       />
       {problems.length < problemsTotal && (
@@ -265,7 +265,7 @@ function Kept({ kept }: Pick<Report, 'kept'>) {
         rows={kept}
         keyOf={({ id }) => id}
         columns={[
-          { name: words.thing, cell: ({ kind, tid }) => tid ?? kind },
+          { name: words.thing, cell: ({ kind, tid }) => tid ?? words.things[kind] ?? kind },
           { name: words.reason, cell: ({ reason }) => reason },
         ]}
       />

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
 import { SelectField } from '../../components/choice-fields.tsx';
 import { imports as words } from '../../lib/texts/imports.texts.ts';
-import { firstRowOf } from './first-row.ts';
 import type { Columns } from './queries.ts';
 
 interface SheetColumnsProps {
-  file: File;
+  /** The names of the columns. */
+  names: readonly string[];
   /** What was chosen; the others become what their names say. */
   columns: Columns;
   onChange: (columns: Columns) => void;
@@ -17,17 +16,7 @@ const CHOICES = [
 ];
 
 /** Which field each column of a sheet becomes. */
-export function SheetColumns({ file, columns, onChange }: SheetColumnsProps) {
-  const [names, setNames] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isOver = false;
-    // The check says what is wrong with a file that cannot be read.
-    void firstRowOf(file).then(
-      (found) => isOver || setNames(found),
-      () => isOver || setNames([]),
-    );
-    return () => void (isOver = true);
-  }, [file]);
+export function SheetColumns({ names, columns, onChange }: SheetColumnsProps) {
   if (names.length === 0) return null;
   const choose = (name: string, field: string) => {
     // A field is one column's: the one that had it goes back to its name.

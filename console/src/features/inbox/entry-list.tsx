@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { cx } from '../../lib/cx.ts';
 import { showAgo } from '../../lib/format.ts';
 import type { Entry } from '../../lib/inbox.ts';
@@ -17,10 +17,31 @@ interface EntryListProps {
   entries: readonly Entry[];
   present: string | undefined;
   onOpen: (entry: Entry) => void;
+  /** Shows one beside the list, unread. */
+  onShow: (entry: Entry) => void;
+}
+
+/** The pane beside the list shows the entry that has the focus; resting on it reads it. */
+const SHOW_MS = 150;
+const READ_MS = 2_000;
+
+/** The list has a pane beside it. */
+const hasPane = (): boolean => matchMedia('(width >= 64rem)').matches;
+
+/** Runs things later, unless the reader goes on before. */
+function useRest() {
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const goOn = () => {
+    timers.current.forEach(clearTimeout);
+    timers.current = [];
+  };
+  useEffect(() => goOn, []);
+  const after = (delay: number, run: () => void) => void timers.current.push(setTimeout(run, delay));
+  return { goOn, after };
 }
 
 /** The entries, one line each: `j k` move, `Enter` opens, and while one has the focus `e u h p` act on it. */
-export function EntryList({ entries, present, onOpen }: EntryListProps) {
+export function EntryList({ entries, present, onOpen, onShow }: EntryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const row = useRef<HTMLElement>(null);
   const [snoozing, setSnoozing] = useState<Entry>();
@@ -34,6 +55,13 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
     focusNext(all, focused, step);
   };
   useKeys({ j: move(1), k: move(-1) });
+  const { goOn, after } = useRest();
+  const rest = (entry: Entry) => {
+    goOn();
+    if (!hasPane()) return;
+    if (entry.id !== present) after(SHOW_MS, () => onShow(entry));
+    if (entry.unread) after(READ_MS, () => void changeEntry(entry, { unread: false }));
+  };
   const act = (event: KeyboardEvent, entry: Entry) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.currentTarget as HTMLElement;
@@ -55,6 +83,7 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();
+    goOn();
     run();
   };
   return (
@@ -66,7 +95,12 @@ export function EntryList({ entries, present, onOpen }: EntryListProps) {
               type="button"
               data-entry={entry.id}
               aria-current={entry.id === present || undefined}
-              onClick={() => onOpen(entry)}
+              onFocus={() => rest(entry)}
+              onBlur={goOn}
+              onClick={() => {
+                goOn();
+                onOpen(entry);
+              }}
               onKeyDown={(event) => act(event, entry)}
               className={cx(
                 'flex w-full flex-col gap-0.5 px-4 py-2 text-left hover:bg-hover aria-[current]:bg-accent-soft',
@@ -98,7 +132,7 @@ function EntryText({ entry: { task, thing, project, unread, events, reasons, cou
     <>
       <span className="flex min-w-0 items-center gap-2">
         {unread && (
-          <span className="size-2 shrink-0 rounded-full bg-accent">
+          <span className="dot size-2 shrink-0 rounded-full bg-accent">
             <span className="sr-only">{words.isUnread}</span>
           </span>
         )}

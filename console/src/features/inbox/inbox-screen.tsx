@@ -79,14 +79,21 @@ export function InboxScreen() {
         <section
           aria-label={words.entries}
           className={cx(
-            'scroll-thin w-full min-w-0 shrink-0 overflow-y-auto border-line lg:w-96 lg:border-r 2xl:w-[36rem]',
+            'scroll-thin w-full min-w-0 shrink-0 overflow-y-auto border-line lg:w-96 lg:border-r xl:w-[30rem] 2xl:w-[36rem]',
             present && 'max-lg:hidden',
           )}
         >
           {error && !entries && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
           {!entries && !error && <Skeleton className="p-4" rows={8} />}
           {entries?.length === 0 && <Empty text={words.nothing} />}
-          {entries && <EntryList entries={entries} present={present} onOpen={open} />}
+          {entries && (
+            <EntryList
+              entries={entries}
+              present={present}
+              onOpen={open}
+              onShow={({ id }) => changeAddress({ entry: id }, { replace: true })}
+            />
+          )}
           {further.isFetchNextPageError && <Failure text={messageOf(error)} />}
           {further.hasNextPage && (
             <div className="flex justify-center py-3">

@@ -6,6 +6,7 @@ import { Picker } from '../../components/picker.tsx';
 import type { EditedField, TaskEditor } from '../../components/task-editors.tsx';
 import { TypedField } from '../../components/typed-field.tsx';
 import { type CustomField, isOfProject } from '../../lib/fields.ts';
+import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
 import { usersQuery } from '../../lib/queries.ts';
 import { changeTask } from '../../lib/task-changes.ts';
@@ -21,7 +22,7 @@ interface CellProps {
 
 /** What stands in a column of a task's row, edited where it stands. */
 export function Cell({ task, column, editors, mayWrite }: CellProps) {
-  const { text, mark, isTextHidden, editor, input, own } = column;
+  const { text, mark, isTextHidden, editor, input, own, look, title } = column;
   const shown = (
     <>
       {mark && (
@@ -29,10 +30,14 @@ export function Cell({ task, column, editors, mayWrite }: CellProps) {
           {mark(task)}
         </span>
       )}
-      {!isTextHidden && <span className="truncate">{text(task)}</span>}
+      {!isTextHidden && (
+        <span dir="auto" title={title?.(task)} className={cx('truncate', look?.(task))}>
+          {text(task)}
+        </span>
+      )}
     </>
   );
-  if (mayWrite && input) return <TypedCell task={task} column={column} input={input} />;
+  if (mayWrite && input) return <TypedCell task={task} column={column} input={input} shown={shown} />;
   if (mayWrite && editor) return <ChosenCell task={task} column={column} shown={shown} editor={editors[editor]} />;
   if (mayWrite && own && !own.archived && isOfProject(own, task.projectId)) {
     return <OwnCell task={task} column={column} field={own} shown={shown} />;
@@ -55,7 +60,7 @@ function OwnCell({ task, column, field, shown }: OwnCellProps) {
   if (value.kind === 'typed') {
     const { type, text, valueOf } = value;
     const input = { type, value: () => text(now), change: (typed: string) => changeOf(field, valueOf(typed)) };
-    return <TypedCell task={task} column={column} input={input} />;
+    return <TypedCell task={task} column={column} input={input} shown={shown} />;
   }
   const { options, isMultiple, selected, valueOf } = value;
   const editor: TaskEditor = {
@@ -97,10 +102,12 @@ function TypedCell({
   task,
   column: { label, text },
   input: { type, isHours = false, value, change },
+  shown,
 }: {
   task: Task;
   column: Column;
   input: TypedInput;
+  shown: ReactNode;
 }) {
   return (
     <TypedField
@@ -110,9 +117,9 @@ function TypedCell({
       buttonLabel={list.cell(text(task), label, task.tid)}
       value={value(task)}
       onSave={(typed) => void changeTask(task, change(typed))}
-      className="hit flex w-full items-center rounded-md px-1 text-left hover:bg-raised"
+      className="hit flex w-full min-w-0 items-center rounded-md px-1 text-left hover:bg-raised"
     >
-      {text(task)}
+      {shown}
     </TypedField>
   );
 }

@@ -1,5 +1,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../lib/model.ts';
+import type { Sort } from '../../components/shown-tasks.ts';
+import { IS_THUMB } from '../../lib/thumb.ts';
 import { briefOf, type Column, type ColumnName } from './columns.tsx';
 
 export interface ColumnWidths {
@@ -11,10 +13,15 @@ export interface ColumnWidths {
 type Widths = Partial<Record<ColumnName, number>>;
 
 const KEY = 'list-widths';
-/** The edges of a cell and of what is in it. */
+/** The edges of a cell and of what is in it, and of its name. */
 const EDGES = 18;
-const SORT_MARK = 18;
+const HEAD_EDGES = 10;
+const SORT_MARK = 16;
+/** The names are written smaller than what is below them. */
+const HEAD_SIZE = 12 / 13;
 const LEAST = 48;
+/** How wide the box to select a row is, and the button of its menu. */
+export const TARGET = IS_THUMB ? 44 : 28;
 /** Content makes a column no wider; its edge does. */
 const MOST_BY_CONTENT = 176;
 const MOST = 640;
@@ -47,21 +54,42 @@ const TITLE = 600;
 const hasRoom = (room: number, widths: readonly number[]): boolean =>
   room - TITLE >= widths.reduce((sum, width) => sum + width, 0);
 
+/** The title has at least this part of the room. */
+const TITLE_SHARE = 0.4;
+/** The box to select a row, the button of its menu, and the edges of the row. */
+const ROW_FRAME = 2 * TARGET + 16;
+
+/** The first columns, as many as leave the title its part, and the one that the list is sorted by. */
+function fitting(
+  columns: readonly Column[],
+  of: ColumnWidths['of'],
+  { room, sortBy }: { room: number; sortBy: Sort['sortBy'] },
+): readonly Column[] {
+  const isKept = (column: Column) => column.sortBy === sortBy;
+  const kept = columns.find(isKept);
+  let left = room * (1 - TITLE_SHARE) - ROW_FRAME - (kept ? of(kept.name) : 0);
+  const others = columns.filter((column) => !isKept(column));
+  const end = others.findIndex(({ name }) => (left -= of(name)) < 0);
+  const fits = end < 0 ? others : others.slice(0, end);
+  return columns.filter((column) => isKept(column) || fits.includes(column));
+}
+
 /**
  * Columns are as wide as what they show, so that the title has all the room that is left; they only grow while one scrolls. Where
- * that is less than a long title takes, they are brief. Those whose edge was dragged stay so on this browser.
+ * that is less than a long title takes, they are brief, and the last are left out where even so there is too little. Those whose
+ * edge was dragged stay so on this browser.
  */
 export function useColumnWidths(
   usual: readonly Column[],
   tasks: readonly (Task | undefined)[],
-  room: number,
+  { room, sortBy }: { room: number; sortBy: Sort['sortBy'] },
 ): { columns: readonly Column[]; widths: ColumnWidths } {
   const [dragged, setDragged] = useState(readWidths);
   const seen = useRef(new Map<string, number>());
   const widest = useRef(new Map<Column, number>());
   const widthFor = (column: Column, sortMark: number): number => {
-    const { name, label, sortBy, text, marksWidth, hasMarkAlone } = column;
-    const head = widthOf(label) + EDGES + (sortBy ? sortMark : 0);
+    const { name, label, text, marksWidth, hasMarkAlone } = column;
+    const head = widthOf(label) * HEAD_SIZE + HEAD_EDGES + (column.sortBy ? sortMark : 0);
     let width = widest.current.get(column) ?? limited(head, MOST_BY_CONTENT);
     for (const task of tasks) {
       if (!task) continue;
@@ -81,14 +109,17 @@ export function useColumnWidths(
     () => usual.map((column) => (isBrief && dragged[column.name] === undefined ? briefOf(column) : column)),
     [usual, isBrief, dragged],
   );
-  const fitting = new Map(columns.map((column) => [column.name, widthFor(column, isBrief ? 0 : SORT_MARK)]));
+  const widths = new Map(
+    columns.map((column) => [column.name, widthFor(column, isBrief && column.sortBy !== sortBy ? 0 : SORT_MARK)]),
+  );
   const set = (name: ColumnName, width: number | undefined) => {
     const { [name]: _before, ...others } = readWidths();
     const next = width === undefined ? others : { ...others, [name]: limited(width, MOST) };
     localStorage.setItem(KEY, JSON.stringify(next));
     setDragged(next);
   };
-  return { columns, widths: { of: (name) => dragged[name] ?? fitting.get(name) ?? LEAST, set } };
+  const of = (name: ColumnName) => dragged[name] ?? widths.get(name) ?? LEAST;
+  return { columns: fitting(columns, of, { room, sortBy }), widths: { of, set } };
 }
 
 /** The edge of a column, to drag; a double click makes it fit its content again. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CircleUser } from 'lucide-react';
+import { Bot, CircleUser } from 'lucide-react';
 import { ColourDot, LabelChips, shownLabels } from '../../components/label-chips.tsx';
 import { hoursOrNone } from '../../components/hours-input.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
@@ -8,9 +8,9 @@ import { shownValue } from '../../components/shown-value.ts';
 import { type CustomField, isOfProject, isOwnName, type OwnName, ownNameOf } from '../../lib/fields.ts';
 import { showNumber } from '../../lib/figures.ts';
 import { showPromisedDay } from '../../lib/promise-days.ts';
-import { dueDayOf, fromDate, showAgo, showDue } from '../../lib/format.ts';
+import { dueDayOf, fromDate, isPast, showAgo, showDue, showMoment } from '../../lib/format.ts';
 import type { Sort } from '../../components/shown-tasks.ts';
-import type { Task } from '../../lib/model.ts';
+import { DONE, type Task } from '../../lib/model.ts';
 import type { TaskChange } from '../../lib/tasks.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
@@ -40,10 +40,14 @@ export interface Column {
   /** The text is no part of the mark either. */
   hasMarkAlone?: boolean;
   input?: TypedInput;
+  /** How the text looks, where that says something. */
+  look?: (task: Task) => string | undefined;
   /** The room that marks take beside the text, in pixels. */
   marksWidth?: (task: Task) => number;
   /** What it is chosen from where it stands. */
   editor?: EditedField;
+  /** What is told of it to those who point at it. */
+  title?: (task: Task) => string;
   /** How it is shown where titles would else have little room: the mark says it all, or the text is short. */
   brief?: Partial<Column>;
 }
@@ -54,7 +58,11 @@ const AVATAR = 26;
 const CHIP = 32;
 const DOT = 12;
 
-export const COLUMNS: readonly Column[] = [
+/** The name of what a task names by its id; empty for nothing, and until it is known. */
+export type NameOf = (kind: 'sprint' | 'epic' | 'person' | 'project', id: string | null) => string;
+
+/** `isOfOneProject`: sprints and epics can be chosen, all are of one project. */
+export const columnsFor = (nameOf: NameOf, isOfOneProject: boolean): Column[] => [
   {
     name: 'status',
     label: list.names.status,
@@ -94,6 +102,13 @@ export const COLUMNS: readonly Column[] = [
     },
   },
   {
+    name: 'delegate',
+    label: list.names.delegate,
+    text: ({ delegate }) => delegate?.name ?? '',
+    mark: ({ delegate }) => delegate && <Bot size={14} className="text-muted" />,
+    marksWidth: ({ delegate }) => (delegate ? ICON : 0),
+  },
+  {
     name: 'labels',
     label: list.names.labels,
     text: ({ labels = [] }) => shownLabels(labels),
@@ -119,6 +134,23 @@ export const COLUMNS: readonly Column[] = [
     },
   },
   {
+    name: 'project',
+    label: list.names.project,
+    text: ({ projectId }) => nameOf('project', projectId),
+  },
+  {
+    name: 'sprint',
+    label: list.names.sprint,
+    text: ({ sprintId }) => nameOf('sprint', sprintId),
+    ...(isOfOneProject && { editor: 'sprint' }),
+  },
+  {
+    name: 'epic',
+    label: list.names.epic,
+    text: ({ epicId }) => nameOf('epic', epicId),
+    ...(isOfOneProject && { editor: 'epic' }),
+  },
+  {
     name: 'startDate',
     label: list.names.startDate,
     sortBy: 'startDate',
@@ -134,12 +166,9 @@ export const COLUMNS: readonly Column[] = [
     label: list.names.dueDate,
     sortBy: 'dueDate',
     text: ({ dueDate }) => (dueDate ? showDue(dueDate) : ''),
+    look: ({ dueDate, status }) =>
+      dueDate && status !== DONE && isPast(dueDate) ? 'font-medium text-danger' : undefined,
     input: { type: 'date', value: ({ dueDate }) => dueDayOf(dueDate), change: (text) => ({ dueDate: fromDate(text) }) },
-  },
-  {
-    name: 'promised',
-    label: list.names.promised,
-    text: ({ promise }) => (promise ? showPromisedDay(promise.until) : ''),
   },
   {
     name: 'points',
@@ -153,11 +182,34 @@ export const COLUMNS: readonly Column[] = [
     },
   },
   {
+    name: 'logged',
+    label: list.names.logged,
+    text: ({ loggedHours }) => (loggedHours ? list.hours(showNumber(loggedHours)) : ''),
+  },
+  {
+    name: 'createdBy',
+    label: list.names.createdBy,
+    text: ({ createdById }) => nameOf('person', createdById),
+  },
+  {
     name: 'updatedAt',
     label: list.names.updatedAt,
     sortBy: 'updatedAt',
     text: ({ updatedAt }) => showAgo(updatedAt),
     brief: { text: ({ updatedAt }) => showAgo(updatedAt, true) },
+  },
+  {
+    name: 'createdAt',
+    label: list.names.createdAt,
+    sortBy: 'createdAt',
+    text: ({ createdAt }) => showAgo(createdAt),
+    title: ({ createdAt }) => showMoment(createdAt),
+    brief: { text: ({ createdAt }) => showAgo(createdAt, true) },
+  },
+  {
+    name: 'promised',
+    label: list.names.promised,
+    text: ({ promise }) => (promise ? showPromisedDay(promise.until) : ''),
   },
 ];
 
@@ -175,15 +227,21 @@ export const ownColumns = (fields: readonly CustomField[], projectId: string | u
       text: ({ custom }) => shownValue(field, custom?.[field.key]),
     }));
 
-const BRIEF = new Map(COLUMNS.map((column) => [column, { ...column, ...column.brief }]));
-export const briefOf = (column: Column): Column => BRIEF.get(column) ?? column;
+export const briefOf = (column: Column): Column => ({ ...column, ...column.brief });
 
 /** What the API calls a column, where that is another word. */
-const API_NAMES: Partial<Record<string, string>> = { points: 'estimatedHours', promised: 'promise' };
+const API_NAMES: Partial<Record<string, string>> = {
+  points: 'estimatedHours',
+  promised: 'promise',
+  delegate: 'delegateId',
+  logged: 'loggedHours',
+  createdBy: 'createdById',
+};
 
-const ALL: readonly ColumnName[] = COLUMNS.map(({ name }) => name);
+const ALL: readonly ColumnName[] = columnsFor(() => '', true).map(({ name }) => name);
 /** The others are shown where somebody chooses them. */
-const USUAL = ALL.filter((name) => name !== 'startDate');
+const UNUSUAL: readonly ColumnName[] = ['delegate', 'project', 'sprint', 'epic', 'startDate', 'logged', 'createdBy'];
+const USUAL = ALL.filter((name) => !UNUSUAL.includes(name));
 
 /** The columns of a saved view, and back; null for all of the usual ones. */
 export const fromView = (names: readonly string[]): ColumnName[] => [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Columns3, Download } from 'lucide-react';
+import { Columns3, Download, EyeOff } from 'lucide-react';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
 import { FilteredNav, useNoTasksText } from '../../components/filter-bar.tsx';
@@ -16,7 +16,8 @@ import { ProjectContext } from '../../lib/project-context.ts';
 import { useMay } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { list } from '../../lib/texts/list.texts.ts';
-import { COLUMNS, fromView, keepColumns, ownColumns, readColumns, toView } from './columns.tsx';
+import { useColumnNames } from './column-names.ts';
+import { type ColumnName, columnsFor, fromView, keepColumns, ownColumns, readColumns, toView } from './columns.tsx';
 import { downloadCsv } from './download.ts';
 import { TaskTable } from './task-table.tsx';
 import { useGroupedRows } from './use-grouped-rows.ts';
@@ -38,10 +39,16 @@ export function ListScreen() {
   const [columns, setColumns] = useState(() => (view?.columns ? fromView(view.columns) : readColumns()));
   const asked = useShownTasks();
   const { group, then, sort } = asked;
-  const tasks = { ...asked, include: [...includedFor(group, then, ...columns), 'promise' as const] };
+  const withDelegate = columns.includes('delegate') ? (['delegate'] as const) : [];
+  const tasks = {
+    ...asked,
+    include: [...includedFor(group, then, ...columns), 'promise' as const, ...withDelegate],
+  };
   const { data: fields = NO_FIELDS } = useQuery(fieldsQuery);
   const [firstColumns, setFirstColumns] = useState(columns);
   useEffect(() => setFirstColumns(columns), [JSON.stringify(view?.columns)]);
+  /** Chosen, but without room. */
+  const [crowded, setCrowded] = useState<readonly ColumnName[]>([]);
   const [isDownloading, setDownloading] = useState(false);
   const download = async () => {
     setDownloading(true);
@@ -50,7 +57,11 @@ export function ListScreen() {
   };
   const pages = usePages(tasks, group ? NO_ROWS : range);
   const groups = useGroupedRows(tasks, pages.total, range);
-  const offered = useMemo(() => [...COLUMNS, ...ownColumns(fields, asked.projectId)], [fields, asked.projectId]);
+  const nameOf = useColumnNames(columns, asked.projectId);
+  const offered = useMemo(
+    () => [...columnsFor(nameOf, asked.projectId !== undefined), ...ownColumns(fields, asked.projectId)],
+    [nameOf, fields, asked.projectId],
+  );
   const shown = useMemo(() => offered.filter(({ name }) => columns.includes(name)), [offered, columns]);
   return (
     <Screen
@@ -67,7 +78,11 @@ export function ListScreen() {
           <Picker
             label={list.columns}
             isMultiple
-            options={offered.map(({ name, label }) => ({ value: name, label }))}
+            options={offered.map(({ name, label }) => ({
+              value: name,
+              label,
+              ...(crowded.includes(name) && { icon: <EyeOff size={14} /> }),
+            }))}
             selected={columns}
             onChange={(names) => {
               if (!view) keepColumns(names);
@@ -100,6 +115,7 @@ export function ListScreen() {
           sort={sort}
           readAll={(include) => readAll(tasks, include)}
           onRange={setRange}
+          onCrowd={setCrowded}
           onSort={(next) => changeAddress({ ...next })}
         />
       )}

@@ -1,20 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type EditedField, type TaskEditor, useTaskEditors } from '../../components/task-editors.tsx';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
 import { TaskMenu } from '../../components/task-menu.tsx';
 import type { Task } from '../../lib/model.ts';
-import { countOf, type Everything, selection, useIsSelected, useSelection } from '../../lib/selection.ts';
+import { type Everything, selection, useIsSelected } from '../../lib/selection.ts';
 import { cx } from '../../lib/cx.ts';
 import { IS_THUMB } from '../../lib/thumb.ts';
 import { list } from '../../lib/texts/list.texts.ts';
 import { Cell, TitleCell } from './cells.tsx';
-import type { Column } from './columns.tsx';
-import { ColumnEdge, type ColumnWidths, useColumnWidths } from './column-widths.tsx';
+import { briefOf, type Column, type ColumnName } from './columns.tsx';
+import { TARGET, useColumnWidths } from './column-widths.tsx';
 import type { Sort } from '../../components/shown-tasks.ts';
 import { GroupedRowFrame, GroupHeading, placesFor, useGroupDrops } from './grouped-rows.tsx';
+import { TableHead } from './table-head.tsx';
 import type { Step, useGroupedRows } from './use-grouped-rows.ts';
 import { mayWriteTask } from '../../lib/queries.ts';
 import type { ReadTasks } from '../../lib/walk.ts';
@@ -31,18 +32,29 @@ interface TaskTableProps {
   readAll: Everything['read'];
   onRange: (range: { from: number; to: number }) => void;
   onSort: (sort: Sort) => void;
+  /** Told which of the columns have no room. */
+  onCrowd: (names: readonly ColumnName[]) => void;
 }
 
 const ROW_HEIGHT = IS_THUMB ? 48 : 40;
-const TARGET = IS_THUMB ? '2.75rem' : '2rem';
+/** Of two lines. */
+const HIGH_ROW_HEIGHT = IS_THUMB ? 96 : 72;
+/** More rows make no list that one reads on paper. */
+const MOST_PRINTED = 2_000;
+/** Where less is left in a window of 640 pixels, a row has two lines. */
+const LEAST_TABLE = 590;
+const SECOND_LINE: readonly ColumnName[] = ['status', 'priority', 'dueDate', 'assignee'];
 /** While one scrolls, nothing is asked for: the pages that are skipped never are. */
 const REST_MS = 250;
 
 /** All tasks as a table, of which only the rows in view are in the document. */
 export function TaskTable(props: TaskTableProps) {
-  const { total, projectId, mayWrite, readAll, onRange, groups } = props;
+  const { total, projectId, mayWrite, readAll, onRange, onCrowd, groups } = props;
   const editors = useTaskEditors(projectId);
   const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const isNarrow = width < LEAST_TABLE;
+  const isPrinting = usePrinting();
   useGroupDrops(groups !== undefined && mayWrite);
   const rowAt = (index: number) => groups?.rows[index];
   const taskAt = (index: number): Task | undefined => {
@@ -53,9 +65,10 @@ export function TaskTable(props: TaskTableProps) {
   const virtualizer = useVirtualizer({
     count: groups ? groups.rows.length : total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
+    estimateSize: (index) => (isNarrow && rowAt(index)?.kind !== 'heading' ? HIGH_ROW_HEIGHT : ROW_HEIGHT),
+    overscan: isPrinting ? MOST_PRINTED : 6,
   });
+  useEffect(() => virtualizer.measure(), [virtualizer, isNarrow, groups?.rows]);
   const items = virtualizer.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => {
@@ -71,28 +84,40 @@ export function TaskTable(props: TaskTableProps) {
     shown.add(id);
     return id;
   };
-  const { columns, widths } = useColumnWidths(
+  const { columns: fitting, widths } = useColumnWidths(
     props.columns,
     items.map(({ index }) => taskAt(index)),
-    useWidth(scroller),
+    { room: width, sortBy: props.sort.sortBy },
   );
-  const inOrder = columns.map(({ name }) => `${widths.of(name)}px`).join(' ');
-  const grid = { gridTemplateColumns: `${TARGET} minmax(13rem, 1fr) ${inOrder} ${TARGET}` };
+  const inSecondLine = useMemo(
+    () => SECOND_LINE.flatMap((name) => props.columns.filter((column) => column.name === name).map(briefOf)),
+    [props.columns],
+  );
+  const columns = isNarrow ? inSecondLine : fitting;
+  const inOrder = isNarrow ? '' : columns.map(({ name }) => `${widths.of(name)}px`).join(' ');
+  const grid = { gridTemplateColumns: `${TARGET}px minmax(0, 1fr) ${inOrder} ${TARGET}px` };
+  const crowded = props.columns.filter(({ name }) => columns.every((column) => column.name !== name));
+  useEffect(() => onCrowd(crowded.map(({ name }) => name)), [crowded.map(({ name }) => name).join(), onCrowd]);
   return (
     <>
       <div
         ref={scroller}
-        className="scroll-thin mx-4 mb-4 min-h-0 grow overflow-auto rounded-lg border border-line bg-surface"
+        className="scroll-thin mx-4 mb-4 min-h-0 grow overflow-x-hidden overflow-y-auto rounded-lg border border-line bg-surface"
         tabIndex={-1}
       >
         <div
           role="table"
           aria-label={list.table}
           aria-rowcount={(groups ? groups.rows.length : total) + 1}
-          className="min-w-max text-sm"
+          className="text-sm"
         >
           <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface text-xs text-muted">
-            <Head {...props} columns={columns} grid={grid} widths={widths} />
+            <TableHead
+              {...props}
+              columns={isNarrow ? [] : columns}
+              grid={grid}
+              widths={isNarrow ? undefined : widths}
+            />
           </div>
           <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map((item) => {
@@ -110,7 +135,7 @@ export function TaskTable(props: TaskTableProps) {
                     'absolute inset-x-0 top-0 grid items-center border-b border-line px-2 has-checked:bg-accent-soft',
                     row?.kind === 'heading' ? 'bg-sunken' : 'hover:bg-hover',
                   )}
-                  style={{ ...grid, height: ROW_HEIGHT, transform: `translateY(${item.start}px)` }}
+                  style={{ ...grid, height: item.size, transform: `translateY(${item.start}px)` }}
                 >
                   {row?.kind === 'heading' ? (
                     <GroupHeading row={row} onToggle={groups?.toggle} />
@@ -120,6 +145,7 @@ export function TaskTable(props: TaskTableProps) {
                       path={row?.path}
                       columns={columns}
                       editors={editors}
+                      isNarrow={isNarrow}
                       mayWrite={mayWrite && (projectId !== undefined || (task !== undefined && mayWriteTask(task)))}
                     />
                   )}
@@ -142,6 +168,18 @@ const inOrderOf =
       ? groups.rows.flatMap((row) => (row.kind === 'task' ? [groups.taskAt(row)] : []))
       : Array.from({ length: total }, (_, index) => taskAt(index));
 
+/** Paper shows all rows, not only those in view: before it is printed they are drawn at once. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const media = matchMedia('print');
+    const follow = () => flushSync(() => setPrinting(media.matches));
+    media.addEventListener('change', follow);
+    return () => media.removeEventListener('change', follow);
+  }, []);
+  return isPrinting;
+}
+
 /** How wide the element is, also when the window changes. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(innerWidth);
@@ -157,75 +195,23 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-type HeadProps = TaskTableProps & { grid: object; widths: ColumnWidths };
-
-function Head({ columns, mayWrite, sort, total, onSort, grid, widths }: HeadProps) {
-  const names = [{ name: 'title' as const, label: list.names.title, sortBy: 'title' as const }, ...columns];
-  return (
-    <div role="row" aria-rowindex={1} className="grid min-h-9 items-center px-2" style={grid}>
-      <span role="columnheader">{mayWrite && <SelectAll total={total} />}</span>
-      {names.map(({ name, label, sortBy }) => {
-        const isSorted = sortBy !== undefined && sort.sortBy === sortBy;
-        const isRising = sort.sortOrder === 'asc';
-        return (
-          <span
-            key={name}
-            role="columnheader"
-            className={name === 'title' ? undefined : 'relative px-1'}
-            aria-sort={isSorted ? (isRising ? 'ascending' : 'descending') : 'none'}
-          >
-            {sortBy === undefined ? (
-              label
-            ) : (
-              <button
-                type="button"
-                className="hit inline-flex items-center gap-1 rounded-sm font-medium hover:text-ink"
-                onClick={() => onSort({ sortBy, sortOrder: isSorted && isRising ? 'desc' : 'asc' })}
-              >
-                {label}
-                {isSorted && (isRising ? <ArrowUp size={12} aria-hidden /> : <ArrowDown size={12} aria-hidden />)}
-              </button>
-            )}
-            {name !== 'title' && <ColumnEdge name={name} widths={widths} />}
-          </span>
-        );
-      })}
-      <span role="columnheader">
-        <span className="sr-only">{list.actions}</span>
-      </span>
-    </div>
-  );
-}
-
-/** Selects all that the list finds, not only what has been read. */
-function SelectAll({ total }: { total: number }) {
-  const number = countOf(useSelection(), total);
-  return (
-    <label className="hit flex items-center justify-center">
-      <input
-        type="checkbox"
-        aria-label={list.selectAll}
-        checked={number > 0 && number === total}
-        ref={(box) => {
-          if (box) box.indeterminate = number > 0 && number < total;
-        }}
-        onChange={number === total ? selection.clear : selection.selectAll}
-        className="size-4 accent-accent"
-      />
-    </label>
-  );
-}
-
 interface RowProps extends Pick<TaskTableProps, 'columns' | 'mayWrite'> {
   task: Task | undefined;
   /** The groups that it stands in. */
   path: readonly Step[] | undefined;
   editors: Record<EditedField, TaskEditor>;
+  /** In two lines: the title, then the columns. */
+  isNarrow: boolean;
 }
 
 /** Not rendered again while one scrolls. */
-const Row = memo(function Row({ task, path, columns, editors, mayWrite }: RowProps) {
+const Row = memo(function Row({ task, path, columns, editors, mayWrite, isNarrow }: RowProps) {
   if (!task) return <span role="cell" className="col-span-full my-2 h-4 rounded-sm bg-hover" />;
+  const cells = columns.map((column) => (
+    <span key={column.name} role="cell" className="grid min-w-0">
+      <Cell task={task} column={column} editors={editors} mayWrite={mayWrite} />
+    </span>
+  ));
   return (
     <>
       <span role="cell">{mayWrite && <SelectTask task={task} />}</span>
@@ -235,18 +221,19 @@ const Row = memo(function Row({ task, path, columns, editors, mayWrite }: RowPro
           className="control flex min-w-0 grow items-center gap-2 group-has-[input]/title:pointer-coarse:hidden"
         >
           <span className="shrink-0 text-xs text-muted">{task.tid}</span>
-          <span className="truncate group-has-[input]/title:hidden pointer-coarse:two-lines">{task.title}</span>
+          <span dir="auto" className="truncate group-has-[input]/title:hidden pointer-coarse:two-lines">
+            {task.title}
+          </span>
         </TaskLink>
         {mayWrite && <TitleCell task={task} />}
       </span>
-      {columns.map((column) => (
-        <span key={column.name} role="cell" className="grid min-w-0">
-          <Cell task={task} column={column} editors={editors} mayWrite={mayWrite} />
-        </span>
-      ))}
+      {!isNarrow && cells}
       <span role="cell">
         <TaskMenu task={task} {...(path && { places: () => placesFor(task, path) })} />
       </span>
+      {isNarrow && (
+        <span className="col-span-2 col-start-2 -mt-1 flex min-w-0 items-center gap-2 text-xs text-muted">{cells}</span>
+      )}
     </>
   );
 });

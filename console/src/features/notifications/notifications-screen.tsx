@@ -39,7 +39,7 @@ async function change(body: UpdateNotifications): Promise<void> {
 export function NotificationsScreen() {
   const { data, error, refetch } = useQuery(query);
   return (
-    <Screen title={words.title} bar={<SettingsNav />}>
+    <Screen title={words.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-2xl flex-col gap-8 p-4">
         {error && !data && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={8} />}

@@ -26,7 +26,15 @@ export function Reasons({ settings: { inbox, mail }, names, onChange }: ReasonsP
       rows={rows}
       keyOf={([reason]) => reason}
       columns={[
-        { name: words.when, cell: ([, name]) => name },
+        {
+          name: words.when,
+          cell: ([reason, name]) => (
+            <span className="block min-w-40 whitespace-normal">
+              {name}
+              <span className="block text-xs text-muted">{words.sentences[reason]}</span>
+            </span>
+          ),
+        },
         {
           name: words.inInbox,
           cell: ([reason, name]) => (

@@ -1,5 +1,6 @@
-import { memo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { HoursInput } from '../../components/hours-input.tsx';
+import { ColourDot, shownLabels } from '../../components/label-chips.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { TaskLink } from '../../components/task-link.tsx';
@@ -7,7 +8,9 @@ import { useDragging } from '../../components/use-dragging.ts';
 import { actedOnText, removeActedOn } from '../../lib/acted-on.ts';
 import { useChangeAddress } from '../../lib/address.ts';
 import { cx } from '../../lib/cx.ts';
-import type { Sprint, Task } from '../../lib/model.ts';
+import { isPast, showDue } from '../../lib/format.ts';
+import { keyOf } from '../../lib/keys.ts';
+import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useIsSelected } from '../../lib/selection.ts';
 import { changeTask } from '../../lib/task-changes.ts';
 import { texts } from '../../lib/texts.ts';
@@ -69,8 +72,11 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
         className="control flex min-w-0 grow items-center gap-2 py-1 pointer-coarse:py-0 pointer-coarse:leading-5"
       >
         <span className="shrink-0 text-xs text-muted max-sm:hidden">{task.tid}</span>
-        <span className="truncate pointer-coarse:two-lines">{task.title}</span>
+        <span dir="auto" className="truncate pointer-coarse:two-lines">
+          {task.title}
+        </span>
       </TaskLink>
+      <Facts task={task} />
       {task.assignee && <Avatar name={task.assignee.name} isAlone />}
       <Estimate task={task} unit={unit} mayWrite={mayWrite} />
       {mayWrite && (
@@ -80,6 +86,44 @@ export const PlanCard = memo(function PlanCard({ task, unit, mayWrite, sprints, 
   );
 });
 
+/** Labels and the due date, where there is room. */
+function Facts({ task: { labels = [], dueDate, status } }: { task: Task }) {
+  const isLate = dueDate !== null && status !== DONE && isPast(dueDate);
+  return (
+    <>
+      {labels.length > 0 && (
+        <span title={shownLabels(labels)} className="flex shrink-0 gap-1">
+          {labels.map(({ id, color }) => (
+            <ColourDot key={id} color={color} />
+          ))}
+          <span className="sr-only">{shownLabels(labels)}</span>
+        </span>
+      )}
+      {dueDate && (
+        <time
+          dateTime={dueDate}
+          className={cx('shrink-0 text-xs whitespace-nowrap max-sm:hidden', isLate ? 'text-danger' : 'text-muted')}
+        >
+          {showDue(dueDate)}
+        </time>
+      )}
+    </>
+  );
+}
+
+/** After Enter one goes on with the points of the next row. */
+function goToNext(event: KeyboardEvent<HTMLElement>): void {
+  if (keyOf(event) !== 'Enter') return;
+  const inputs = [
+    ...(event.currentTarget.closest('section')?.querySelectorAll<HTMLElement>('[data-points] input') ?? []),
+  ];
+  const next = inputs[inputs.findIndex((input) => event.currentTarget.contains(input)) + 1];
+  if (next instanceof HTMLInputElement) {
+    next.focus();
+    next.select();
+  }
+}
+
 /** The points where they stand; they are the estimated hours. */
 function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' | 'mayWrite'>) {
   if (!mayWrite)
@@ -87,11 +131,13 @@ function Estimate({ task, unit, mayWrite }: Pick<PlanCardProps, 'task' | 'unit' 
       <span className="shrink-0 text-sm whitespace-nowrap text-muted">{inWords(unit, task.estimatedHours ?? 0)}</span>
     );
   return (
-    <HoursInput
-      label={unit === 'hours' ? planningTexts.planning.hoursOf(task.tid) : planningTexts.planning.pointsOf(task.tid)}
-      hours={task.estimatedHours}
-      save={(estimatedHours) => changeTask(task, { estimatedHours })}
-      className="hit w-16 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
-    />
+    <span data-points onKeyDown={goToNext} className="inline-flex shrink-0">
+      <HoursInput
+        label={unit === 'hours' ? planningTexts.planning.hoursOf(task.tid) : planningTexts.planning.pointsOf(task.tid)}
+        hours={task.estimatedHours}
+        save={(estimatedHours) => changeTask(task, { estimatedHours })}
+        className="hit w-16 shrink-0 rounded-md border border-line bg-surface px-1 text-right text-sm hover:border-edge"
+      />
+    </span>
   );
 }

@@ -3,30 +3,31 @@ import { Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Switch } from '../../components/choice-fields.tsx';
-import { ProjectNav } from '../../components/project-nav.tsx';
+import { FilteredNav } from '../../components/filter-bar.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SprintForm } from '../../components/sprint-form.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
+import { useShownTasks } from '../../components/shown-tasks.ts';
 import { useDragging } from '../../components/use-dragging.ts';
 import { useAddress, useChangeAddress } from '../../lib/address.ts';
 import { actedOnText, changeActedOn } from '../../lib/acted-on.ts';
 import { messageOf } from '../../lib/api.ts';
-import { fits } from '../../lib/fits.ts';
 import { announce } from '../../lib/toasts.ts';
 import { TaskKeys } from '../../components/task-keys.tsx';
 import { DONE, type Sprint, type Task } from '../../lib/model.ts';
 import { useHidden } from '../../lib/pending-deletes.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import { sprintsQuery, useMayWrite } from '../../lib/queries.ts';
-import { openSprints } from '../../lib/sprints.ts';
-import { focusTask } from '../../lib/task-focus.ts';
+import { isActedOnMany, isSelected, selection } from '../../lib/selection.ts';
+import { lastPlanned, openSprints } from '../../lib/sprints.ts';
+import { focusTask, goToTask } from '../../lib/task-focus.ts';
 import { projectTasksQuery } from '../../lib/task-queries.ts';
+import { queryOf } from '../../lib/tasks.ts';
 import * as planningTexts from '../../lib/texts/planning.texts.ts';
 import type { Unit } from './amounts.ts';
 import { Mean } from './mean.tsx';
 import { PastSprints } from './past-sprints.tsx';
 import { Plan } from './plan.tsx';
-
 import { SprintPanel } from './sprint-panel.tsx';
 
 /** Story points: the backlog on the left, what is planned on the right. */
@@ -48,7 +49,7 @@ export function PlanningScreen() {
     <Screen
       title={planningTexts.planning.title}
       isFull
-      bar={<ProjectNav />}
+      bar={<FilteredNav withGroups={false} />}
       actions={
         <>
           {sprints && <Mean sprints={sprints} tasks={tasks ?? []} unit={unit} />}
@@ -73,7 +74,9 @@ export function PlanningScreen() {
       ) : (
         <Skeleton className="p-4" rows={8} />
       )}
-      {isCreating && <SprintForm projectId={project.id} onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <SprintForm projectId={project.id} last={lastPlanned(sprints ?? [])} onClose={() => setCreating(false)} />
+      )}
     </Screen>
   );
 }
@@ -86,17 +89,18 @@ interface PanelsProps {
 }
 
 function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
-  const { search = '' } = useAddress();
-  const changeAddress = useChangeAddress();
+  const fits = useFilter();
   const container = useRef<HTMLDivElement>(null);
   const open = useMemo(() => openSprints(sprints), [sprints]);
   const backlog = useMemo(() => tasks.filter(({ sprintId, status }) => sprintId === null && status !== DONE), [tasks]);
-  const found = useMemo(() => backlog.filter(({ tid, title }) => fits(`${tid} ${title}`, search)), [backlog, search]);
+  const found = useMemo(() => backlog.filter(fits), [backlog, fits]);
   const plan = (task: Task, sprintId: string | null) => {
     const about = actedOnText(task);
     if (task.sprintId === sprintId && !about) return;
     const to = open.find(({ id }) => id === sprintId)?.name ?? planningTexts.planning.backlog;
-    focusTask(task.id);
+    const next = nextOf(task, found);
+    if (next === undefined) focusTask(task.id);
+    else goToTask(next);
     announce(planningTexts.planning.moved(about ?? `${task.tid} ${task.title}`, to));
     void changeActedOn(task, () => [{ sprintId }]);
   };
@@ -115,16 +119,6 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
           tasks={backlog}
           shown={found}
           emptyText={backlog.length === 0 ? planningTexts.planning.emptyBacklog : planningTexts.planning.noneFound}
-          head={
-            <input
-              type="search"
-              aria-label={planningTexts.planning.search}
-              placeholder={planningTexts.planning.search}
-              value={search}
-              onChange={({ target }) => changeAddress({ search: target.value || undefined }, { replace: true })}
-              className="field control ml-auto w-52"
-            />
-          }
           className="max-h-[70dvh] shrink-0 lg:h-full lg:max-h-none lg:w-1/2 lg:shrink"
         />
         <div className="scroll-thin flex min-w-0 flex-col gap-3 lg:h-full lg:w-1/2 lg:overflow-y-auto">
@@ -134,6 +128,7 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
               {...shared}
               sprint={sprint}
               tasks={tasks.filter(({ sprintId }) => sprintId === sprint.id)}
+              fits={fits}
             />
           ))}
           {open.length === 0 && (
@@ -145,6 +140,26 @@ function Panels({ tasks, sprints, unit, mayWrite }: PanelsProps) {
       <TaskKeys container={container} />
     </>
   );
+}
+
+/** Whether the filter bar lets a task through; all while nothing is filtered, and until it is known. */
+function useFilter(): (task: Task) => boolean {
+  const { id } = useThisProject();
+  const { filters } = useShownTasks();
+  const isFiltered = Object.keys(queryOf(filters)).length > 0;
+  const { data } = useQuery({ ...projectTasksQuery(id, filters), enabled: isFiltered });
+  return useMemo(() => {
+    const ids = isFiltered && data ? new Set(data.map((task) => task.id)) : undefined;
+    return (task) => ids === undefined || ids.has(task.id);
+  }, [isFiltered, data]);
+}
+
+/** The task of the backlog that has the focus once one is planned: one goes through it from the top. */
+function nextOf(task: Task, backlog: readonly Task[]): string | undefined {
+  const goes = ({ id }: Task) => id === task.id || (isActedOnMany(task.id) && isSelected(selection.present(), id));
+  const at = backlog.findIndex(({ id }) => id === task.id);
+  if (at < 0) return undefined;
+  return (backlog.slice(at).find((one) => !goes(one)) ?? backlog.slice(0, at).findLast((one) => !goes(one)))?.id;
 }
 
 function useDrops(tasks: readonly Task[], plan: (task: Task, sprintId: string | null) => void): void {

@@ -2,20 +2,23 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SprintSteps } from '../../components/sprint-steps.tsx';
 import { Badge } from '../../components/states.tsx';
 import { showDate } from '../../lib/format.ts';
-import { DONE, type Sprint, type Task } from '../../lib/model.ts';
+import type { Sprint, Task } from '../../lib/model.ts';
 import { useThisProject } from '../../lib/project-context.ts';
 import * as planningTexts from '../../lib/texts/planning.texts.ts';
+import { Loads } from './loads.tsx';
 import { Plan, type PlanProps } from './plan.tsx';
 
 type SprintPanelProps = Pick<PlanProps, 'unit' | 'mayWrite' | 'sprints' | 'onPlan'> & {
   sprint: Sprint;
   tasks: readonly Task[];
+  /** Those of them that the filters let through. */
+  fits: (task: Task) => boolean;
 };
 
 const { planning } = planningTexts;
 
 /** An open sprint, with the steps of its life. */
-export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
+export function SprintPanel({ sprint, tasks, fits, ...shared }: SprintPanelProps) {
   const project = useThisProject();
   const isActive = sprint.status === 'active';
   const dates = [sprint.startDate, sprint.endDate].map((date) => (date ? showDate(date) : '…'));
@@ -28,15 +31,22 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
       <span className="ml-auto flex items-center gap-1">
         <SprintSteps
           sprint={sprint}
-          openTasks={tasks.filter(({ status }) => status !== DONE).length}
+          tasks={tasks}
           sprints={shared.sprints}
           mayWrite={shared.mayWrite}
           entries={[{ text: planningTexts.sprint.burndown, run: () => void navigate(page) }]}
         />
       </span>
-      {sprint.goal && <p className="w-full text-sm text-muted">{sprint.goal}</p>}
+      {sprint.goal && (
+        <p dir="auto" className="w-full text-sm text-muted">
+          {sprint.goal}
+        </p>
+      )}
+      <Loads sprint={sprint} tasks={tasks} />
     </>
   );
+  const emptyText =
+    tasks.length > 0 ? planning.noneFound : shared.mayWrite ? planning.emptySprint : planningTexts.sprint.none;
   return (
     <Plan
       {...shared}
@@ -48,7 +58,8 @@ export function SprintPanel({ sprint, tasks, ...shared }: SprintPanelProps) {
       }
       sprintId={sprint.id}
       tasks={tasks}
-      emptyText={shared.mayWrite ? planning.emptySprint : planningTexts.sprint.none}
+      shown={tasks.filter(fits)}
+      emptyText={emptyText}
       head={head}
       className="shrink-0"
     />

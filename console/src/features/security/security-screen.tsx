@@ -29,7 +29,7 @@ const identitiesQuery = queryOptions({
 export function SecurityScreen() {
   const factor = useQuery(factorQuery);
   return (
-    <Screen title={security.title} bar={<SettingsNav />}>
+    <Screen title={security.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-3xl flex-col gap-8 p-4">
         <Read query={factor}>{(totp) => <Authenticator isActive={totp.active} />}</Read>
         <Passkeys />

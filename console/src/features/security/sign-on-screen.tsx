@@ -54,7 +54,7 @@ export function SignOnScreen() {
 function SignOn() {
   const query = useQuery(connectionQuery);
   return (
-    <Screen title={security.signOn} bar={<SettingsNav />}>
+    <Screen title={security.signOn} side={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-6 p-4">
         <Read query={query}>
           {(connection) => (

@@ -16,7 +16,7 @@ export function AboutScreen() {
   const error = session.error ?? company.error;
   const retry = () => void Promise.all([session.refetch(), company.refetch()]);
   return (
-    <Screen title={settings.about} bar={<SettingsNav />}>
+    <Screen title={settings.about} side={<SettingsNav />}>
       <div className="w-full max-w-2xl p-4">
         {session.data && company.data ? (
           <dl className="panel divide-y divide-line">

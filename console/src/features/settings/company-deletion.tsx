@@ -4,7 +4,8 @@ import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm } from '../../components/form.tsx';
 import { Section } from '../../components/screen.tsx';
-import { client, tellLost } from '../../lib/api.ts';
+import { client } from '../../lib/api.ts';
+import { leave } from '../../lib/session.ts';
 import { settings } from '../../lib/texts/settings.texts.ts';
 
 /** Deletes the company, for its OWNERs. */
@@ -26,7 +27,7 @@ function DeleteDialog({ name, onClose }: { name: string; onClose: () => void }) 
     { name: '', password: '', code: '' },
     ({ password, code, ...body }) =>
       client.deleteCompany({ body: { ...body, ...(password && { password }), ...(code && { code }) } }),
-    tellLost,
+    leave,
   );
   return (
     <FormDialog

@@ -23,7 +23,7 @@ export function CompanyScreen() {
   const { data: company, error, refetch } = useQuery(companyQuery);
   const isOwner = useMay('OWNER');
   return (
-    <Screen title={settings.company} bar={<SettingsNav />}>
+    <Screen title={settings.company} side={<SettingsNav />}>
       <div className="w-full max-w-lg p-4">
         {error && !company && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!company && !error && <Skeleton />}

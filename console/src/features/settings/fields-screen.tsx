@@ -55,7 +55,7 @@ export function FieldsScreen() {
   return (
     <Screen
       title={words.title}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setDialog({ kind: 'new' })}>

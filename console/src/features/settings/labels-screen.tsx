@@ -32,7 +32,7 @@ export function LabelsScreen() {
   return (
     <Screen
       title={settings.labels}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setCreating(true)}>

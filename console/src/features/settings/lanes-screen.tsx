@@ -44,7 +44,7 @@ export function LanesScreen() {
   return (
     <Screen
       title={settings.lanes}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         mayWrite && (
           <Button look="primary" onClick={() => setDialog({ kind: 'new' })}>

@@ -19,7 +19,7 @@ import { AwayForm } from './away.tsx';
 export function ProfileScreen() {
   const { data: me, error, refetch } = useQuery(meQuery);
   return (
-    <Screen title={settings.profile} bar={<SettingsNav />}>
+    <Screen title={settings.profile} side={<SettingsNav />}>
       <div className="flex w-full max-w-lg flex-col gap-8 p-4">
         {error && !me && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}
         {!me && !error && <Skeleton />}

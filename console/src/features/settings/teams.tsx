@@ -3,10 +3,10 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
-import { SelectField } from '../../components/choice-fields.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useForm, useSubmit } from '../../components/form.tsx';
+import { ListField } from '../../components/list-field.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { ActionsMenu } from '../../components/menu.tsx';
 import { passFocus } from '../../components/pass-focus.ts';
@@ -99,9 +99,10 @@ function TeamCard({ team, isAdmin }: { team: Team; isAdmin: boolean }) {
 
 function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
   const { data: users = [] } = useQuery(usersQuery);
-  const people = users.filter(({ id, active }) => active && team.members.every((member) => member.id !== id));
-  const [chosen, choose] = useState('');
-  const userId = chosen || (people[0]?.id ?? '');
+  const people = users
+    .filter(({ id, active }) => active && team.members.every((member) => member.id !== id))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+  const [userId, choose] = useState('');
   const form = useSubmit(
     () => client.addTeamMember({ path: { id: team.id }, body: { userId } }),
     () => {
@@ -118,12 +119,12 @@ function AddPerson({ team, onClose }: { team: Team; onClose: () => void }) {
       isIncomplete={userId === ''}
       onClose={onClose}
     >
-      <SelectField
+      <ListField
         label={settings.person}
         autoFocus
         value={userId}
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={({ target }) => choose(target.value)}
+        onChange={choose}
       />
     </FormDialog>
   );

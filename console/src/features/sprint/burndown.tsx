@@ -14,8 +14,15 @@ export interface BurndownDay {
 
 const { sprint } = planningTexts;
 
-/** The line of the sprint, as a picture and as a table of the same numbers. */
-export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endDate: string | null }) {
+interface BurndownProps {
+  days: readonly BurndownDay[];
+  endDate: string | null;
+  /** How many there are. */
+  tasks: number;
+}
+
+/** The lines of the sprint, as pictures and as a table of the same numbers: what is left, and what is done. */
+export function Burndown({ days, endDate, tasks }: BurndownProps) {
   const shown = useMemo(() => withEnd(days, endDate), [days, endDate]);
   const times = useMemo(() => shown.map(({ date }) => Date.parse(dayOf(date)) / 1000), [shown]);
   const lines = useMemo(
@@ -25,11 +32,29 @@ export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endD
     ],
     [shown],
   );
+  const upLines = useMemo(
+    () => [
+      { name: sprint.done, colour: 'success', values: shown.map(({ doneTasks }) => doneTasks) },
+      { name: sprint.allTasks, colour: 'edge', isDashed: true, values: shown.map(() => tasks) },
+    ],
+    [shown, tasks],
+  );
   if (days.length === 0) return <p className="text-muted">{sprint.noBurndown}</p>;
   return (
     <div className="flex flex-col gap-4">
-      <div role="img" aria-label={sprint.burndown} className="panel overflow-hidden p-2">
-        <Chart isByDay times={times} lines={lines} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <figure className="m-0 flex min-w-0 flex-col gap-1">
+          <figcaption className="text-sm font-medium">{sprint.burndown}</figcaption>
+          <div role="img" aria-label={sprint.burndown} className="panel overflow-hidden p-2">
+            <Chart isByDay times={times} lines={lines} />
+          </div>
+        </figure>
+        <figure className="m-0 flex min-w-0 flex-col gap-1">
+          <figcaption className="text-sm font-medium">{sprint.burnup}</figcaption>
+          <div role="img" aria-label={sprint.burnup} className="panel overflow-hidden p-2">
+            <Chart isByDay times={times} lines={upLines} />
+          </div>
+        </figure>
       </div>
       <div
         className="panel scroll-thin max-h-80 overflow-y-auto"
@@ -65,7 +90,7 @@ export function Burndown({ days, endDate }: { days: readonly BurndownDay[]; endD
   );
 }
 
-type Point = Pick<BurndownDay, 'date' | 'idealHours'> & { remainingHours: number | null };
+type Point = Pick<BurndownDay, 'date' | 'idealHours'> & { remainingHours: number | null; doneTasks: number | null };
 
 /** Rows show the ends of days, and the last one this moment: they stand over the names of their days. */
 const dayOf = (moment: string): string => moment.slice(0, 10);
@@ -74,5 +99,5 @@ const dayOf = (moment: string): string => moment.slice(0, 10);
 function withEnd(days: readonly BurndownDay[], endDate: string | null): readonly Point[] {
   const last = days.at(-1);
   if (!last || endDate === null || dayOf(endDate) <= dayOf(last.date)) return days;
-  return [...days, { date: endDate, remainingHours: null, idealHours: 0 }];
+  return [...days, { date: endDate, remainingHours: null, doneTasks: null, idealHours: 0 }];
 }

@@ -73,7 +73,7 @@ export function SprintScreen() {
           {isOpen(sprint) && mayWrite && (
             <SprintSteps
               sprint={sprint}
-              openTasks={sprint.totals.tasks - sprint.totals.done}
+              tasks={tasks}
               sprints={openSprints(sprints)}
               mayWrite
               onDeleted={() => {
@@ -114,7 +114,13 @@ export function SprintScreen() {
           </Section>
         )}
         <Read query={burndown} rows={4}>
-          {(days) => <Burndown days={days} endDate={sprint.status === 'active' ? sprint.endDate : null} />}
+          {(days) => (
+            <Burndown
+              days={days}
+              endDate={sprint.status === 'active' ? sprint.endDate : null}
+              tasks={sprint.totals.tasks}
+            />
+          )}
         </Read>
         <Read query={all} rows={4}>
           {() => tasks.length === 0 && <Empty text={planningTexts.sprint.none} />}

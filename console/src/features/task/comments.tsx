@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormNote, useSubmit } from '../../components/form.tsx';
+import { ColleagueAvatar } from '../../components/colleague-avatar.tsx';
 import { Avatar } from '../../components/marks.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { MarkdownEditor } from '../../components/markdown-editor.tsx';
@@ -51,7 +52,11 @@ export function OneComment({
     deleteWithUndo([id], taskTexts.page.commentDeleted, () => client.deleteComment({ path: { id } }), onChange);
   return (
     <div className="flex gap-2">
-      <Avatar name={author?.name ?? '?'} size="md" />
+      {author?.type === 'colleague' ? (
+        <ColleagueAvatar name={author.name} size="md" />
+      ) : (
+        <Avatar name={author?.name ?? '?'} size="md" />
+      )}
       <div className="flex min-w-0 grow flex-col gap-1 rounded-lg border border-line bg-surface px-3 py-1.5">
         <div className="flex min-h-7 items-center gap-2 text-sm">
           <span className="font-medium">{author?.name}</span>

@@ -20,7 +20,7 @@ export function Delegate({ task, mayWrite }: TaskPartProps) {
       onChange={(ids) => void changeProperty(task, ...change(ids))}
     >
       <Value
-        icon={delegate && <Avatar name={delegate.name} />}
+        icon={delegate && <ColleagueAvatar name={delegate.name} />}
         text={delegate?.name ?? texts.common.nobody}
         isNone={!delegate}
       />

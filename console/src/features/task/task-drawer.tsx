@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Maximize2, X } from 'lucide-react';
 import { IconButton } from '../../components/button.tsx';
 import { Drawer } from '../../components/drawer.tsx';
+import { useTitle } from '../../components/screen.tsx';
 import { Failure, Skeleton } from '../../components/states.tsx';
 import { isGone } from '../../lib/query-client.ts';
 import { taskQuery } from '../../lib/task-queries.ts';
@@ -24,6 +25,7 @@ export default function TaskDrawer({ tid, onClose: close }: { tid: string; onClo
   const changeAddress = useChangeAddress();
   usePresentTid(tid, task, (now) => changeAddress({ task: now }, { replace: true }));
   useKeptKeys(!data && !error, close);
+  useTitle(task?.title ?? '', task?.tid ?? tid.toUpperCase());
   return (
     <Drawer title={task ? `${task.tid} ${task.title}` : tid.toUpperCase()} onClose={close}>
       <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-raised px-4 py-1.5">

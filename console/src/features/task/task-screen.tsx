@@ -29,6 +29,7 @@ export function TaskScreen() {
   return (
     <Screen
       title={task.title}
+      tid={task.tid}
       path={<Path task={task} />}
       actions={<TaskActions task={task} onDelete={() => void navigate({ to: '/' })} />}
     >

@@ -33,6 +33,7 @@ export function TitleField({ task, mayWrite }: TaskPartProps) {
       <textarea
         ref={field}
         data-field="title"
+        dir="auto"
         aria-label={taskTexts.page.title}
         aria-invalid={edit.error !== undefined || undefined}
         aria-describedby={edit.error ? 'title-error' : undefined}

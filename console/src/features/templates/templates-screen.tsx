@@ -8,7 +8,7 @@ import { Templates } from '../../components/templates/template-table.tsx';
 export function TemplatesScreen() {
   const mayWrite = useMay('ADMIN');
   return (
-    <Screen title={words.title} bar={<SettingsNav />}>
+    <Screen title={words.title} side={<SettingsNav />}>
       {/* The screen's own heading says it already. */}
       <div className="flex w-full max-w-4xl flex-col gap-3 p-4 [&_h2]:sr-only">
         <Templates projectId={null} mayWrite={mayWrite} />

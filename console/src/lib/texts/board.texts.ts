@@ -1,8 +1,13 @@
 import { counted } from './counted.ts';
 
 const tasks = counted('task', 'tasks');
+const subtasks = counted('subtask', 'subtasks');
 
 export const board = {
+  more: 'Show more',
+  subtasksDone: (done: number, all: number) => `${done} of ${subtasks(all)} done`,
+  comments: counted('comment', 'comments'),
+  files: counted('file', 'files'),
   addTask: 'Add task',
   taskTitle: 'Task title',
   moveUp: 'Move up',
@@ -30,6 +35,7 @@ export const projectNav = {
   calendar: 'Calendar',
   timeline: 'Timeline',
   planning: 'Planning',
+  activeSprint: 'Active sprint',
   epics: 'Epics',
   insights: 'Insights',
   trash: 'Trash',

@@ -34,6 +34,7 @@ export const colleagues = {
     const days = { weekdays: 'Weekdays', weekly: 'Mondays' }[frequency] ?? 'Daily';
     return `${days} at ${time ?? '09:00'}, ${timezone}`;
   },
+  here: (time: string) => `; ${time} here`,
   runNow: 'Run now',
   running: 'Looking at the tasks …',
   aiCheck: 'AI check',

@@ -53,6 +53,8 @@ export const shell = {
   skip: 'Skip to content',
   main: 'Main',
   menu: 'Menu',
+  hideSidebar: 'Hide sidebar',
+  showSidebar: 'Show sidebar',
   account: 'Account',
   search: 'Search',
   newTask: 'New task',

@@ -11,6 +11,7 @@ export const keys = {
   create: 'New task',
   search: 'Search',
   help: 'Keyboard shortcuts',
+  sidebar: 'Hide or show the sidebar',
   down: 'Down',
   up: 'Up',
   open: 'Open',

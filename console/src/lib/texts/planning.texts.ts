@@ -3,14 +3,15 @@ import { counted } from './counted.ts';
 
 const tasks = counted('task', 'tasks');
 const sprints = counted('sprint', 'sprints');
+const inDays = counted('day', 'days');
 
 export const planning = {
   title: 'Sprint planning',
   backlog: 'Backlog',
-  search: 'Search the backlog',
-  noneFound: 'No task of the backlog has this in its number or title.',
+  noneFound: 'No task of it fits the filters.',
   found: (number: number, of: number) => `${showNumber(number)} of ${tasks(of)}`,
   hours: 'Hours',
+  sprint: 'Sprint',
   newSprint: 'New sprint',
   createSprint: 'Create sprint',
   startSprint: 'Start sprint',
@@ -23,6 +24,10 @@ export const planning = {
   startDate: 'Start date',
   endDate: 'End date',
   moveOpen: 'Move open tasks to',
+  wasDone: 'Done',
+  goesOn: 'Goes on',
+  byAssignee: 'Hours by assignee',
+  load: (hours: string, days: number | undefined) => (days === undefined ? hours : `${hours} in ${inDays(days)}`),
   toBacklog: 'Backlog',
   done: (amount: string) => `${amount} done`,
   remaining: (amount: string) => `${amount} remaining`,
@@ -53,6 +58,8 @@ export const sprint = {
   ideal: 'Ideal',
   done: 'Done',
   progress: (done: string, of: string) => `${done} of ${of} done`,
+  burnup: 'Burn-up',
+  allTasks: 'All tasks',
   noBurndown: 'The burndown begins when the sprint starts.',
   none: 'No task is planned for this sprint yet.',
   carriedOver: 'Carried over',

@@ -4,6 +4,7 @@ const tasks = counted('task', 'tasks');
 
 export const settings = {
   nav: 'Settings',
+  you: 'You',
   profile: 'Profile',
   notifications: 'Notifications',
   apiKeys: 'API keys',
@@ -40,18 +41,11 @@ export const settings = {
   newPassword: 'New password',
   changePassword: 'Change password',
   passwordChanged: 'Password changed. Other sessions have ended.',
-  invite: 'Invite people',
-  send: 'Send invitation',
-  invited: (email: string) => `An invitation is on its way to ${email}.`,
   roleOf: (name: string) => `Role of ${name}`,
   activate: 'Activate',
   deactivate: 'Deactivate',
   deactivateQuestion: (name: string) =>
     `${name} cannot sign in any more, and their API keys stop working until they are activated again.`,
-  erase: 'Erase',
-  eraseQuestion: (name: string) =>
-    `${name} is signed out at once and erased for good: name, email, sign-in, keys and inbox go. What they wrote stays, under “Deleted user”. Open tasks become unassigned. This cannot be undone.`,
-  erased: (name: string) => `${name} is being erased.`,
   deleteCompany: 'Delete company',
   deleteCompanyHint:
     'Everybody is signed out at once, and within 24 hours everything is gone: projects, tasks, files and people.',

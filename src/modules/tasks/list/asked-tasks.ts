@@ -3,7 +3,7 @@ import { codeCountsOf } from '#schema/code.js';
 import type { FieldDefinition } from '#schema/fields.js';
 import { isoMoment } from '#core/database/schema/columns.js';
 import { promiseOf } from '#schema/promises.js';
-import { LABELS_OF_TASK, type TaskField, type TaskSort } from '#schema/tasks.js';
+import { attachedCounts, LABELS_OF_TASK, type TaskField, type TaskSort } from '#schema/tasks.js';
 import { userReference } from '#schema/users.js';
 import { liveWorkOf } from '#schema/work.js';
 import type { ListedValues } from '../values/listed-values.js';
@@ -26,6 +26,7 @@ export const INCLUDED = {
   },
   labels: { column: LABELS, join: '' },
   work: { column: `${liveWorkOf('t')} AS work`, join: '' },
+  counts: { column: `${attachedCounts('t')} AS counts`, join: '' },
   promise: { column: `${promiseOf('t')} AS promise`, join: '' },
   code: { column: `${codeCountsOf('t')} AS code`, join: '' },
   sprint: {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NamedReference } from '#common/http/named-reference.dto.js';
+import { WholeNumber } from '#common/http/response.decorators.js';
 import { MAX_LIMIT } from '#common/http/list.js';
 import {
   BooleanParameter,
@@ -25,7 +26,7 @@ import { BlockerReference, ProjectReference, TaskLabelResponse, TaskResponse } f
 /** What has a column in CSV. */
 export const CSV_INCLUDES = ['assignee', 'delegate', 'project', 'labels'] as const;
 
-export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'promise', 'blockers', 'code', 'custom'] as const;
+export const TASK_INCLUDES = [...CSV_INCLUDES, 'work', 'counts', 'promise', 'blockers', 'code', 'custom'] as const;
 
 /** What `fields` may name: values come with them as with `include`. */
 export const LISTED_FIELDS = [...TASK_FIELDS, 'custom'] as const;
@@ -164,6 +165,25 @@ export class TasksQuery extends TaskFilterQuery {
   sortOrder?: 'asc' | 'desc';
 }
 
+/** How much hangs on a task. */
+export class TaskCountsResponse {
+  /** Its own subtasks. */
+  @WholeNumber()
+  subtasks: number;
+
+  /** Those of them that are done. */
+  @WholeNumber()
+  subtasksDone: number;
+
+  /** Comments on it. */
+  @WholeNumber()
+  comments: number;
+
+  /** Files at it and its comments. */
+  @WholeNumber()
+  files: number;
+}
+
 /** A task as a list shows it: with `fields`, those alone; with `include`, what was asked for besides. */
 export class ListedTaskResponse extends TaskResponse {
   /** With `include=assignee`: who is to do it. */
@@ -185,6 +205,10 @@ export class ListedTaskResponse extends TaskResponse {
   /** With `include=work`: what an agent does about it now; null for nothing. */
   @ApiProperty({ type: LiveWorkResponse, nullable: true, required: false })
   work?: LiveWorkResponse | null;
+
+  /** With `include=counts`: how much hangs on it. */
+  @ApiProperty({ type: TaskCountsResponse, required: false })
+  counts?: TaskCountsResponse;
 
   /** With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open. */
   @ApiProperty({ type: PromiseResponse, nullable: true, required: false })

@@ -10,7 +10,7 @@ import {
   UserCheck,
   UserRound,
 } from 'lucide-react';
-import { cx } from '../../lib/cx.ts';
+import { cx } from '../lib/cx.ts';
 
 /** A picture and a hue for each role. */
 const ROLES: Record<string, [icon: LucideIcon, hue: number]> = {
@@ -25,20 +25,26 @@ const ROLES: Record<string, [icon: LucideIcon, hue: number]> = {
   agent: [Bot, 120],
 };
 
+/** How wide it is, and its picture. */
+const SIZES = {
+  xs: ['size-5', 12],
+  sm: ['size-7', 15],
+  md: ['size-9', 18],
+  lg: ['size-10', 20],
+} as const;
+
 /** What tells colleagues apart at a glance; their names stand beside it. */
-export function RoleAvatar({ role, size = 'md' }: { role: string; size?: 'md' | 'lg' }) {
+export function RoleAvatar({ role, size = 'md' }: { role: string; size?: keyof typeof SIZES }) {
   const [Icon, hue] = ROLES[role] ?? [Bot, 275];
+  const [wide, picture] = SIZES[size];
   return (
     <span
       aria-hidden
       data-role={role}
-      className={cx(
-        'role-mark inline-flex shrink-0 items-center justify-center rounded-full',
-        size === 'md' ? 'size-9' : 'size-10',
-      )}
+      className={cx('role-mark inline-flex shrink-0 items-center justify-center rounded-full', wide)}
       style={{ '--hue': hue } as React.CSSProperties}
     >
-      <Icon size={size === 'md' ? 18 : 20} />
+      <Icon size={picture} />
     </span>
   );
 }

@@ -9308,11 +9308,11 @@ export type ChaseInput = {
      */
     enabled?: boolean | null;
     /**
-     * Decimal past the due date.
+     * Hours past the due date.
      */
     afterHours?: number | null;
     /**
-     * Decimal in which the same rule is silent about the same thing, whatever its type.
+     * Hours in which the same rule is silent about the same thing, whatever its type.
      */
     repeatHours?: number | null;
     /**
@@ -9320,7 +9320,7 @@ export type ChaseInput = {
      */
     backOff?: boolean | null;
     /**
-     * Decimal in which who has acted on a task is left in peace.
+     * Hours in which who has acted on a task is left in peace.
      */
     activeHours?: number | null;
 };
@@ -9331,11 +9331,11 @@ export type ReminderInput = {
      */
     enabled?: boolean | null;
     /**
-     * Decimal before the due date.
+     * Hours before the due date.
      */
     beforeHours?: number | null;
     /**
-     * Decimal in review without a change.
+     * Hours in review without a change.
      */
     reviewHours?: number | null;
 };
@@ -9350,7 +9350,7 @@ export type EscalationInput = {
      */
     afterChases?: number | null;
     /**
-     * Decimal blocked without a change.
+     * Hours blocked without a change.
      */
     blockedHours?: number | null;
     /**
@@ -9907,15 +9907,15 @@ export type DelegationSettings = {
 
 export type ChaseSettings = {
     /**
-     * Decimal past the due date.
+     * Hours past the due date.
      */
     afterHours: number;
     /**
-     * Decimal until the same is said again.
+     * Hours until the same is said again.
      */
     repeatHours: number;
     /**
-     * Decimal in which who has acted on a task hears no chases and reminders about it.
+     * Hours in which who has acted on a task hears no chases and reminders about it.
      */
     activeHours: number;
     /**
@@ -9930,11 +9930,11 @@ export type ChaseSettings = {
 
 export type ReminderSettings = {
     /**
-     * Decimal before the due date.
+     * Hours before the due date.
      */
     beforeHours: number;
     /**
-     * Decimal that a task may be In Review without a change.
+     * Hours that a task may be In Review without a change.
      */
     reviewHours: number;
     /**
@@ -9949,7 +9949,7 @@ export type EscalationSettings = {
      */
     afterChases: number;
     /**
-     * Decimal that a task may be blocked without a change.
+     * Hours that a task may be blocked without a change.
      */
     blockedHours: number;
     /**

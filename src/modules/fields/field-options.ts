@@ -30,9 +30,7 @@ export function withKeptOptions(meant: readonly FieldOption[], kept: readonly Fi
 
 function optionOf(before: readonly FieldOption[], entry: FieldOptionInput, index: number): FieldOption {
   const { id, name, color, archived } = entry;
-  const known = before.find((option) =>
-    id === undefined ? isSameText(option.name, name ?? '') : option.id === id,
-  );
+  const known = before.find((option) => (id === undefined ? isSameText(option.name, name ?? '') : option.id === id));
   if (id !== undefined && !known) throw new ValidationError({ [`options.${index}.id`]: 'Unknown option' });
   if (!known && name === undefined) throw new ValidationError({ [`options.${index}.name`]: 'Required' });
   return {

@@ -35,7 +35,11 @@ export class TaskWatchersRepository {
         LEFT JOIN task_watchers w ON w.company_id = r.company_id AND w.task_id = t.id AND w.user_id = r.id
       WHERE ${isWatcher('t', 'w', 'r.id')}`;
     const values = [context.companyId, projectId, taskId];
-    return this.lists.find<TaskWatcherResponse>(context, query, { select, values, orderBy: 'r.name COLLATE alphabet, r.id' });
+    return this.lists.find<TaskWatcherResponse>(context, query, {
+      select,
+      values,
+      orderBy: 'r.name COLLATE alphabet, r.id',
+    });
   }
 
   /** Of the caller, who watches the task. */

@@ -17,11 +17,11 @@ export class ChaseInput {
   @Flag('clearable')
   enabled?: boolean | null;
 
-  /** Decimal past the due date. */
+  /** Hours past the due date. */
   @Duration('clearable')
   afterHours?: number | null;
 
-  /** Decimal in which the same rule is silent about the same thing, whatever its type. */
+  /** Hours in which the same rule is silent about the same thing, whatever its type. */
   @Duration('clearable')
   repeatHours?: number | null;
 
@@ -29,7 +29,7 @@ export class ChaseInput {
   @Flag('clearable')
   backOff?: boolean | null;
 
-  /** Decimal in which who has acted on a task is left in peace. */
+  /** Hours in which who has acted on a task is left in peace. */
   @Duration('clearable')
   activeHours?: number | null;
 }
@@ -40,11 +40,11 @@ export class ReminderInput {
   @Flag('clearable')
   enabled?: boolean | null;
 
-  /** Decimal before the due date. */
+  /** Hours before the due date. */
   @Duration('clearable')
   beforeHours?: number | null;
 
-  /** Decimal in review without a change. */
+  /** Hours in review without a change. */
   @Duration('clearable')
   reviewHours?: number | null;
 }
@@ -59,7 +59,7 @@ export class EscalationInput {
   @Duration('clearable')
   afterChases?: number | null;
 
-  /** Decimal blocked without a change. */
+  /** Hours blocked without a change. */
   @Duration('clearable')
   blockedHours?: number | null;
 
@@ -195,18 +195,18 @@ class ChaseSettings {
   /** Whether it happens at all. */
   enabled: boolean;
 
-  /** Decimal past the due date. */
+  /** Hours past the due date. */
   @WholeNumber()
   afterHours: number;
 
-  /** Decimal until the same is said again. */
+  /** Hours until the same is said again. */
   @WholeNumber()
   repeatHours: number;
 
   /** Whether the same is said the less often the more often it was said: after 3, 7, 14 times `repeatHours` and so on. */
   backOff: boolean;
 
-  /** Decimal in which who has acted on a task hears no chases and reminders about it. */
+  /** Hours in which who has acted on a task hears no chases and reminders about it. */
   @WholeNumber()
   activeHours: number;
 }
@@ -215,11 +215,11 @@ class ReminderSettings {
   /** Whether it happens at all. */
   enabled: boolean;
 
-  /** Decimal before the due date. */
+  /** Hours before the due date. */
   @WholeNumber()
   beforeHours: number;
 
-  /** Decimal that a task may be In Review without a change. */
+  /** Hours that a task may be In Review without a change. */
   @WholeNumber()
   reviewHours: number;
 }
@@ -232,7 +232,7 @@ class EscalationSettings {
   @WholeNumber()
   afterChases: number;
 
-  /** Decimal that a task may be blocked without a change. */
+  /** Hours that a task may be blocked without a change. */
   @WholeNumber()
   blockedHours: number;
 

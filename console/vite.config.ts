@@ -28,7 +28,7 @@ const OWN_FIELDS = /\/console\/src\/components\/field-editor\.ts$/;
 const TASK_PAGE =
   /\/console\/src\/(features\/task\/task-actions-menu|components\/(attachments|markdown|plain-text|task-files|uploads)|lib\/(find-tasks|drafts|texts\/files\.texts))\.tsx?$/;
 /** What most other screens show: apart, each file would be larger. */
-const FURTHER = /\/console\/src\/(components\/(read|not-found|confirm)\.tsx|lib\/recent\.ts)$/;
+const FURTHER = /\/console\/src\/(components\/(read|not-found|confirm|radio-bar)\.tsx|lib\/recent\.ts)$/;
 /** What waits for an answer, on the first screen and on a task. */
 const WORK =
   /\/console\/src\/(components\/(work\/(work-state|work-queries|decision)|disclosure)|lib\/texts\/agent-work\.texts)\.tsx?$/;

@@ -1,5 +1,5 @@
 import type { Edge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/types';
-import { Ban, CalendarDays, CircleUser, ListChecks, MessageSquare, Paperclip, Tag } from 'lucide-react';
+import { Ban, CalendarDays, CircleUser, Files, ListChecks, MessageSquare, Tag } from 'lucide-react';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { LabelChips, shownLabels } from '../../components/label-chips.tsx';
 import { Avatar, PriorityIcon, StatusIcon } from '../../components/marks.tsx';
@@ -191,7 +191,7 @@ function Counts({ task: { counts } }: { task: Task }) {
       name: board.subtasksDone(subtasksDone, subtasks),
     },
     { Icon: MessageSquare, number: comments, text: String(comments), name: board.comments(comments) },
-    { Icon: Paperclip, number: files, text: String(files), name: board.files(files) },
+    { Icon: Files, number: files, text: String(files), name: board.files(files) },
   ];
   return shown
     .filter(({ number }) => number > 0)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   environment = sharingEnvironment(database.url);
   api = await start('api,worker');
   scheduler = await start('scheduler');
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   for (const instance of [api, scheduler, killed]) await instance.end('SIGTERM');
   await database.close();

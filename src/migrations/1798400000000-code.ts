@@ -45,7 +45,7 @@ const STATEMENTS = [
     last_refused_at timestamptz(3),
     last_error text,
     CONSTRAINT code_connection_health_pkey PRIMARY KEY (company_id, id),
-    CONSTRAINT code_connection_health_connection_fkey FOREIGN KEY (company_id, id)
+    CONSTRAINT code_connection_health_id_fkey FOREIGN KEY (company_id, id)
       REFERENCES code_connections (company_id, id) ON DELETE CASCADE
   )`,
   `CREATE TABLE code_deliveries (

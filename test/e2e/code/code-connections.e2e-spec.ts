@@ -72,7 +72,6 @@ describe('code connections', () => {
     [{ name: undefined }, { name: 'Required' }],
     [{ name: 'x'.repeat(101) }, { name: 'Must be at most 100 characters' }],
     [{ provider: 'svn' }, { provider: 'Must be one of: github, gitlab, gitea, forgejo, bitbucket' }],
-    [{ projectIds: undefined }, { projectIds: 'Required' }],
     [{ secret: 'x'.repeat(15) }, { secret: 'Must be at least 16 characters' }],
     [{ secret: 'x'.repeat(257) }, { secret: 'Must be at most 256 characters' }],
     [{ rules: { branches: [] } }, { 'rules.branches': 'Must hold 1 to 20 branches' }],

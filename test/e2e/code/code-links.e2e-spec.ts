@@ -193,6 +193,7 @@ describe('agents', () => {
     const w = await world();
     const { owner } = w.company;
     const agent = await createAgent(owner, 'Otto', { settings: { work: { requireMerged: true } } });
+    await owner.api.put(`/tasks/${w.task.id}`, { delegateId: agent.id });
     const { id } = (await agent.api.post('/work', { taskId: w.task.id })).body.work;
     const links = [
       { title: 'Pull request', url: URL_1 },

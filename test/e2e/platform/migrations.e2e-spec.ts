@@ -120,6 +120,7 @@ describe('migrations', () => {
     const directories = [
       'api_key_hashes',
       'attachment_companies',
+      'code_connection_companies',
       'companies',
       'file_disks',
       'mail_tokens',

@@ -75,9 +75,9 @@ export class CreateCodeConnection {
   @OneOf('required', PROVIDERS, 'CodeProvider')
   provider: Provider;
 
-  /** Whose tasks it knows; empty: those of every project. */
-  @UuidArray('required')
-  projectIds: string[];
+  /** Whose tasks it knows; empty, as it is when left out: those of every project. */
+  @UuidArray('optional')
+  projectIds?: string[];
 
   /** What it does to tasks; what is left out is as usual. */
   @Nested('optional', () => CodeRulesInput)

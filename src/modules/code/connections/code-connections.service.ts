@@ -54,7 +54,7 @@ export class CodeConnectionsService {
 
   /** @throws NotFoundError of a project, ConflictError past the number of connections */
   create(context: RequestContext, input: CreateCodeConnection, origin: string): Promise<CreatedCodeConnectionResponse> {
-    const { name, provider, projectIds, active = true, secret = makeStandardSecret() } = input;
+    const { name, provider, projectIds = [], active = true, secret = makeStandardSecret() } = input;
     const owner = { companyId: context.companyId, id: uuidv7() };
     const sealed = { ...this.secrets.sealSecret(owner, secret), previousSecret: null, previousValidUntil: null };
     return this.callerCheck.commit(context, async (tx) => {

@@ -16,7 +16,7 @@ const LONGEST: Named = {
     others: ', along with 12 other tasks',
     hasIt: ', and nobody has it',
     pull: ` in ${'r'.repeat(30)}#1234`,
-    open: `${'r'.repeat(30)}#1234`,
+    openPull: `${'r'.repeat(30)}#1234`,
     agent: 'Ada the Agent',
     chases: '12 times',
     times: '12 times',

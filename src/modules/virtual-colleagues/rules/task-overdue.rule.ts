@@ -32,7 +32,7 @@ export const taskOverdue = taskRule({
   moments: { due: 't.due_date', changed: 't.updated_at' },
   texts: (scope) => ({
     ...textsOfAsked(scope),
-    open: `coalesce(${OPEN_PULL}, '')`,
+    openPull: `coalesce(${OPEN_PULL}, '')`,
     size: size(scope),
   }),
   names: ({ isForCustomer, isOfOwner }) => ({
@@ -50,10 +50,10 @@ export const taskOverdue = taskRule({
       direct: '{task} {due.overdue}. Name the day on which it is done.',
     },
     code: {
-      neutral: '{task} {due.overdue}, and {open} is open. Have it reviewed or merged.',
-      friendly: '{task} {due.overdue}, and {open} is open. Who could review it, or can you merge it?',
-      formal: '{task} {due.overdue}, and {open} is open. Please have it reviewed or merged.',
-      direct: '{task} {due.overdue}, and {open} is open. Get it reviewed or merged today.',
+      neutral: '{task} {due.overdue}, and {openPull} is open. Have it reviewed or merged.',
+      friendly: '{task} {due.overdue}, and {openPull} is open. Who could review it, or can you merge it?',
+      formal: '{task} {due.overdue}, and {openPull} is open. Please have it reviewed or merged.',
+      direct: '{task} {due.overdue}, and {openPull} is open. Get it reviewed or merged today.',
     },
     review: {
       neutral: '{task} has waited for review{pull} {changed.since}{hasIt}. Please review it.',

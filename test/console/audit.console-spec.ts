@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 
 describeConsole('the audit log', () => {
@@ -21,7 +28,7 @@ describeConsole('the audit log', () => {
     const table = page.getByRole('table', { name: 'Audit log' });
     await table.getByText('role: VIEWER → MEMBER').waitFor();
     await table.getByText(`members: +${test.company.member.name}`).waitFor();
-    await page.getByLabel('Action').selectOption({ label: 'Changed a person' });
+    await chooseProperty(page, 'Action', 'Changed a person');
     await table.getByText('Signed in').first().waitFor({ state: 'detached' });
     await page.getByLabel('Person').selectOption(owner.id);
     await eventually('two are left', async () => (await table.getByRole('row').count()) === 3);

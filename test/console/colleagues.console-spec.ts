@@ -49,7 +49,7 @@ describeConsole('virtual colleagues', () => {
     await dialog.getByLabel('Name').fill('Leo');
     await dialog.getByLabel('Frequency').selectOption('Weekdays');
     await dialog.getByLabel('Time', { exact: true }).fill('08:30');
-    await dialog.getByLabel('Time zone').selectOption('Europe/Berlin');
+    await chooseProperty(page, 'Time zone', 'Europe/Berlin');
     await dialog.getByRole('button', { name: 'Create colleague' }).press('Enter');
     const preview = page.getByRole('dialog', { name: 'Preview' });
     await preview.getByRole('region', { name: 'Overdue tasks' }).getByText('WEB-1').first().waitFor();

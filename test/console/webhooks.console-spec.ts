@@ -2,7 +2,14 @@ import type { Locator } from 'playwright-core';
 import { createProject } from '../factories/project.factory.js';
 import { createTask } from '../factories/task.factory.js';
 import { createWebhook, type TestWebhook } from '../factories/webhook.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
 import { Receiver } from '../support/receiver.js';
 
 describeConsole('webhooks', () => {
@@ -59,7 +66,7 @@ describeConsole('webhooks', () => {
     await receiver.received(before + 2);
     await page.getByRole('button', { name: 'Send test event' }).press('Enter');
     await table.getByRole('row', { name: /ping delivered/ }).waitFor();
-    await page.getByLabel('Event').selectOption('ping');
+    await chooseProperty(page, 'Event', 'ping');
     await table.getByRole('row', { name: /task\.created/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?event=ping');
     await closeClean(page);

@@ -40,6 +40,35 @@ export function SelectField({
   );
 }
 
+interface BareSelectProps {
+  /** Its accessible name; nothing is shown of it. */
+  label: string;
+  choices: readonly Choice[];
+  value: string;
+  className?: string;
+  onChoose: (value: string) => unknown;
+}
+
+/** The same without a visible label. */
+export function BareSelect({ label, choices, value, className, onChoose }: BareSelectProps) {
+  const given = { value, onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => void onChoose(target.value) };
+  if (choices.length > MOST_NATIVE)
+    return (
+      <span className={className}>
+        <LongSelect {...given} label={label} choices={choices} />
+      </span>
+    );
+  return (
+    <select {...given} aria-label={label} className={cx('field control', className)}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 type LongSelectProps = Pick<
   ComponentProps<'select'>,
   'id' | 'value' | 'disabled' | 'onChange' | 'aria-invalid' | 'aria-describedby'

@@ -29,7 +29,7 @@ export function valuesOf(task: Task | undefined, set: TaskChange): TaskChange | 
     if (name === 'custom') return [name, task?.custom && ownValuesOf(task.custom, value as object)];
     return [name, task?.[name as keyof Task]];
   });
-  return values.every(([, value]) => value !== undefined) ? (Object.fromEntries(values)) : undefined;
+  return values.every(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
 }
 
 const ownValuesOf = (custom: Record<string, unknown>, set: object) =>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Check, ChevronLeft, Clock } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { Button, buttonStyle } from '../../components/button.tsx';
+import { BareSelect } from '../../components/choice-fields.tsx';
 import { MenuButton } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Empty, Failure, Skeleton } from '../../components/states.tsx';
@@ -60,18 +61,13 @@ export function InboxScreen() {
           className={cx('flex flex-wrap items-center gap-3 border-b border-line px-4 pb-2', present && 'max-lg:hidden')}
         >
           <Tabs present={state} onChoose={(name) => changeAddress({ state: name, entry: undefined })} />
-          <select
-            aria-label={words.reason}
-            className="field control ml-auto w-auto"
+          <BareSelect
+            label={words.reason}
+            className="ml-auto w-auto"
+            choices={REASONS}
             value={reason}
-            onChange={({ target }) => changeAddress({ reason: target.value || undefined })}
-          >
-            {REASONS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            onChoose={(chosen) => changeAddress({ reason: chosen || undefined })}
+          />
         </div>
       }
     >

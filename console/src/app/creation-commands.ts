@@ -8,6 +8,7 @@ import { epics } from '../lib/texts/epics.texts.ts';
 import { fieldSettings } from '../lib/texts/field-settings.texts.ts';
 import { planning } from '../lib/texts/planning.texts.ts';
 import { projects } from '../lib/texts/projects.texts.ts';
+import { people } from '../lib/texts/people.texts.ts';
 import { apiKeys, settings } from '../lib/texts/settings.texts.ts';
 import { templates } from '../lib/texts/templates.texts.ts';
 import { webhooks } from '../lib/texts/webhooks.texts.ts';
@@ -40,7 +41,7 @@ export function useCreationCommands(onClose: () => void): Command[] {
           making(settings.newTeam, '/settings/people', { tab: 'teams' }),
           making(colleagues.newColleague, '/colleagues'),
           making(webhooks.newWebhook, '/webhooks'),
-          making(settings.invite, '/settings/people'),
+          making(people.invite, '/settings/people'),
         ]
       : []),
     making(apiKeys.newKey, '/settings/api-keys'),

@@ -374,6 +374,25 @@ export type LiveWorkResponse = {
     note: string | null;
 };
 
+export type TaskCountsResponse = {
+    /**
+     * Its own subtasks.
+     */
+    subtasks: number;
+    /**
+     * Those of them that are done.
+     */
+    subtasksDone: number;
+    /**
+     * Comments on it.
+     */
+    comments: number;
+    /**
+     * Files at it and its comments.
+     */
+    files: number;
+};
+
 /**
  * Where it was given: `comment`, in answer to a virtual colleague.
  */
@@ -538,6 +557,10 @@ export type ListedTaskResponse = {
      * With `include=work`: what an agent does about it now; null for nothing.
      */
     work?: LiveWorkResponse | null;
+    /**
+     * With `include=counts`: how much hangs on it.
+     */
+    counts?: TaskCountsResponse;
     /**
      * With `include=promise`: what is promised of it, by its assignee or else the newest; null while no promise is open.
      */
@@ -1502,7 +1525,7 @@ export type TaskDetailResponse = {
     /**
      * How many pull requests it has.
      */
-    code: TaskCodeResponse;
+    code: unknown;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -1664,7 +1687,7 @@ export type UpdateTask = {
     /**
      * How many pull requests it has.
      */
-    readonly code?: TaskCodeResponse;
+    readonly code?: unknown;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -1775,7 +1798,7 @@ export type ActorReference = {
     /**
      * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for.
      */
-    userId?: string | null;
+    userId?: string;
     /**
      * Of a virtual colleague: its key.
      */
@@ -2813,7 +2836,7 @@ export type AuditEntryResponse = {
     /**
      * What was done.
      */
-    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
+    action: 'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'code_connection.created' | 'code_connection.changed' | 'code_connection.deleted' | 'code_connection.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'recurrence.created' | 'recurrence.changed' | 'recurrence.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied';
     /**
      * The key that it was done with; null for a token or session.
      */
@@ -3428,6 +3451,10 @@ export type UserResponse = {
      * When the user last signed in; null for never, and for those who are neither ADMIN nor OWNER.
      */
     lastSignInAt: string | null;
+    /**
+     * When an invitation was last mailed; null once it is taken up, and for those who are neither ADMIN nor OWNER.
+     */
+    invitedAt: string | null;
     /**
      * When the user is not there; null for no absence, and once it is over.
      */
@@ -6893,7 +6920,7 @@ export type EventActor = {
     /**
      * The key that the change was made with; null for a token. An `integration` has none.
      */
-    apiKeyId: string | null;
+    apiKeyId?: string | null;
     /**
      * The program that the change was made with, where the person has connected one.
      */
@@ -8729,7 +8756,7 @@ export type BriefTaskResponse = {
     /**
      * How many pull requests it has.
      */
-    code: TaskCodeResponse;
+    code: unknown;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -15359,7 +15386,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'promise' | 'blockers' | 'custom'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'counts' | 'promise' | 'blockers' | 'custom'>;
         /**
          * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */
@@ -18966,7 +18993,7 @@ export type ListAuditLogData = {
         /**
          * Only these actions; `user.*` are all that begin so.
          */
-        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'grant.*' | 'webhook.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
+        action?: Array<'session.started' | 'session.failed' | 'session.ended' | 'password.changed' | 'password.reset_requested' | 'factor.added' | 'factor.removed' | 'passkey.added' | 'passkey.removed' | 'identity.linked' | 'identity.removed' | 'sso.changed' | 'user.invited' | 'user.created' | 'user.changed' | 'user.deactivated' | 'user.activated' | 'user.erased' | 'key.created' | 'key.revoked' | 'grant.created' | 'grant.revoked' | 'webhook.created' | 'webhook.changed' | 'webhook.deleted' | 'webhook.secret_rotated' | 'code_connection.created' | 'code_connection.changed' | 'code_connection.deleted' | 'code_connection.secret_rotated' | 'colleague.created' | 'colleague.changed' | 'colleague.deleted' | 'lanes.changed' | 'field.created' | 'field.changed' | 'field.deleted' | 'template.created' | 'template.changed' | 'template.deleted' | 'recurrence.created' | 'recurrence.changed' | 'recurrence.deleted' | 'company.changed' | 'team.changed' | 'project.created' | 'project.archived' | 'project.deleted' | 'project.members_changed' | 'export.started' | 'export.downloaded' | 'import.started' | 'import.undone' | 'file.deleted' | 'trash.emptied' | 'permission.denied' | 'session.*' | 'password.*' | 'factor.*' | 'passkey.*' | 'identity.*' | 'sso.*' | 'user.*' | 'key.*' | 'grant.*' | 'webhook.*' | 'code_connection.*' | 'colleague.*' | 'lanes.*' | 'field.*' | 'template.*' | 'recurrence.*' | 'company.*' | 'team.*' | 'project.*' | 'export.*' | 'import.*' | 'file.*' | 'trash.*' | 'permission.*'>;
         /**
          * Only what this user or colleague did.
          */
@@ -20302,6 +20329,72 @@ export type CreateUserResponses = {
 };
 
 export type CreateUserResponse = CreateUserResponses[keyof CreateUserResponses];
+
+export type SendInvitationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Has the request carried out once: sent again within 24 hours with the same key, path and body, it gets the first answer again
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/users/{id}/invitation';
+};
+
+export type SendInvitationErrors = {
+    /**
+     * A field or parameter is not valid (`VALIDATION_ERROR` with `details`), or the request as a whole (`INVALID_INPUT`)
+     */
+    400: ErrorEnvelope;
+    /**
+     * Credentials are missing (envelope), or not valid any more (flat)
+     */
+    401: ErrorEnvelope | FlatError;
+    /**
+     * The caller's role does not allow it (flat); refused for everyone, plain HTTP among it (envelope)
+     */
+    403: ErrorEnvelope | FlatError;
+    /**
+     * Unknown, of another company, or out of reach
+     */
+    404: ErrorEnvelope | FlatError;
+    /**
+     * The state of the resource, or another resource, is in the way; or the Idempotency-Key: its first request is still under way (`Retry-After`), or was another one
+     */
+    409: ErrorEnvelope | FlatError;
+    /**
+     * Too many requests, retry after N seconds
+     */
+    429: ErrorEnvelope;
+    /**
+     * Unexpected failure of the service
+     */
+    500: ErrorEnvelope;
+    /**
+     * The database or another dependency is not available at the moment, or other requests hold what is needed
+     */
+    503: ErrorEnvelope;
+};
+
+export type SendInvitationError = SendInvitationErrors[keyof SendInvitationErrors];
+
+export type SendInvitationResponses = {
+    /**
+     * It is done later.
+     */
+    202: {
+        [key: string]: never;
+    };
+};
+
+export type SendInvitationResponse = SendInvitationResponses[keyof SendInvitationResponses];
 
 export type EraseUserData = {
     body?: never;

@@ -469,6 +469,21 @@ export type BlockerReference = {
     status: string;
 };
 
+export type TaskCodeResponse = {
+    /**
+     * Those that are open, drafts too.
+     */
+    open: number;
+    /**
+     * Those that are merged.
+     */
+    merged: number;
+    /**
+     * Those that are open and have a failed check.
+     */
+    failing: number;
+};
+
 export type ListedTaskResponse = {
     /**
      * Its id, a UUID v7.
@@ -569,6 +584,10 @@ export type ListedTaskResponse = {
      * With `include=blockers`: the tasks in reach that it waits for, done ones too.
      */
     blockers?: Array<BlockerReference>;
+    /**
+     * With `include=code`: how many pull requests it has.
+     */
+    code?: TaskCodeResponse;
     /**
      * `<project key>-<number>`.
      */
@@ -1525,7 +1544,7 @@ export type TaskDetailResponse = {
     /**
      * How many pull requests it has.
      */
-    code: unknown;
+    code: TaskCodeResponse;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -1687,7 +1706,7 @@ export type UpdateTask = {
     /**
      * How many pull requests it has.
      */
-    readonly code?: unknown;
+    readonly code?: TaskCodeResponse;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -1792,13 +1811,14 @@ export type ActorReference = {
      */
     id: string;
     /**
-     * Given for a virtual colleague, and for what makes tasks again and again.
+     * Given for a virtual colleague, what makes tasks again and again, and a code connection.
      */
-    type?: 'colleague' | 'recurrence';
+    type?: 'colleague' | 'recurrence' | 'integration';
     /**
-     * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for.
+     * Of a virtual colleague: the user who made its key. Of a recurrence: the user it acts for. Of a code connection: who did it
+     * at the forge; null for nobody here.
      */
-    userId?: string;
+    userId?: string | null;
     /**
      * Of a virtual colleague: its key.
      */
@@ -4811,13 +4831,13 @@ export type InboxThing = {
 };
 
 /**
- * `system` is the service itself.
+ * `system` is the service itself, `integration` a code connection.
  */
-export type InboxActorType = 'user' | 'colleague' | 'recurrence' | 'system';
+export type InboxActorType = 'user' | 'colleague' | 'recurrence' | 'integration' | 'system';
 
 export type InboxActor = {
     /**
-     * `system` is the service itself.
+     * `system` is the service itself, `integration` a code connection.
      */
     type: InboxActorType;
     /**
@@ -6902,9 +6922,9 @@ export type CreateTimeEntry = {
 
 export type EventActor = {
     /**
-     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again.
+     * `system` is the service itself, and whoever changed something before events told of it; `colleague` is a virtual colleague, `recurrence` what makes tasks again and again, `integration` a code connection.
      */
-    type: 'user' | 'colleague' | 'recurrence' | 'system';
+    type: 'user' | 'colleague' | 'recurrence' | 'integration' | 'system';
     /**
      * Null for `system`.
      */
@@ -6914,11 +6934,11 @@ export type EventActor = {
      */
     name: string | null;
     /**
-     * Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for.
+     * Of a `colleague`: the user who made its key; null when it acted without one. Of a `recurrence`: the user it acts for. Of an `integration`: who did it at the forge; null for nobody here.
      */
     userId?: string | null;
     /**
-     * The key that the change was made with; null for a token. An `integration` has none.
+     * The key that the change was made with; null for a token. A `recurrence` and an `integration` have none.
      */
     apiKeyId?: string | null;
     /**
@@ -7951,9 +7971,9 @@ export type CreateCodeConnection = {
      */
     provider: CodeProvider;
     /**
-     * Whose tasks it knows; empty: those of every project.
+     * Whose tasks it knows; empty, as it is when left out: those of every project.
      */
-    projectIds: Array<string>;
+    projectIds?: Array<string> | null;
     /**
      * What it does to tasks; what is left out is as usual.
      */
@@ -8756,7 +8776,7 @@ export type BriefTaskResponse = {
     /**
      * How many pull requests it has.
      */
-    code: unknown;
+    code: TaskCodeResponse;
     /**
      * What the caller may call a branch for it: their first name, the tid and the title.
      */
@@ -15386,7 +15406,7 @@ export type ListTasksData = {
         /**
          * Related data to add.
          */
-        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'counts' | 'promise' | 'blockers' | 'custom'>;
+        include?: Array<'assignee' | 'delegate' | 'project' | 'labels' | 'work' | 'counts' | 'promise' | 'blockers' | 'code' | 'custom'>;
         /**
          * Default `createdAt`; `custom.<key>` is a field of the company's own.
          */
@@ -30820,14 +30840,41 @@ export type GetAuthorizationRequestData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * `code`.
+         */
         response_type?: string;
+        /**
+         * The address of its metadata, or what it got when it registered.
+         */
         client_id?: string;
+        /**
+         * Where it is told the outcome: one of its own addresses.
+         */
         redirect_uri?: string;
+        /**
+         * `projects`, or `projects projects:write`. Default: `projects`.
+         */
         scope?: string;
+        /**
+         * Given back to it.
+         */
         state?: string;
+        /**
+         * What the token would be good for: the address of the API, or of the tools for agents.
+         */
         resource?: string;
+        /**
+         * SHA-256 of its verifier, in base64url.
+         */
         code_challenge?: string;
+        /**
+         * `S256`.
+         */
         code_challenge_method?: string;
+        /**
+         * With `none` it is refused: the person is asked every time.
+         */
         prompt?: string;
     };
     url: '/oauth/request';

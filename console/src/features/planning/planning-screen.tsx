@@ -49,7 +49,7 @@ export function PlanningScreen() {
     <Screen
       title={planningTexts.planning.title}
       isFull
-      bar={<FilteredNav withGroups={false} />}
+      bar={<FilteredNav hasGroups={false} />}
       actions={
         <>
           {sprints && <Mean sprints={sprints} tasks={tasks ?? []} unit={unit} />}

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { useDelegateEditor } from '../../components/delegate-editor.tsx';
-import { Avatar } from '../../components/marks.tsx';
+import { ColleagueAvatar } from '../../components/colleague-avatar.tsx';
 import { texts } from '../../lib/texts.ts';
 import { ChangeContext, PickProperty, type TaskPartProps, Value } from './property.tsx';
 

@@ -1,6 +1,6 @@
 -- # GET /tasks/{id}
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY l.name COLLATE alphabet, l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
@@ -74,7 +74,7 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 SELECT id FROM tasks WHERE company_id = $1 AND tid = upper($2);
 --| Index Scan on tasks by tasks_tid
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", a.name AS "assigneeName", coalesce((
   SELECT json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY l.name COLLATE alphabet, l.id)
   FROM task_labels tl JOIN labels l ON l.company_id = tl.company_id AND l.id = tl.label_id
   WHERE tl.company_id = $1 AND tl.task_id = t.id), '[]') AS labels,
@@ -177,16 +177,16 @@ WITH locked AS (
 --|     Hash
 --|       CTE Scan
 
-WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "startDate" timestamptz, "rank" text, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid, imported text, "values" jsonb)),
+WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" text, "title" text, "description" text, "status" text, "priority" text, "estimatedHours" numeric, "loggedHours" numeric, "projectId" uuid, "assigneeId" uuid, "delegateId" uuid, "sprintId" uuid, "epicId" uuid, "parentId" uuid, "dueDate" timestamptz, "startDate" timestamptz, "rank" text, "recurrenceId" uuid, "createdById" uuid, "completedAt" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz, mentions uuid[], "entryId" uuid, imported text, "values" jsonb)),
   task AS (
-    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, start_date, rank, created_by_id, completed_at, created_at, updated_at, mentions, has_extras)
+    INSERT INTO tasks (company_id, id, tid, title, description, status, priority, estimated_hours, logged_hours, project_id, assignee_id, delegate_id, sprint_id, epic_id, parent_id, due_date, start_date, rank, recurrence_id, created_by_id, completed_at, created_at, updated_at, mentions, has_extras)
     SELECT $1, n."id", n."tid", n."title", n."description", coalesce((SELECT l.name FROM workflow_lanes l WHERE l.company_id = $1 AND folded(l.name) = folded(n.status)
-  ORDER BY l.name = n.status DESC, l.position LIMIT 1), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."startDate", n."rank", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions,
+  ORDER BY l.name = n.status DESC, l.position LIMIT 1), n.status), n."priority", n."estimatedHours", n."loggedHours", n."projectId", n."assigneeId", n."delegateId", n."sprintId", n."epicId", n."parentId", n."dueDate", n."startDate", n."rank", n."recurrenceId", n."createdById", n."completedAt", n."createdAt", n."updatedAt", n.mentions,
       n.imported IS NOT NULL OR n."values" IS NOT NULL FROM new n
     RETURNING company_id, id, created_at, status),
   entry AS (
-    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, event, changes)
-    SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json,
+    INSERT INTO task_activity (company_id, task_id, at, id, actor_id, actor_colleague, via, event, changes)
+    SELECT company_id, id, CASE WHEN n.imported IS NULL THEN created_at ELSE now() END, n."entryId", $3, $4::json, $5::json,
       CASE WHEN n.imported IS NULL THEN 'task.created' ELSE 'task.imported' END,
       CASE WHEN n.imported IS NULL THEN '{}' ELSE json_build_object('external', json_build_object('from', NULL, 'to', n.imported)) END
     FROM task JOIN new n USING (id)),
@@ -219,7 +219,7 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 3, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $9::bigint, $10::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -229,8 +229,8 @@ WITH counter AS (
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
     "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
-    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
-  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
+    api_key_id, actor_colleague, via) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json), $8::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -259,7 +259,7 @@ SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT 
 --|     Sort
 --|       Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -293,7 +293,7 @@ WITH mutes AS (DELETE FROM task_mutes WHERE company_id = $1 AND task_id = ANY ($
 --|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -302,15 +302,15 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, via, at, id, task_id, event, changes)
+  SELECT $1, $2, coalesce(colleague, $5::json), $6::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
 --| ModifyTable on task_activity
 --|   Function Scan
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 3, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $9::bigint, $10::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -320,8 +320,8 @@ WITH counter AS (
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
     "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
-    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
-  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
+    api_key_id, actor_colleague, via) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json), $8::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -350,7 +350,7 @@ SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT 
 --|     Sort
 --|       Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -402,7 +402,7 @@ WITH blockers AS (UPDATE task_blockers SET is_open = $6
 --|     Seq Scan on task_mutes
 --|   Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount", EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id) AS "hasBlockers"
   FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]);
 --| Index Scan on tasks by tasks_pkey
 --|   Limit
@@ -411,8 +411,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|     Seq Scan on task_labels
 --|   Seq Scan on task_blockers
 
-INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, via, at, id, task_id, event, changes)
+  SELECT $1, $2, coalesce(colleague, $5::json), $6::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -424,7 +424,7 @@ SELECT p.id, p.task_id AS "taskId", p.person_id AS "personId" FROM promises p
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 3, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $9::bigint, $10::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -434,8 +434,8 @@ WITH counter AS (
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
     "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
-    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
-  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
+    api_key_id, actor_colleague, via) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json), $8::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1
@@ -508,7 +508,7 @@ SELECT pg_advisory_xact_lock_shared(1015, hashtext(kept.id::text)) FROM (SELECT 
 --|     Sort
 --|       Index Scan on tasks by tasks_pkey
 
-SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
+SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "description", t.status AS "status", t.priority AS "priority", t.estimated_hours AS "estimatedHours", t.logged_hours AS "loggedHours", t.project_id AS "projectId", t.assignee_id AS "assigneeId", t.delegate_id AS "delegateId", t.sprint_id AS "sprintId", t.epic_id AS "epicId", t.parent_id AS "parentId", t.due_date AS "dueDate", t.start_date AS "startDate", t.rank AS "rank", (t.status = 'Blocked' OR coalesce((SELECT true FROM task_blockers b WHERE b.company_id = $1 AND b.task_id = t.id AND b.is_open LIMIT 1), false)) AS "isBlocked", t.recurrence_id AS "recurrenceId", t.created_by_id AS "createdById", t.completed_at AS "completedAt", t.created_at AS "createdAt", t.updated_at AS "updatedAt", p.status AS "projectStatus", t.has_extras AS "hasExtras", (SELECT count(*) FROM task_labels c WHERE c.company_id = $1 AND c.task_id = t.id) AS "labelCount"
           FROM tasks t JOIN projects p ON p.company_id = t.company_id AND p.id = t.project_id
           WHERE t.company_id = $1 AND t.id = ANY ($3::uuid[]) AND (p.team_id IS NULL OR EXISTS (
     SELECT 1 FROM team_members tm
@@ -543,8 +543,8 @@ SELECT w.task_id AS "taskId", json_agg(json_build_object('userId', w.user_id, 'c
 SELECT id, task_id AS "taskId" FROM works WHERE company_id = $1 AND task_id = ANY ($2::uuid[]) AND ended_at IS NULL;
 --| Seq Scan on works
 
-INSERT INTO task_activity (company_id, actor_id, actor_colleague, at, id, task_id, event, changes)
-  SELECT $1, $2, coalesce(colleague, $5::json), $3, id, "taskId", coalesce(event, 'task.updated'), changes
+INSERT INTO task_activity (company_id, actor_id, actor_colleague, via, at, id, task_id, event, changes)
+  SELECT $1, $2, coalesce(colleague, $5::json), $6::json, $3, id, "taskId", coalesce(event, 'task.updated'), changes
   FROM json_to_recordset($4::json) AS entry (id uuid, "taskId" uuid, event text, changes json, colleague json);
 --| ModifyTable on task_activity
 --|   Function Scan
@@ -641,7 +641,7 @@ UPDATE project_counters SET task_count = task_count - $3 WHERE company_id = $1 A
 
 WITH counter AS (
   INSERT INTO event_positions AS c (company_id, position, generation, volume, volume_day)
-  VALUES ($1, $2, 3, $8::bigint, $9::date)
+  VALUES ($1, $2, 3, $9::bigint, $10::date)
   ON CONFLICT (company_id) DO UPDATE SET position = c.position + $2, volume_day = excluded.volume_day,
     volume = excluded.volume + CASE WHEN c.volume_day = excluded.volume_day THEN c.volume ELSE 0 END
   RETURNING position - $2 AS before), incoming AS MATERIALIZED (
@@ -651,8 +651,8 @@ WITH counter AS (
   FROM json_to_recordset($3::json) AS e (n integer, id uuid, name text, "projectId" uuid, data json, audience uuid[],
     "taskProjects" json, inbox json, "movedTo" uuid, "formerProjectId" uuid, "notFor" uuid[], "isUndelivered" boolean, "apiKeyId" uuid, colleague json)), written AS (INSERT INTO events
   (company_id, id, position, name, project_id, data, audience, task_projects, inbox, moved_to, occurred_at, actor_id,
-    api_key_id, actor_colleague) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
-  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json) FROM counter, incoming e) INSERT INTO webhook_deliveries
+    api_key_id, actor_colleague, via) SELECT $1, e.id, counter.before + e.n, e.name, e.project_id, e.data, e.audience, e.task_projects, e.inbox, e.moved_to, $4::timestamptz, $5::uuid,
+  coalesce(e.api_key_id, $6::uuid), coalesce(e.colleague, $7::json), $8::json FROM counter, incoming e) INSERT INTO webhook_deliveries
     (company_id, id, webhook_id, event_id, event, status, attempts, attempts_left, next_attempt_at, created_at)
   SELECT w.company_id, make_uuid_v7(), w.id, e.id, e.name, 'pending', '[]', w.retry_count + 1, now(), clock_timestamp()
   FROM incoming e JOIN webhooks w ON w.company_id = $1

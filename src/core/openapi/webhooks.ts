@@ -25,7 +25,10 @@ const HEADERS: readonly (readonly [name: string, description: string])[] = [
   ['X-Webhook-Timestamp', 'When it happened, as in the body.'],
   ['X-Webhook-Signature', '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the secret of the webhook.'],
   ['X-Webhook-Id', 'The id of the webhook.'],
-  ['X-Webhook-Actor', 'Who made the change: `user:<id>`, `colleague:<id>`, `recurrence:<id>`, `integration:<id>` or `system`.'],
+  [
+    'X-Webhook-Actor',
+    'Who made the change: `user:<id>`, `colleague:<id>`, `recurrence:<id>`, `integration:<id>` or `system`.',
+  ],
   ['webhook-id', 'The id of the event, by Standard Webhooks.'],
   ['webhook-timestamp', 'When this attempt was made, in Unix seconds.'],
   [

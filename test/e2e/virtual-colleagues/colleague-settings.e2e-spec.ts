@@ -55,7 +55,14 @@ describe('GET /virtual-colleagues/presets', () => {
       digests[role] = settings.reporting['digest'];
       const isOrchestrator = role === 'agent_orchestrator';
       const names = [...RULE_NAMES, ...(isOrchestrator ? WORK_RULE_NAMES : [])];
-      const limits = { concurrent: 1, perDay: 100, maxMinutes: 240, maxAttempts: 3, maxCostUsd: null, requireMerged: false };
+      const limits = {
+        concurrent: 1,
+        perDay: 100,
+        maxMinutes: 240,
+        maxAttempts: 3,
+        maxCostUsd: null,
+        requireMerged: false,
+      };
       expect(settings).toEqual({
         ...(role === 'agent' && { work: limits }),
         ...(isOrchestrator && { delegation: { enabled: false, agentIds: [], filter: null, perRun: 10 } }),

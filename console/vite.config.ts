@@ -18,7 +18,7 @@ const FIRST =
   /\/console\/src\/(app\/(broken|navigation|router|shell)|components\/(beside|button|field|form|marks|menu|readable|screen|states|task-(keys|link|menu|row)|toasts|view-queries))\.tsx?$|\/icons\/chevron-right\.m?js$/;
 /** Signing in, which is seen before the first screen. */
 const ENTRY =
-  /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-frame|entry-link|enter)\.tsx?|lib\/texts\/sign-in\.texts\.ts)$/;
+  /\/console\/src\/(features\/entry\/(sign-in(-form)?|passkey-button|entry-link|enter)\.tsx?|components\/entry-frame\.tsx|lib\/texts\/sign-in\.texts\.ts)$/;
 /** What is chosen and typed in lists and on the task page: with it each further screen would be larger. */
 const FIELDS =
   /\/console\/src\/(components\/(away-mark|picker|shown-value|task-editors|typed-field|pass-focus|work\/(agents-query|agent-role))\.tsx?|lib\/(texts\/(work|list|fields)\.texts|task-queries)\.ts)$|\/icons\/(check|link-2|pencil)\.m?js$/;

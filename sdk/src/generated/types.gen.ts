@@ -6461,7 +6461,7 @@ export type SkipResponse = {
     truncated?: boolean;
 };
 
-export type ScheduleResponse = {
+export type RecurrenceScheduleResponse = {
     /**
      * What is counted.
      */
@@ -6580,7 +6580,7 @@ export type RecurrenceResponse = {
     /**
      * When it makes them.
      */
-    schedule: ScheduleResponse;
+    schedule: RecurrenceScheduleResponse;
     /**
      * The schedule as people say it, in English.
      */
@@ -9905,6 +9905,21 @@ export type NotificationsResponse = {
  * How its last run ended; null when there was none.
  */
 export type LastRunStatus = 'success' | 'partial' | 'failed';
+
+export type ScheduleResponse = {
+    /**
+     * How often it runs.
+     */
+    frequency: Frequency;
+    /**
+     * `HH:MM`; an hourly one that runs at the full hour has none.
+     */
+    time?: string;
+    /**
+     * IANA name of the time zone of `time`.
+     */
+    timezone: string;
+};
 
 export type WorkLimitsResponse = {
     /**

@@ -83,11 +83,6 @@ export function nextMoments(schedule: Schedule, moment: number, count: number): 
   return [...momentsAfter(schedule, moment).take(count)].map((instant) => new Date(instant).toISOString());
 }
 
-/** The moment of the time of a schedule on the day that it counts from. */
-export function firstMoment({ from, time, timezone }: Schedule): number {
-  return momentAt(from, time, timezone);
-}
-
 /** The moment of a time, `HH:MM`, on a date of a zone. */
 export function momentAt(date: string, time: string, timezone: string): number {
   return momentOf(dayOf(date), time, knownZone(timezone));

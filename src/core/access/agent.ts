@@ -1,6 +1,5 @@
 import type { Role } from '../company-scope/role.js';
 import type { Permission } from './permissions.js';
-import type { Principal } from './principal.js';
 
 /** The virtual colleague that an API key belongs to. */
 export interface Agent {
@@ -73,8 +72,14 @@ interface ActingAgent {
   readonly apiKeyId?: string;
 }
 
+/** What a request came with. */
+interface Holding {
+  readonly apiKeyId?: string | undefined;
+  readonly grant?: { readonly id: string } | undefined;
+}
+
 /** What holds the works that it takes: its key, or the grant of the program that acts as it. */
-export function holderOf({ apiKeyId, grant }: Pick<Principal, 'apiKeyId' | 'grant'>): string | undefined {
+export function holderOf({ apiKeyId, grant }: Holding): string | undefined {
   return apiKeyId ?? grant?.id;
 }
 

@@ -32,7 +32,7 @@ interface UserKey {
 }
 
 /** Days that a grant can go on without use. */
-export const DAYS_UNUSED = 30;
+const DAYS_UNUSED = 30;
 
 const FIELDS = `g.id, json_build_object('id', g.client_id, 'name', g.client_name) AS client, g.scope,
     g.project_ids AS "projectIds", g.colleague_id AS "colleagueId", g.resource, g.created_at AS "createdAt",

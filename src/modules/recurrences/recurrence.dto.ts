@@ -16,7 +16,7 @@ import {
 import { wordsOf } from './meant-schedule.js';
 import type { Recurrence } from './recurrence.entity.js';
 import { comingMoments } from './recurrence-moments.js';
-import { type Mode, MODES, ScheduleInput, ScheduleResponse, toScheduleResponse } from './schedule.dto.js';
+import { type Mode, MODES, ScheduleInput, RecurrenceScheduleResponse, toScheduleResponse } from './schedule.dto.js';
 
 const NAME = { minimum: 1, maximum: 100 };
 const SUBTASKS = { minimum: 0, maximum: MOST_SUBTASKS };
@@ -125,7 +125,7 @@ export class RecurrenceResponse extends ResourceResponse {
   subtasks: TaskContentResponse[];
 
   /** When it makes them. */
-  schedule: ScheduleResponse;
+  schedule: RecurrenceScheduleResponse;
 
   /** The schedule as people say it, in English. */
   words: string;

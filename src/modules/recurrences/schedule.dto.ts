@@ -119,7 +119,7 @@ class SkipResponse {
 }
 
 /** A schedule with all that was left out of it. */
-export class ScheduleResponse {
+export class RecurrenceScheduleResponse {
   /** What is counted. */
   @ApiProperty({ enum: [...FREQUENCIES], enumName: 'RecurrenceFrequency' })
   frequency: Frequency;
@@ -162,7 +162,7 @@ export class ScheduleResponse {
   skip: SkipResponse;
 }
 
-export function toScheduleResponse({ days, nth, skip, ...schedule }: Schedule): ScheduleResponse {
+export function toScheduleResponse({ days, nth, skip, ...schedule }: Schedule): RecurrenceScheduleResponse {
   const { frequency, interval, dayOfMonth, month, time, timezone, from, until } = schedule;
   const { dates, days: skippedDays, shift } = skip;
   return {

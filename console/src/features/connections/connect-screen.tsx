@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Note, Skeleton } from '../../components/states.tsx';
 import { isApiError, messageOf } from '../../lib/api.ts';
 import { connections as words } from '../../lib/texts/connections.texts.ts';
-import { EntryFrame } from '../entry/entry-frame.tsx';
+import { EntryFrame } from '../../components/entry-frame.tsx';
 import { ConsentForm } from './consent-form.tsx';
 import { requestQuery } from './queries.ts';
 

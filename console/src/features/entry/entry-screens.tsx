@@ -9,7 +9,7 @@ import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { registration as words } from '../../lib/texts/registration.texts.ts';
 import { useEnter } from './enter.ts';
-import { EntryFrame } from './entry-frame.tsx';
+import { EntryFrame } from '../../components/entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 
 const { entry } = texts;

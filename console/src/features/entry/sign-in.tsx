@@ -10,7 +10,7 @@ import { load } from '../../lib/loading.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
 import { signIn } from '../../lib/texts/sign-in.texts.ts';
-import { EntryFrame } from './entry-frame.tsx';
+import { EntryFrame } from '../../components/entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSignInForm } from './sign-in-form.ts';

@@ -5,7 +5,7 @@ import { client, messageOf } from '../../lib/api.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { sessionQuery } from '../../lib/queries.ts';
 import { registration as words } from '../../lib/texts/registration.texts.ts';
-import { EntryFrame } from './entry-frame.tsx';
+import { EntryFrame } from '../../components/entry-frame.tsx';
 import { EntryLink } from './entry-link.tsx';
 
 /** Where the provider leads back to: what it sent is good once. */

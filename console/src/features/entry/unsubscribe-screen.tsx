@@ -4,7 +4,7 @@ import { Note } from '../../components/states.tsx';
 import { useAddress } from '../../lib/address.ts';
 import { client } from '../../lib/api.ts';
 import { unsubscribe as words } from '../../lib/texts/unsubscribe.texts.ts';
-import { EntryFrame } from './entry-frame.tsx';
+import { EntryFrame } from '../../components/entry-frame.tsx';
 
 /** Where the mails of the inbox lead: it asks, and only then ends them. */
 export function Unsubscribe() {

@@ -57,7 +57,7 @@ export function mayConnect(setting: OAuthSetting, role: Role): boolean {
 }
 
 /** The program that acts; null for a person, or a key. */
-export function viaOf({ grant }: { readonly grant?: CallerGrant }): Via | null {
+function viaOf({ grant }: { readonly grant?: CallerGrant }): Via | null {
   return grant?.client ?? null;
 }
 

@@ -19,11 +19,11 @@ export function pullRequestKey(url: string): string {
   return keyOf('pull_request', `${host}${pathname}`.toLowerCase());
 }
 
-export function branchKey(repository: string, branchUrl: string): string {
+function branchKey(repository: string, branchUrl: string): string {
   return keyOf('branch', `${repository} ${branchUrl}`);
 }
 
-export function commitKey(url: string): string {
+function commitKey(url: string): string {
   return keyOf('commit', url);
 }
 

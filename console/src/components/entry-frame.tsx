@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTitle } from '../../components/screen.tsx';
-import { texts } from '../../lib/texts.ts';
+import { useTitle } from './screen.tsx';
+import { texts } from '../lib/texts.ts';
 
 /** A small page around one form. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {

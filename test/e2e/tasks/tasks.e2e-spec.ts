@@ -14,7 +14,8 @@ const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 /** What a task by itself shows besides its fields. */
 const NOBODY = { delegate: null, work: null, promise: null, asked: null };
 const EMPTY_LISTS = { labels: [], attachments: [], mentions: [], external: [], mutes: [], formerTids: [] };
-const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS };
+const NO_CODE = { code: { open: 0, merged: 0, failing: 0 }, branchName: expect.stringContaining('/') };
+const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS, ...NO_CODE };
 
 let service: TestService;
 let company: TestCompany;
@@ -186,7 +187,7 @@ describe('PUT /tasks/{id}', () => {
     ['description', null, ' text ', ' text '],
     ['status', 'Backlog', 'in review', 'In Review'],
     ['priority', 'None', 'High', 'High'],
-    ['estimatedHours', null, 2.345, 2.35],
+    ['estimatedHours', null, 2.34565, 2.3457],
     ['loggedHours', null, 1, 1],
     ['dueDate', null, '2026-02-28', '2026-02-28T00:00:00.000Z'],
     ['startDate', null, '2026-02-28T10:00:00+01:00', '2026-02-28T09:00:00.000Z'],
@@ -232,7 +233,7 @@ describe('PUT /tasks/{id}', () => {
     ['nothing', {}],
     [
       'what it is already',
-      { title: ' Task', status: 'BACKLOG', estimatedHours: 1.004, dueDate: '2026-01-01T01:00+01:00' },
+      { title: ' Task', status: 'BACKLOG', estimatedHours: 1.00004, dueDate: '2026-01-01T01:00+01:00' },
     ],
     ['null where nothing was', { description: null, loggedHours: null, epicId: null, sprintId: null, startDate: null }],
   ])('changes nothing when given %s', async (_, input) => {

@@ -300,19 +300,23 @@ export function loadConfiguration(environment: NodeJS.ProcessEnv = process.env):
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM },
     redisUrl: env.REDIS_URL ?? null,
     sessionIdleHours: env.SESSION_IDLE_HOURS,
-    rateLimits: {
-      apiKey: env.RATE_LIMIT_API_KEY,
-      apiRead: env.RATE_LIMIT_API_READ,
-      apiWrite: env.RATE_LIMIT_API_WRITE,
-      apiDelete: env.RATE_LIMIT_API_DELETE,
-      auth: env.RATE_LIMIT_AUTH,
-      calendar: env.RATE_LIMIT_CALENDAR,
-      code: env.RATE_LIMIT_CODE,
-    },
+    rateLimits: rateLimits(env),
     limits: limits(env),
     logLevel: env.LOG_LEVEL,
     minFreeBytes: env.MIN_FREE_BYTES,
     workers: env.WORKERS,
+  };
+}
+
+function rateLimits(env: Environment): RateLimits {
+  return {
+    apiKey: env.RATE_LIMIT_API_KEY,
+    apiRead: env.RATE_LIMIT_API_READ,
+    apiWrite: env.RATE_LIMIT_API_WRITE,
+    apiDelete: env.RATE_LIMIT_API_DELETE,
+    auth: env.RATE_LIMIT_AUTH,
+    calendar: env.RATE_LIMIT_CALENDAR,
+    code: env.RATE_LIMIT_CODE,
   };
 }
 

@@ -7,10 +7,12 @@ const ROOT = join(__dirname, '../..');
 /** Modules with such an expression that no text of people comes to, or that reads it in a class which the tests over HTTP try. */
 export const OTHERS: Readonly<Record<string, string>> = {
   'src/common/database/database-error.ts': 'messages of PostgreSQL',
+  'src/common/http/oauth.ts': 'anchored, and a path of which each part ends at a slash',
   'src/common/validation/parameters.ts': 'lists in addresses, which are short',
   'src/common/validation/uuid.ts': 'anchored, of a fixed length',
   'src/config/configuration.ts': 'the operator writes it',
   'src/core/access/api-key.ts': 'anchored, of a fixed length',
+  'src/core/access/grants/grant.ts': 'anchored, of a fixed length',
   'src/core/access/scim.strategy.ts': 'anchored, of a fixed length',
   'src/core/database/schema/ensure-database.ts': 'messages of PostgreSQL',
   'src/core/embedded-database/cluster-folder.ts': 'a path of the operator',

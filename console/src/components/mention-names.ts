@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
-/** A mention as it is kept. */
-const MENTION = /\[@((?:\\.|[^\]\\])+)\]\((?:user|colleague):[\da-f-]{36}\)/gi;
+/** A mention as it is kept; brackets of a name are escaped in it. */
+const MENTION = /\[@((?:\\.|[^[\]\\])+)\]\((?:user|colleague):[\da-f-]{36}\)/gi;
 
 const nameOf = (written: string): string => `@${written.replace(/\\(.)/g, '$1')}`;
 

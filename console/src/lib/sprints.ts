@@ -32,12 +32,20 @@ export interface SprintProposal {
   endDate: string | null;
 }
 
+const isDigit = (character: string | undefined): boolean => character !== undefined && /^\d$/.test(character);
+
+/** The number at its end is one more. */
+function nextName(name: string): string {
+  let at = name.length;
+  while (isDigit(name[at - 1])) at--;
+  return at === name.length ? `${name} 2` : `${name.slice(0, at)}${Number(name.slice(at)) + 1}`;
+}
+
 /** "Sprint 5" after "Sprint 4", from the day after its end on, and as long. */
 export function sprintAfter(last: Sprint | undefined, first: string): SprintProposal {
   if (!last) return { name: `${first} 1`, startDate: null, endDate: null };
   const { name, startDate, endDate } = last;
-  const [, words = '', number] = /^(.*?)(\d+)$/.exec(name) ?? [];
-  const next = number === undefined ? `${name} 2` : `${words}${Number(number) + 1}`;
+  const next = nextName(name);
   if (!endDate) return { name: next, startDate: null, endDate: null };
   const start = Date.parse(endDate) + DAY;
   const length = startDate ? Date.parse(endDate) - Date.parse(startDate) : undefined;

@@ -387,17 +387,13 @@ function numberOf(field: FieldName): string {
 /** `!=` is the negation of `=`. */
 const sqlOperator = (operator: Comparison): string => (operator === '!=' ? '=' : operator);
 
+const COMPARE: Record<string, (one: number, other: number) => boolean> = {
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+};
+
 function compares(one: number, operator: Comparison, other: number): boolean {
-  switch (operator) {
-    case '<':
-      return one < other;
-    case '<=':
-      return one <= other;
-    case '>':
-      return one > other;
-    case '>=':
-      return one >= other;
-    default:
-      return one === other;
-  }
+  return COMPARE[operator]?.(one, other) ?? one === other;
 }

@@ -27,13 +27,17 @@ export function useRows(tasks: readonly TimedTask[] | undefined, asked: string):
       return days ? [{ task, days, early: earlyFor(task, shown) }] : [];
     });
     for (const { task, days } of rows)
-      if (!of.has(task.id)) of.set(task.id, `${days.from} ${days.to} ${task.tid.replace(/\d+$/, padded)}`);
+      if (!of.has(task.id)) of.set(task.id, `${days.from} ${days.to} ${sortableTid(task.tid)}`);
     const placeOf = ({ task }: Row) => of.get(task.id) ?? '';
     return rows.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   }, [tasks, asked]);
 }
 
-const padded = (number: string): string => number.padStart(8, '0');
+/** Its number has leading zeros, so that 10 comes after 9. */
+function sortableTid(tid: string): string {
+  const at = tid.lastIndexOf('-') + 1;
+  return tid.slice(0, at) + tid.slice(at).padStart(8, '0');
+}
 
 /** A blocker is where it is shown, before what the task was read with. */
 function earlyFor(task: TimedTask, shown: ReadonlyMap<string, TimedTask>): string[] {

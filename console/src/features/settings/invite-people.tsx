@@ -24,8 +24,10 @@ function readAddresses(text: string): Invited[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      const [, name = '', email = part] = /^"?(.*?)"?\s*<([^<>]+)>$/.exec(part) ?? [];
-      return { email, name: name.trim() || (email.split('@')[0] ?? email) };
+      const at = part.endsWith('>') ? part.lastIndexOf('<') : -1;
+      const email = at === -1 ? part : part.slice(at + 1, -1).trim();
+      const name = part.slice(0, Math.max(at, 0)).replaceAll('"', '').trim();
+      return { email, name: name || (email.split('@')[0] ?? email) };
     });
 }
 

@@ -1,11 +1,10 @@
+import { folded, unaccented } from '#common/text/folded.js';
+
 const LONGEST = 60;
 
 /** Latin letters without marks, and digits: other text has none. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return unaccented(folded(text.normalize('NFKD')))
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }

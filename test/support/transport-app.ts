@@ -1,12 +1,24 @@
 import type { AddressInfo } from 'node:net';
-import { All, Body, Controller, Delete, Get, HttpCode, Module, Param, Post, Req } from '@nestjs/common';
+import {
+  All,
+  Body,
+  Controller,
+  Delete,
+  type DynamicModule,
+  Get,
+  HttpCode,
+  Module,
+  Param,
+  Post,
+  Req,
+} from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { NotFoundError } from '#common/errors/app-error.js';
 import { AppExceptionFilter } from '#common/errors/app-exception.filter.js';
-import { loadConfiguration } from '#config/configuration.js';
+import { Configuration, loadConfiguration } from '#config/configuration.js';
 import { createFastifyAdapter } from '#core/transport/fastify-adapter.js';
 import { ConcurrencyLimit } from '#core/concurrency-limits/concurrency-limit.js';
 import { configureTransport } from '#core/transport/transport.js';
@@ -56,11 +68,16 @@ class TransportController {
   }
 }
 
-@Module({
-  controllers: [TransportController],
-  providers: [{ provide: APP_FILTER, useClass: AppExceptionFilter }],
-})
-class TransportTestModule {}
+@Module({ controllers: [TransportController] })
+class TransportTestModule {
+  static with(configuration: Configuration): DynamicModule {
+    const providers = [
+      { provide: Configuration, useValue: configuration },
+      { provide: APP_FILTER, useClass: AppExceptionFilter },
+    ];
+    return { module: TransportTestModule, providers };
+  }
+}
 
 /** An application with only the transport. Its routes answer with the request as they see it. */
 export class TransportApp {
@@ -75,7 +92,7 @@ export class TransportApp {
     const started = new TransportApp(environment.DATA_DIR ?? temporaryFolder());
     const configuration = loadConfiguration({ PORT: '0', DATA_DIR: started.dataDirectory, ...environment });
     const adapter = await createFastifyAdapter(configuration, pino({ level: 'silent' }));
-    started.app = await NestFactory.create<NestFastifyApplication>(TransportTestModule, adapter, {
+    started.app = await NestFactory.create<NestFastifyApplication>(TransportTestModule.with(configuration), adapter, {
       bodyParser: false,
       logger: false,
     });

@@ -36,6 +36,7 @@ async function calls(): Promise<Record<string, Call>> {
   const { projects, tasks, teams, webhooks, deliveries, sprints } = resources as Record<string, string>;
   const post = async (path: string, body?: object) => (await company.owner.api.post(path, body)).body.id as string;
   const otherTask = await post('/tasks', { title: 'Other', projectId: projects });
+  const invited = await post('/users', { email: 'invited@example.org', name: 'Invited', role: 'MEMBER' });
   const third = await post('/tasks', { title: 'Third', projectId: projects });
   const [trashed, alsoTrashed] = [
     await post('/tasks', { title: 'Deleted', projectId: projects }),
@@ -69,6 +70,7 @@ async function calls(): Promise<Record<string, Call>> {
     'POST /work/{id}/review': [`${await work('submit', { summary: 'Done.' })}/review`, { decision: 'accept' }],
     'POST /work/{id}/stop': [`${await work()}/stop`, {}],
     'POST /users': ['/users', { email: 'new@example.org', name: 'New', role: 'MEMBER' }],
+    'POST /users/{id}/invitation': [`/users/${invited}/invitation`],
     'POST /calendar-feeds': ['/calendar-feeds', { name: 'Once', mine: true }],
     'POST /code-connections': ['/code-connections', { name: 'Once', provider: 'github', projectIds: [] }],
     'POST /code-connections/{id}/rotate-secret': [`/code-connections/${resources['code-connections']}/rotate-secret`],

@@ -1,201 +1,22 @@
 import { dayAhead } from '../factories/promise.factory.js';
 import { pick, resourceOf } from '../factories/resources.factory.js';
-import { Authenticator } from './authenticator.js';
-import { Browser } from './browser.js';
+import { CODE_REQUESTS } from './example-code-requests.js';
+import type { ExampleRequests } from './example-request.js';
+import { SIGN_IN_REQUESTS } from './example-sign-in-requests.js';
 import type { ExampleWorld } from './example-world.js';
-import { OAuthProgram } from './oauth-client.js';
 import { fill, type Operation, withField } from './operations.js';
-import { bodyOf, createConnection, postFrom } from './forge.js';
-import { PasskeyDevice } from './passkey-device.js';
 
 /** The file of an import. */
 const SHEET = 'id,title,status\nWEB-1,Write the release notes,To Do\n';
-
-interface ExampleRequest {
-  query?: Record<string, string>;
-  body?: object | string;
-  /** Headers of its own. */
-  headers?: Record<string, string>;
-  /** The body of a route that takes a file. */
-  bytes?: string;
-  /** Ids of the path, where they are not those of the resources. */
-  ids?: string[];
-  /** Called first, by the owner: POST to this path. */
-  before?: [path: string, body?: object][];
-  /** Called then, by the agent. */
-  byAgent?: [path: string, body?: object][];
-  /** Where it is sent from, when that is not a program of the owner's. */
-  browser?: Browser;
-}
-
-/** An authenticator, and the passkey of the owner that it holds. */
-async function addPasskey({
-  company: { owner },
-  origin,
-}: ExampleWorld): Promise<{ device: PasskeyDevice; id: string }> {
-  const device = new PasskeyDevice(origin);
-  const { body } = await owner.api.post('/me/passkeys/options', { password: owner.password });
-  const added = await owner.api.post<{ id: string }>('/me/passkeys', { name: 'Phone', response: device.create(body) });
-  return { device, id: added.body.id };
-}
-
-/** Gives the company a connection to the provider, and domains. */
-async function connect({ company: { owner }, provider }: ExampleWorld, domains: string[] = []): Promise<void> {
-  const { issuer, clientId, clientSecret } = provider;
-  await owner.api.put('/company/sso', { issuer, clientId, clientSecret, domains });
-}
-
-/** The browser of an owner who comes back from the provider to be connected with it, and what it brings. */
-async function comeBack(world: ExampleWorld): Promise<{ browser: Browser; answer: object }> {
-  const { owner } = world.company;
-  await connect(world);
-  await owner.api.post('/company/sso/test');
-  await owner.api.put('/company/sso', { enabled: true });
-  const browser = await Browser.of(world.api, owner);
-  const { body } = await browser.post('/me/identities/sso', { password: owner.password });
-  return { browser, answer: world.provider.authorize(body.url, { sub: owner.id }) };
-}
-
-/** A program that asks the owner to be let in. */
-async function openConsent(world: ExampleWorld): Promise<{ browser: Browser; program: OAuthProgram }> {
-  const program = await OAuthProgram.register(world.api, {
-    name: 'Assistant',
-    redirectUri: 'https://assistant.example.com/callback',
-  });
-  Object.defineProperty(program, 'verifier', { value: 'a-verifier-that-is-the-same-in-every-recording' });
-  return { browser: await Browser.of(world.api, world.company.owner), program };
-}
-
-/** The id of a grant of the owner. */
-async function makeGrant(world: ExampleWorld): Promise<string> {
-  const { browser, program } = await openConsent(world);
-  await program.exchange(await program.code(browser));
-  return (await world.company.owner.api.get('/me/grants')).body.at(-1).id as string;
-}
-
-/** Has a forge tell of a pull request of the task. */
-async function tellOfCode({ company: { owner }, resources: { tasks = '' }, api }: ExampleWorld) {
-  const connection = await createConnection(owner);
-  const { tid } = (await owner.api.get<{ tid: string }>(`/tasks/${tasks}`)).body;
-  await postFrom(api, connection, bodyOf('github-pull_request-opened', tid), '72d3162e-cc78-11e3-81ab-4c9367dc0958');
-  return { connection, taskId: tasks };
-}
-
-type Maker = (world: ExampleWorld) => ExampleRequest | Promise<ExampleRequest>;
 
 /**
  * What the examples send, by operationId. The others send the ids of resources, and in the body what is required: enough for
  * most, and for those of a new module.
  */
-const REQUESTS: Readonly<Record<string, Maker>> = {
-  register: () => ({
-    body: { companyName: 'Lighthouse', name: 'Mia Berg', email: 'mia@example.com', password: 'correct horse battery' },
-  }),
-  login: ({ company: { owner } }) => ({ body: { email: owner.email, password: owner.password } }),
-  createSession: ({ company: { owner } }) => ({ body: { email: owner.email, password: owner.password } }),
-  requestPasswordReset: ({ company: { owner } }) => ({ body: { email: owner.email } }),
-  confirmPasswordReset: async ({ resetToken }) => ({
-    body: { token: await resetToken(), password: 'better horse battery' },
-  }),
-  changePassword: ({ company: { owner } }) => ({
-    body: { currentPassword: owner.password, newPassword: 'better horse battery' },
-  }),
-  getAuthorizationRequest: async (world) => {
-    const { browser, program } = await openConsent(world);
-    return { browser, query: Object.fromEntries(new URLSearchParams(program.query())) };
-  },
-  answerAuthorizationRequest: async (world) => {
-    const { browser, program } = await openConsent(world);
-    return { browser, body: { request: program.query(), allow: true, scope: 'projects', projectIds: null } };
-  },
-  listMyGrants: async (world) => {
-    await makeGrant(world);
-    return {};
-  },
-  listGrants: async (world) => {
-    await makeGrant(world);
-    return {};
-  },
-  deleteMyGrant: async (world) => ({ ids: [await makeGrant(world)] }),
-  deleteGrant: async (world) => ({ ids: [await makeGrant(world)] }),
-  startSingleSignOn: () => ({ body: { email: 'mia@corp.example' } }),
-  putSingleSignOn: () => ({
-    body: {
-      issuer: 'https://idp.example.com',
-      clientId: 'projects',
-      clientSecret: 'secret',
-      domains: ['corp.example'],
-    },
-  }),
-  getSingleSignOn: async ({ company: { owner } }) => {
-    await owner.api.put('/company/sso', { issuer: 'https://idp.example.com', clientId: 'projects', clientSecret: 's' });
-    return {};
-  },
-  removeSingleSignOn: async ({ company: { owner } }) => {
-    await owner.api.put('/company/sso', { issuer: 'https://idp.example.com', clientId: 'projects', clientSecret: 's' });
-    return {};
-  },
-  testSingleSignOn: async (world) => {
-    await connect(world);
-    return {};
-  },
-  verifyDomain: async (world) => {
-    const domain = `${world.company.id}.example`;
-    await connect(world, [domain]);
-    const { body } = await world.company.owner.api.get('/company/sso');
-    const { name, value } = body.domains[0].record as Record<string, string>;
-    world.dns.records.set(name ?? '', [value ?? '']);
-    return { ids: [domain] };
-  },
-  linkIdentity: async (world) => {
-    const { browser } = await comeBack(world);
-    return { browser, body: { password: world.company.owner.password } };
-  },
-  finishSingleSignOn: async (world) => {
-    const { browser, answer } = await comeBack(world);
-    return { browser, body: answer };
-  },
-  removeIdentity: async (world) => {
-    const { browser, answer } = await comeBack(world);
-    await browser.post('/session/sso/callback', answer);
-    const { body } = await browser.get('/me/identities');
-    return { browser, ids: [body[0].id], body: { password: world.company.owner.password } };
-  },
-  beginPasskey: ({ company: { owner } }) => ({ body: { password: owner.password } }),
-  addPasskey: async ({ company: { owner }, origin }) => {
-    const { body } = await owner.api.post('/me/passkeys/options', { password: owner.password });
-    return { body: { name: 'Phone', response: new PasskeyDevice(origin).create(body) } };
-  },
-  updatePasskey: async (world) => ({ ids: [(await addPasskey(world)).id], body: { name: 'Work phone' } }),
-  removePasskey: async (world) => ({
-    ids: [(await addPasskey(world)).id],
-    body: { password: world.company.owner.password },
-  }),
-  beginPasskeySession: ({ api }) => ({ browser: new Browser(api) }),
-  createPasskeySession: async (world) => {
-    const { device } = await addPasskey(world);
-    const browser = new Browser(world.api);
-    const { body } = await browser.post('/session/passkey/options');
-    return { browser, body: { response: device.get(body) } };
-  },
-  setUpTotp: ({ company: { owner } }) => ({ body: { password: owner.password } }),
-  confirmTotp: async ({ company: { owner } }) => {
-    const { body } = await owner.api.post('/me/totp', { password: owner.password });
-    return { body: { code: new Authenticator(body.secret).code() } };
-  },
-  removeTotp: async ({ company: { owner } }) => {
-    const authenticator = await Authenticator.setUp(owner.api, owner.password);
-    return { body: { password: owner.password, code: authenticator.code() } };
-  },
-  renewRecoveryCodes: async ({ company: { owner } }) => {
-    const authenticator = await Authenticator.setUp(owner.api, owner.password);
-    return { body: { password: owner.password, code: authenticator.code() } };
-  },
+const REQUESTS: ExampleRequests = {
+  ...SIGN_IN_REQUESTS,
+  ...CODE_REQUESTS,
   revokeScimToken: () => ({ before: [['/company/scim-token']] }),
-  removeSecondFactor: async ({ company: { member } }) => {
-    await Authenticator.setUp(member.api, member.password);
-    return { ids: [member.id] };
-  },
   updateMe: () => ({ body: { name: 'Mia Berg' } }),
   updateNotifications: () => ({ body: { mail: { commented: 'off' }, digest: { time: '09:00' } } }),
   unsubscribe: ({ unsubscribeToken: token }) => ({ query: { token } }),
@@ -205,29 +26,6 @@ const REQUESTS: Readonly<Record<string, Maker>> = {
   updateCompany: () => ({ body: { name: 'Lighthouse' } }),
   createUser: () => ({ body: { email: 'jon@example.com', name: 'Jon Dahl', role: 'MEMBER' } }),
   updateUser: () => ({ body: { role: 'ADMIN' } }),
-  createCodeConnection: ({ resources: { projects = '' } }) => ({
-    body: { name: 'GitHub', provider: 'github', projectIds: [projects], rules: { branches: ['default', 'release/*'] } },
-  }),
-  updateCodeConnection: () => ({ body: { rules: { onReview: null } } }),
-  listCodeDeliveries: async (world) => {
-    const { connection } = await tellOfCode(world);
-    return { ids: [connection.id] };
-  },
-  receiveCodeEvent: async ({ company: { owner } }) => {
-    const { id, secret } = await createConnection(owner, { provider: 'gitlab' });
-    const { headers, body } = bodyOf('gitlab-merge_request-open', 'WEB-12', 'mia@example.com');
-    return { ids: [id], body, headers: { ...headers, 'X-Gitlab-Token': secret } };
-  },
-  listTaskCode: async (world) => {
-    const { taskId } = await tellOfCode(world);
-    return { ids: [taskId] };
-  },
-  linkPullRequest: () => ({ body: { url: 'https://github.com/acme/web/pull/41' } }),
-  unlinkTaskCode: async ({ company: { owner }, resources: { tasks = '' } }) => {
-    const input = { url: 'https://github.com/acme/web/pull/42' };
-    const { body } = await owner.api.post<{ id: string }>(`/tasks/${tasks}/code`, input);
-    return { ids: [tasks, body.id] };
-  },
   createCalendarFeed: () => ({ body: { name: 'My tasks', mine: true } }),
   createApiKey: () => ({ body: { name: 'Nightly export' } }),
   createTeam: () => ({ body: { name: 'Web', description: 'Who builds the website' } }),

@@ -42,7 +42,10 @@ describe('code connections', () => {
     const { id, createdAt, updatedAt, secret, ...shown } = body;
     expect([status, secret]).toEqual([201, input.secret]);
     expect(shown).toEqual({
-      ...{ name: 'GitHub', provider: 'github', projectIds: [projectId], active: false },
+      name: 'GitHub',
+      provider: 'github',
+      projectIds: [projectId],
+      active: false,
       rules: { ...RULES, ...input.rules },
       url: expect.stringMatching(new RegExp(`^https://[^/]+/api/code/${id}$`)),
       health: { lastAt: null, lastRefusedAt: null, lastError: null },

@@ -33,9 +33,21 @@ describe('the code of a task', () => {
     expect([made, body]).toEqual([
       201,
       {
-        ...{ id: expect.any(String), connectionId: null, kind: 'pull_request', repository: 'acme/web', number: 1 },
-        ...{ title: 'acme/web#1', url: URL_1, state: null, closes: false, branch: null, targetBranch: null },
-        ...{ checks: null, review: null, author: { name: null, userId: null }, at: expect.any(String) },
+        id: expect.any(String),
+        connectionId: null,
+        kind: 'pull_request',
+        repository: 'acme/web',
+        number: 1,
+        title: 'acme/web#1',
+        url: URL_1,
+        state: null,
+        closes: false,
+        branch: null,
+        targetBranch: null,
+        checks: null,
+        review: null,
+        author: { name: null, userId: null },
+        at: expect.any(String),
       },
     ]);
     expect(result(await api.post(path, { url: URL_1 }))).toEqual([200, body]);

@@ -277,7 +277,7 @@ describe('GET /filter-fields', () => {
     expect(body.map(({ name }: { name: string }) => name).join(' ')).toBe(
       'project team tid status priority assignee creator sprint epic label parent title description text due created ' +
         'updated completed estimate logged remaining blocked done overdue subtask comments subtasks watcher delegate ' +
-        'work attachments external archived promised duplicate start recurrence',
+        'work attachments external archived promised duplicate code start recurrence',
     );
     expect(body[4]).toEqual({
       name: 'priority',

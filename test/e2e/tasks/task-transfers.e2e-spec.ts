@@ -228,6 +228,7 @@ describe('a task that goes to another project', () => {
       'project_counters',
       'project_members',
       'project_watches',
+      'recurrences',
       'sprints',
       'task_former_tids',
       'templates',

@@ -217,7 +217,7 @@ describe('POST /tasks/bulk', () => {
     });
     expect([status, body.updated, body.tasks.map(({ title }: TestTask) => title)]).toEqual([200, 3, ['c', 'a', 'b']]);
     for (const task of body.tasks) {
-      expect(task).toMatchObject({ status: 'Done', assigneeId: company.admin.id, estimatedHours: 1.01 });
+      expect(task).toMatchObject({ status: 'Done', assigneeId: company.admin.id, estimatedHours: 1.005 });
       expect(await read(task)).toMatchObject(task);
     }
     const events = await eventsOf(service.database, projectId, 6);

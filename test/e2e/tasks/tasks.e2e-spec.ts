@@ -14,8 +14,8 @@ const PROJECT_NOT_FOUND = [404, { error: 'Project not found' }];
 /** What a task by itself shows besides its fields. */
 const NOBODY = { delegate: null, work: null, promise: null, asked: null };
 const EMPTY_LISTS = { labels: [], attachments: [], mentions: [], external: [], mutes: [], formerTids: [] };
-const NO_CODE = { code: { open: 0, merged: 0, failing: 0 }, branchName: expect.stringContaining('/') };
-const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS, ...NO_CODE };
+const CODE = { code: { open: 0, merged: 0, failing: 0 }, branchName: expect.stringContaining('/') };
+const NOTHING_MORE = { custom: {}, ...NOBODY, ...EMPTY_LISTS, ...CODE };
 
 let service: TestService;
 let company: TestCompany;
@@ -124,8 +124,7 @@ describe('POST /tasks', () => {
     const { id: projectId } = await createProject(company.member);
     const { body } = await company.member.api.post('/tasks', { title: 'T', projectId, status: given });
     expect([body.status, body.isBlocked]).toEqual([stored, isBlocked]);
-    const read = await company.member.api.get(`/tasks/${body.id}`);
-    expect([read.body.status, read.body.isBlocked]).toEqual([stored, isBlocked]);
+    expect((await company.member.api.get(`/tasks/${body.id}`)).body).toMatchObject({ status: stored, isBlocked });
     // Even one that is born as Done is not completed.
     expect(names(await eventsOf(service.database, projectId, 1))).toEqual(['task.created']);
   });

@@ -167,7 +167,7 @@ describeConsole('the inbox', () => {
     await comment.pressSequentially('ia ch');
     await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: 'Mia Chen' }).first().waitFor();
     await page.keyboard.press('Enter');
-    expect(await comment.inputValue()).toMatch(/^Ask \[@Mia Chen\]\(user:[\w-]+\) $/);
+    expect(await comment.inputValue()).toBe('Ask @Mia Chen ');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('region', { name: 'Activity' }).getByText('@Mia Chen').waitFor();
     await closeClean(page);

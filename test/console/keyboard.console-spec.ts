@@ -276,7 +276,7 @@ describeConsole('the keyboard', () => {
     await dialog.waitFor();
     const keys = await dialog.locator('kbd').allInnerTexts();
     expect(keys.join(' ')).toBe(
-      'Ctrl K / ? Esc j k ↑ ↓ ← → Enter Space j k Ctrl . Ctrl Shift . ← → j k Enter e u h ↓ Tab Enter',
+      'Ctrl K / ? [ Esc j k ↑ ↓ ← → Enter Space j k Ctrl . Ctrl Shift . ← → j k Enter e u h ↓ Tab Enter',
     );
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -296,7 +296,7 @@ describeConsole('the keyboard', () => {
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).locator('kbd');
     await keys.first().waitFor();
     expect((await keys.allInnerTexts()).join(' ')).toBe(
-      'Ctrl K c / ? Esc Ctrl Z j k ↑ ↓ ← → Enter Shift j k x e m a l s p d i Space Shift Click j k e a l s p d i Ctrl . Ctrl Shift . ← → @ Ctrl Enter j k Enter e u h p ↓ Tab Enter',
+      'Ctrl K c / ? [ Esc Ctrl Z j k ↑ ↓ ← → Enter Shift j k x e m a l s p d i Space Shift Click Alt ← → Alt ↑ ↓ Alt Shift ← → j k e a l s p d i Ctrl . Ctrl Shift . ← → @ Ctrl Enter j k Enter e u h p ↓ Tab Enter',
     );
     await closeClean(page);
   });

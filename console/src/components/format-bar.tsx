@@ -21,7 +21,7 @@ interface FormatBarProps {
 }
 
 /** Writes Markdown around what is selected; the text hears of it as of typing. */
-export function FormatBar({ field }: FormatBarProps) {
+export default function FormatBar({ field }: FormatBarProps) {
   const apply = (format: Format) => {
     const { current } = field;
     if (!current) return;

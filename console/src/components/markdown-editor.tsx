@@ -1,12 +1,14 @@
 import { type ComponentProps, type RefObject, useId, useRef, useState } from 'react';
 import { cx } from '../lib/cx.ts';
 import * as workTexts from '../lib/texts/work.texts.ts';
-import { FormatBar } from './format-bar.tsx';
 import { Markdown } from './markdown.tsx';
 import { useMentionNames } from './mention-names.ts';
 import { usePastedPictures } from './use-pasted-pictures.tsx';
 import { usePeopleList } from './use-people-list.tsx';
 import { keyOf } from '../lib/keys.ts';
+import { onDemand } from '../lib/on-demand.tsx';
+
+const FormatBar = onDemand<{ field: RefObject<HTMLTextAreaElement | null> }>(() => import('./format-bar.tsx'));
 
 interface MarkdownEditorProps extends Pick<ComponentProps<'textarea'>, 'autoFocus' | 'rows' | 'placeholder'> {
   /** The accessible name of the text. */

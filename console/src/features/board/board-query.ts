@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { TaskGroupResponse } from 'project-management-sdk';
-import { conditionOf, type GroupName, groupsQuery, joinedFilter } from '../../components/groups.ts';
+import { conditionOf, groupsQuery, joinedFilter } from '../../components/groups.ts';
 import type { ShownTasks } from '../../components/shown-tasks.ts';
 import { client } from '../../lib/api.ts';
 import type { Task } from '../../lib/model.ts';
@@ -75,7 +75,7 @@ export const boardQuery = (shown: ShownTasks, sizes: Sizes) => {
           return readFirst({ ...common, filter }, sizeOf(sizes, id), signal);
         }),
       );
-      return inOneOrder(lanes, group);
+      return inOneOrder(lanes);
     },
     placeholderData: keepPreviousData,
   });
@@ -91,10 +91,8 @@ async function readFirst(query: TaskQuery, size: number, signal: AbortSignal): P
   return pages.flatMap(({ data }) => data);
 }
 
-/** A task with several labels stands in several lanes, and once in the list. */
-function inOneOrder(lanes: readonly Task[][], group: GroupName): Task[] {
-  const tasks = lanes.flat();
-  if (group === 'status' || group === 'priority') return tasks;
-  const once = [...new Map(tasks.map((task) => [task.id, task])).values()];
+/** A task with several labels stands in several lanes, and once in the list; "Undo" puts one back beside the next. */
+function inOneOrder(lanes: readonly Task[][]): Task[] {
+  const once = [...new Map(lanes.flat().map((task) => [task.id, task])).values()];
   return once.sort((one, other) => (one.rank < other.rank ? -1 : 1));
 }

@@ -33,7 +33,7 @@ function Connections() {
   return (
     <Screen
       title={words.title}
-      bar={<SettingsNav />}
+      side={<SettingsNav />}
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Plus size={14} aria-hidden />

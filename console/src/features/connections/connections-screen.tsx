@@ -18,7 +18,7 @@ export function ConnectionsScreen() {
   const { data: grants, error, refetch } = useQuery(grantsQuery);
   const isAdmin = useMay('ADMIN');
   return (
-    <Screen title={words.title} bar={<SettingsNav />}>
+    <Screen title={words.title} side={<SettingsNav />}>
       <div className="flex w-full max-w-5xl flex-col gap-3 p-4">
         <p className="text-muted">{words.hint}</p>
         {error && !grants && <Failure text={messageOf(error)} onRetry={() => void refetch()} />}

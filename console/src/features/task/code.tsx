@@ -29,6 +29,7 @@ import { showAgo } from '../../lib/format.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { queryClient } from '../../lib/query-client.ts';
 import { code as words } from '../../lib/texts/code.texts.ts';
+import { EmptyPart } from './empty-part.tsx';
 import type { TaskPartProps } from './property.tsx';
 import { codeQuery } from './queries.ts';
 
@@ -48,29 +49,52 @@ const nameOf = ({ repository, number }: CodeLinkResponse): string => `${reposito
 /** What was done about the task in code. */
 export default function Code({ task, mayWrite }: TaskPartProps) {
   const [isLinking, setLinking] = useState(false);
+  const query = useQuery(codeQuery(task.id));
+  const copy = () => void copyText(task.branchName, words.copied(task.branchName));
+  const link = () => setLinking(true);
+  const isEmpty = !query.error && (query.data ?? []).length === 0;
   return (
-    <Section
-      title={words.title}
-      actions={
-        <>
-          <Button look="quiet" onClick={() => void copyText(task.branchName, words.copied(task.branchName))}>
-            <Copy size={14} aria-hidden />
-            {words.copyBranch}
-          </Button>
-          {mayWrite && (
-            <Button look="quiet" data-adds onClick={() => setLinking(true)}>
-              <Plus size={14} aria-hidden />
-              {words.linkPullRequest}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <Read query={useQuery(codeQuery(task.id))} rows={1}>
-        {(links) => <Links links={links} taskId={task.id} mayWrite={mayWrite} />}
-      </Read>
+    <>
+      {isEmpty ? (
+        mayWrite &&
+        query.data && (
+          <>
+            <EmptyPart text={words.copyBranch} onAdd={copy} />
+            <EmptyPart text={words.linkPullRequest} onAdd={link} />
+          </>
+        )
+      ) : (
+        <Section title={words.title} actions={<Actions mayWrite={mayWrite} onCopy={copy} onLink={link} />}>
+          <Read query={query} rows={1}>
+            {(links) => <Links links={links} taskId={task.id} mayWrite={mayWrite} />}
+          </Read>
+        </Section>
+      )}
       {isLinking && <LinkPullRequest taskId={task.id} onClose={() => setLinking(false)} />}
-    </Section>
+    </>
+  );
+}
+
+interface ActionsProps {
+  mayWrite: boolean;
+  onCopy: () => void;
+  onLink: () => void;
+}
+
+function Actions({ mayWrite, onCopy, onLink }: ActionsProps) {
+  return (
+    <>
+      <Button look="quiet" onClick={onCopy}>
+        <Copy size={14} aria-hidden />
+        {words.copyBranch}
+      </Button>
+      {mayWrite && (
+        <Button look="quiet" data-adds onClick={onLink}>
+          <Plus size={14} aria-hidden />
+          {words.linkPullRequest}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -88,7 +112,6 @@ function Links({ links, taskId, mayWrite }: LinksProps) {
   const remove = mayWrite ? unlink : undefined;
   return (
     <>
-      {links.length === 0 && <p className="text-muted">{words.none}</p>}
       <ul className="flex flex-col gap-2">
         {others.map((link) => (
           <CodeRow key={link.id} link={link} onUnlink={remove} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { LOOK, MenuButton } from '../../components/menu.tsx';
 import { copyMarkdown } from '../../components/task-copy.ts';
-import { onDemand } from '../../lib/on-demand.tsx';
+import { overlay } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
 import { transferring, useOpen } from '../../lib/opening.ts';
@@ -13,8 +13,8 @@ import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
 import * as taskTexts from '../../lib/texts/task.texts.ts';
 
-const MakeRecurring = onDemand(() => import('../../components/recurrences/make-recurring.tsx'));
-const SaveTemplate = onDemand(() => import('../../components/templates/save-template.tsx'));
+const MakeRecurring = overlay(() => import('../../components/recurrences/make-recurring.tsx'));
+const SaveTemplate = overlay(() => import('../../components/templates/save-template.tsx'));
 
 export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: () => void }) {
   const { data: projects = [] } = useQuery(projectsQuery);

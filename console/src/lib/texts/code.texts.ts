@@ -3,7 +3,6 @@ import type { CodeLinkResponse, CodeConnectionResponse } from 'project-managemen
 /** The code of a task. */
 export const code = {
   title: 'Code',
-  none: 'No pull request yet. Name the task in a branch, a title or a commit, or link one.',
   linkPullRequest: 'Link pull request',
   address: 'Address of the pull request',
   link: 'Link',

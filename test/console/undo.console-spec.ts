@@ -126,6 +126,26 @@ describeConsole('a change that is undone', () => {
     await closeClean(page);
   });
 
+  it('stands where it stood, on a board whose lanes are read one by one', async () => {
+    const { member } = test.company;
+    const { id: projectId } = await createProject(member, { name: 'Project BIG', key: 'BIG' });
+    const titles = ['One', 'Two', ...Array.from({ length: 60 }, (_, index) => `Other ${index}`)];
+    const tasks = titles.map((title, index) => ({ projectId, title, status: index < 2 ? 'To Do' : 'Backlog' }));
+    await member.api.post('/tasks/bulk-create', { tasks });
+    const page = await test.open('/projects/BIG/board', member);
+    const order = async () => {
+      const query = `projectId=${projectId}&status=To%20Do&sortBy=rank&sortOrder=asc`;
+      return (await member.api.get<Read[]>(`/tasks?${query}`)).body.map(({ title }) => title).join();
+    };
+    expect(await order()).toBe('One,Two');
+    await page.getByRole('button', { name: 'Actions for BIG-1', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Move down' }).click();
+    await eventually('it is second', async () => (await order()) === 'Two,One');
+    await undo(page).click();
+    await eventually('it is first', async () => (await order()) === 'One,Two');
+    await closeClean(page);
+  });
+
   it('is undone on the task itself, but not in a text', async () => {
     const { tasks } = await project('TSK');
     const [one] = [tasks[0]!];

@@ -23,8 +23,10 @@ const RECEIVERS: Record<string, readonly string[]> = {
   'imports.token': ['options.repository', 'options.baseUrl'],
   // The address is the secret: another one is another secret.
   'virtual_colleagues.chat_url': ['notifications.chat.webhookUrl'],
-  // It is compared here and goes nowhere.
+  // They are compared here and go nowhere.
   'totp_factors.secret': [],
+  'code_connections.secret': [],
+  'code_connections.previous_secret': [],
 };
 
 /** Fields of requests that sound like an address, and get no secret. */

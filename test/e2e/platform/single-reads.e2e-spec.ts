@@ -53,6 +53,10 @@ const SMALL = new Set([
   'getField',
   // As large as a request may be.
   'getTemplate',
+  'getRecurrence',
+  // As many projects as a request names.
+  'getCodeConnection',
+  'getAuthorizationRequest',
 ]);
 
 let service: TestService;

@@ -36,7 +36,7 @@ const AWAY = `CASE WHEN x.away_until >= to_char(now() AT TIME ZONE x.timezone, '
 /** The rows of each part as the API shows them, in a total order. */
 const SELECTS: Record<ArchivePart, string> = {
   users: `SELECT x.id, nullif(x.email, '') AS email, x.name, x.role, x.active, NULL AS "secondFactor", NULL AS "lastSignInAt",
-      ${AWAY} AS away,
+      NULL AS "invitedAt", ${AWAY} AS away,
       ${moments('x')}
     FROM users x WHERE x.company_id = $1 AND ($2::uuid IS NULL OR TRUE) ORDER BY x.created_at, x.id`,
   teams: `SELECT x.id, x.name, x.description, ${moments('x')}, ${TEAM_MEMBERS} AS members

@@ -42,11 +42,9 @@ const CHANGING: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/^[\w-]{22}$/, 'cGFzc2tleS1vZi1hLXBob25l'],
   // The provider of identities, which listens on another port in each run, and what it gives a browser.
   [/http:\/\/127\.0\.0\.1:\d{4,5}(?!\d)/, 'https://idp.example.com'],
-  [/(?<=state=|nonce=|code_challenge=)[\w-]{43}/g, 'c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz'],
-  // Of programs let in: the code that they come back with.
-  [/(?<=[?&]code=)[\w-]{43}/, 'c2VjcmV0LWNvZGUtb2YtYS1wcm9ncmFtLTAxMjM0NTY'],
-  // The service, which listens on another port in each run.
-  [/^https:\/\/127\.0\.0\.1:\d+(?=\/api\/code\/)/, 'https://service.example.com'],
+  // The service itself, where an address is that of the request.
+  [/https:\/\/127\.0\.0\.1:\d{4,5}(?!\d)/, 'https://service.example.com'],
+  [/(?<=state=|nonce=|code_challenge=|[?&]code=)[\w-]{43}/g, 'c2VjcmV0LXRva2VuLW9mLWEtYnJvd3Nlci0wMTIzNDU2Nz'],
   // Of links to files: until when, and by which signature.
   [/(?<=expires=)\d+/, '1777887000'],
   [/(?<=signature=)[\w-]{43}$/, 'c2lnbmF0dXJlLW9mLWEtbGluay10by1hLWZpbGUtMDE'],

@@ -24,7 +24,7 @@ describeConsole('the focus', () => {
   ])('comes back to "%s" when its form closes', async (name, regionName, closing) => {
     const page = await test.open('/projects/WEB/board?task=WEB-1', test.company.member);
     const region = page.getByRole('region', { name: regionName });
-    const opener = region.getByRole('button', { name });
+    const opener = page.getByRole('dialog').getByRole('button', { name });
     await opener.press('Enter');
     await region.getByRole('button', { name: closing, exact: true }).press('Enter');
     await expectFocus(page, opener);
@@ -193,6 +193,7 @@ describeConsole('the focus', () => {
     expectStatus(page, 400);
     await page.getByRole('button', { name: 'New sprint' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New sprint' });
+    await dialog.getByLabel('Name').fill('');
     await dialog.getByRole('button', { name: 'Create sprint' }).press('Enter');
     await expectFocus(page, dialog.getByLabel('Name').and(page.locator('[aria-invalid]')));
     await closeClean(page);

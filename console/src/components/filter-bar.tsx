@@ -60,7 +60,7 @@ function FilterBar({ hasGroups }: { hasGroups: boolean }) {
     <div
       role="group"
       aria-label={boardTexts.board.filters}
-      className="flex shrink-0 flex-wrap items-center gap-1.5 px-4 py-2 max-sm:py-1"
+      className="flex shrink-0 flex-wrap items-start gap-1.5 px-4 py-2 max-sm:py-1"
     >
       {/* One line on a phone, which scrolls sideways; the box is wide while one types in it. */}
       <div className="sm:contents max-sm:-mx-4 max-sm:flex max-sm:w-[calc(100%+2rem)] max-sm:gap-1.5 no-scrollbar max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:*:shrink-0">

@@ -130,6 +130,9 @@ export function FilterBox({ value, onApply, onType }: FilterBoxProps) {
   );
 }
 
+/** Left free at the right of the window. */
+const EDGE = 16;
+
 interface ErrorUnderProps {
   id: string;
   box: { current: HTMLInputElement | null };
@@ -151,11 +154,16 @@ function ErrorUnder({ id, box, text, message, place }: ErrorUnderProps) {
     canvas.font = style.font;
     const before =
       canvas.measureText(text.slice(0, from ?? 0)).width + Number.parseFloat(style.paddingLeft) - input.scrollLeft;
+    // Beside what stands next to the box, too: that is often wider than the box.
+    const room = element.closest('[role=dialog]')
+      ? input.clientWidth
+      : document.documentElement.clientWidth - input.getBoundingClientRect().left - EDGE;
+    Object.assign(element.style, { maxWidth: `${room}px`, paddingLeft: '0' });
     const width = element.firstElementChild?.getBoundingClientRect().width ?? 0;
-    element.style.paddingLeft = `${Math.max(0, Math.min(before, input.clientWidth - width))}px`;
+    element.style.paddingLeft = `${Math.max(0, Math.min(before, room - width))}px`;
   }, [box, text, from, message]);
   return (
-    <p id={id} ref={line} className="pt-1 text-xs text-danger">
+    <p id={id} ref={line} className="w-max pt-1 text-xs text-danger">
       <span className="inline-block">
         {place && (
           <mark className="mr-1 rounded-sm bg-danger-soft px-1 font-medium text-danger">

@@ -1,9 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request as open } from 'node:http';
+import { ConcurrencyLimits } from '#core/concurrency-limits/concurrency-limits.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
 import { FORBIDDEN, INVALID_TOKEN, refusalOf, result, UNKNOWN_ID } from '../../support/answers.js';
 import { Api } from '../../support/api.js';
+import { eventually } from '../../support/eventually.js';
 import { bodyOf, createConnection, sendFrom, SIGNED, type TestConnection, type Json } from '../../support/forge.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
@@ -134,6 +138,8 @@ describe('code connections', () => {
 });
 
 describe('what comes in', () => {
+  const rotate = (connection: TestConnection, input: object) =>
+    company.owner.api.post(`${pathOf(connection)}/rotate-secret`, input);
   const { headers, body } = bodyOf('github-ping', 'X-1');
   const text = JSON.stringify(body);
 
@@ -185,8 +191,7 @@ describe('what comes in', () => {
 
   it('is good with the previous secret, too, while that is kept', async () => {
     const connection = await createConnection(company.owner);
-    const rotate = (input: object) => company.owner.api.post(`${pathOf(connection)}/rotate-secret`, input);
-    const { body: rotated } = await rotate({});
+    const { body: rotated } = await rotate(connection, {});
     expect([rotated.secret, Date.parse(rotated.previousValidUntil) > Date.now()]).toEqual([
       expect.stringMatching(/^whsec_/),
       true,
@@ -194,7 +199,7 @@ describe('what comes in', () => {
     const statusOf = async (secret: string) =>
       (await send(connection.id, text, { ...headers, ...SIGNED.github(secret, text) })).status;
     expect([await statusOf(connection.secret), await statusOf(rotated.secret)]).toEqual([202, 202]);
-    await rotate({ secret: 'the third secret', keepPreviousHours: 0 });
+    await rotate(connection, { secret: 'the third secret', keepPreviousHours: 0 });
     expect([await statusOf(rotated.secret), await statusOf('the third secret')]).toEqual([401, 202]);
   });
 
@@ -205,6 +210,26 @@ describe('what comes in', () => {
     const connection = await createConnection(company.owner);
     await company.owner.api.delete(pathOf(connection));
     expect((await sendFrom(service, connection, { headers, body })).status).toBe(404);
+  });
+
+  it.each<[string, number, (connection: TestConnection) => Promise<unknown>]>([
+    ['was removed', 404, (connection) => company.owner.api.delete(pathOf(connection))],
+    ['has another secret', 401, (connection) => rotate(connection, { keepPreviousHours: 0 })],
+  ])('is refused when the connection %s while it came', async (_name, status, change) => {
+    const connection = await createConnection(company.owner);
+    const large = JSON.stringify({ zen: 'x'.repeat(100_000) });
+    const signed = { ...headers, ...SIGNED.github(connection.secret, large), 'X-Forwarded-Proto': 'https' };
+    const url = new URL(`/api/code/${connection.id}`, service.baseUrl);
+    const sent = open(url, { method: 'POST', headers: { ...signed, 'Content-Length': large.length } });
+    const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.write(large.slice(0, 99_000));
+    const bodies = () => service.app.get(ConcurrencyLimits).use('code-bodies');
+    await eventually('the body is under way', () => bodies().held === 1);
+    await change(connection);
+    sent.end(large.slice(99_000));
+    const [response] = await answer;
+    response.resume();
+    expect(response.statusCode).toBe(status);
   });
 
   it('is refused when it has more than 5 MiB', async () => {

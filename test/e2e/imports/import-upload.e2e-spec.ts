@@ -92,8 +92,9 @@ describe('a body that is refused when it is here', () => {
     const streaming = globSync('**/*.controller.ts', { cwd: folder }).filter((file) =>
       readFileSync(join(folder, file), 'utf8').includes('@StreamsBody()'),
     );
-    // The other one has `files/attachment-bytes`.
+    // The others have `code/code-connections` and `files/attachment-bytes`.
     expect(streaming.sort()).toEqual([
+      'modules/code/receiving/code.controller.ts',
       'modules/files/attachments.controller.ts',
       'modules/imports/imports.controller.ts',
     ]);

@@ -48,12 +48,15 @@ export class CodeReceiver {
 
   /** @throws NotFoundError, RateLimitExceededError, InvalidInputError of a large body, InvalidTokenError of what is not signed */
   async receive(anonymous: AnonymousContext, id: string, reply: FastifyReply): Promise<void> {
-    const connection = await this.findConnection(anonymous, id);
-    await this.count(connection, reply);
-    if (!connection) throw new NotFoundError('Code connection');
+    const known = await this.findConnection(anonymous, id);
+    await this.count(known, reply);
+    if (!known) throw new NotFoundError('Code connection');
+    const { companyId } = known;
     const { raw } = reply.request;
-    const body = await this.readBody(raw, connection.companyId);
-    const { companyId } = connection;
+    const body = await this.readBody(raw, companyId);
+    // It may have changed while the body came.
+    const connection = await this.connections.findConnection(anonymous, companyId, known.id);
+    if (!connection) throw new NotFoundError('Code connection');
     const context: RequestContext = { ...onOwnWork(companyId, this.adapter), share: companyId };
     const forge = FORGES[connection.provider];
     const refusal = await refusalOf(forge, raw.headers, body, this.secrets.openSecrets(connection));

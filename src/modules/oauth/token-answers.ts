@@ -88,11 +88,11 @@ export class TokenAnswers {
     return this.database.transaction(asPerson(anonymous, found), async (tx) => {
       await this.grants.lockUser(tx, found);
       const code = await this.codes.lockCode(tx, codeHash);
-      if (!code || code.isOver) return noGrant('The code is not good any more');
-      if (code.isUsed) {
+      if (code?.isUsed) {
         await this.standing.end(tx, code.grantId, 'anonymous');
         return noGrant('The code was used before');
       }
+      if (!code || code.isOver) return noGrant('The code is not good any more');
       const isBound = code.clientId === form.get('client_id') && code.redirectUri === redirectUri;
       if (!isBound || !isVerifiedBy(code, verifier)) return noGrant('The code was given for another request');
       const problem = (await this.problemOf(tx, code)) ?? this.targetProblem(form, code.resource);

@@ -235,10 +235,12 @@ describe('POST /oauth/token', () => {
     expect(result(await service.api.post('/oauth/token', twice, { headers }))).toEqual(refused);
   });
 
-  it('ends with the second use of a code what the first one gave', async () => {
+  it.each([0, 60])('ends with the second use of a code %d seconds later what the first one gave', async (seconds) => {
     const code = await program.code(browser);
     const { body } = await program.exchange(code);
     expect(await isIn(body.access_token)).toBe(true);
+    const ago = `UPDATE oauth_codes SET expires_at = expires_at - make_interval(secs => $1)`;
+    await service.database.rows(ago, [seconds]);
     const again = await program.exchange(code);
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
     expect(await isIn(body.access_token)).toBe(false);

@@ -41,6 +41,8 @@ interface RelatedTasksProps<Item> {
 export function RelatedTasks<Item>({ title, query, relatedOf, editing }: RelatedTasksProps<Item>) {
   const [isAdding, setAdding] = useState(false);
   const wasAdding = useWasOpen(isAdding);
+  /** The reader has taken the last one away: the focus goes to the button that adds one. */
+  const [isEmptied, setEmptied] = useState(false);
   const close = () => setAdding(false);
   const send = async (write: Promise<unknown>) => {
     close();
@@ -48,7 +50,19 @@ export function RelatedTasks<Item>({ title, query, relatedOf, editing }: Related
     void refreshTasks();
   };
   if (!isAdding && !query.error && (query.data ?? []).length === 0)
-    return editing && query.data && <EmptyPart text={editing.add} wasOpen={wasAdding} onAdd={() => setAdding(true)} />;
+    return (
+      editing &&
+      query.data && (
+        <EmptyPart
+          text={editing.add}
+          wasOpen={wasAdding || isEmptied}
+          onAdd={() => {
+            setEmptied(false);
+            setAdding(true);
+          }}
+        />
+      )
+    );
   return (
     <Section
       title={title}
@@ -73,7 +87,10 @@ export function RelatedTasks<Item>({ title, query, relatedOf, editing }: Related
                     <IconButton
                       ref={passFocus}
                       label={editing.remove(task.tid)}
-                      onClick={() => void send(editing.onRemove(id))}
+                      onClick={() => {
+                        setEmptied(items.length === 1);
+                        void send(editing.onRemove(id));
+                      }}
                     >
                       <X size={14} aria-hidden />
                     </IconButton>

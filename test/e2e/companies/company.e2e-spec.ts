@@ -16,6 +16,7 @@ describe('GET /company', () => {
       id: company.id,
       name: expect.stringMatching(/^Company \d+$/),
       requireSecondFactor: false,
+      oauth: 'everyone',
       files: role === 'owner' || role === 'admin' ? { bytes: 0, limit: 10 * 1024 ** 3 } : null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: expect.any(String),

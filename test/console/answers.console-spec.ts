@@ -66,6 +66,7 @@ describeConsole('what colleagues ask', () => {
     await page.keyboard.press('Enter');
     await eventually('tomorrow is promised', async () => (await untilOf()) === iso(Date.now() + DAY).slice(0, 10));
     await page.getByRole('dialog', { name: 'Answer' }).waitFor({ state: 'detached' });
+    await page.locator('[data-entry]:focus').waitFor();
     await page.keyboard.press('p');
     await page.getByRole('dialog', { name: 'Answer' }).waitFor();
     await page.keyboard.press('ArrowRight');
@@ -128,7 +129,7 @@ describeConsole('promises', () => {
     const { id: projectId } = await createProject(owner, { name: 'Website', key: 'WEB' });
     const task = await createTask(owner, projectId, { title: 'Write it', assigneeId: member.id });
     const stella = await createColleague(owner, { name: 'Stella' });
-    const page = await test.open('/projects/WEB/list', member);
+    const page = await test.open('/projects/WEB/list', member, { viewport: { width: 1920, height: 900 } });
     const table = page.getByRole('table', { name: 'Tasks' });
     await table.getByText('Write it').waitFor();
     await makePromise(member, task);

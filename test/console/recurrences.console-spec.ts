@@ -1,7 +1,14 @@
 import { createProject, type TestProject } from '../factories/project.factory.js';
 import { createRecurrence, type TestRecurrence } from '../factories/recurrence.factory.js';
 import { createTask } from '../factories/task.factory.js';
-import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
+import {
+  chooseProperty,
+  closeClean,
+  ConsoleTest,
+  describeConsole,
+  expectAccessible,
+  expectStatus,
+} from '../support/console.js';
 
 describeConsole('recurring tasks', () => {
   let test: ConsoleTest;
@@ -26,7 +33,7 @@ describeConsole('recurring tasks', () => {
     await dialog.getByLabel('Which').selectOption({ label: 'Last' });
     await dialog.getByLabel('Weekday').selectOption({ label: 'Friday' });
     await dialog.getByLabel('Time', { exact: true }).fill('09:30');
-    await dialog.getByLabel('Time zone').selectOption('UTC');
+    await chooseProperty(page, 'Time zone', 'UTC');
     await dialog.getByText('Every month on the last Friday at 09:30, UTC').waitFor();
     expect(await dialog.getByRole('list', { name: 'Next five' }).getByRole('listitem').count()).toBe(5);
     await expectAccessible(page);

@@ -48,7 +48,7 @@ describeConsole('small things', () => {
     const { member, admin } = test.company;
     const task = await createTask(member, projectId, { title: 'Files' });
     const page = await test.open(`/tasks/${task.tid}`, member);
-    await page.getByRole('region', { name: 'Files' }).getByText('No files yet').waitFor();
+    await page.getByRole('button', { name: 'Add file' }).waitFor();
     for (const name of ['plain.txt', '<b>“größe” 100%.txt']) {
       const before = Date.now();
       await attach(test.service, admin, task.id, 'Text', { name });

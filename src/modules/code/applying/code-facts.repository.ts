@@ -143,10 +143,12 @@ export class CodeFactsRepository {
     await this.database.execute(OWN_WORK_CONTEXT, { text });
   }
 
-  /** Nobody is found by the address of who is erased. */
+  /** Nobody is found by the address of who is erased, and what they made at a forge names them no more. */
   @BeforeErasure()
-  async forgetEmail(tx: TransactionContext, { email }: ErasedUser): Promise<void> {
-    const text = 'DELETE FROM code_accounts WHERE company_id = $1 AND email = lower($2)';
-    await this.database.execute(tx, { text }, [tx.companyId, email]);
+  async forgetPerson(tx: TransactionContext, { id, email }: ErasedUser): Promise<void> {
+    const accounts = 'DELETE FROM code_accounts WHERE company_id = $1 AND email = lower($2)';
+    await this.database.execute(tx, { text: accounts }, [tx.companyId, email]);
+    const links = 'UPDATE code_links SET author_name = NULL WHERE company_id = $1 AND author_user_id = $2';
+    await this.database.execute(tx, { text: links }, [tx.companyId, id]);
   }
 }

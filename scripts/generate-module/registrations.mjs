@@ -26,7 +26,7 @@ export function registrations(names) {
       ),
     'README.md': (text) =>
       text.replace(/^- \*\*health\*\*/m, own('- **sample-things**: Sample things of the company.\n$&')),
-    'test/e2e/platform/routes.e2e-spec.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
+    'test/support/permission-table.ts': (text) => insert(text, /const LEAST_ROLES[^=]* = \{/, own(ROUTES)),
     'test/factories/resources.factory.ts': (text) => {
       const made = own(`const sampleThings = await make('/sample-things', { name: 'Name' });`);
       const entry = names.plural.includes('-') ? own(`'sample-things': sampleThings,`) : own('sampleThings,');

@@ -15,47 +15,53 @@ function pointsOf(pattern) {
   return found;
 }
 
-/** The same class of characters in a regular expression of PostgreSQL, which has none by property. */
-function classOf(source) {
+/** The same characters in a regular expression of PostgreSQL, which has no class by property. */
+const classOf = (source) => `[${rangesOf(pointsOf(new RegExp(`^${source}$`, 'u')))}]`;
+
+function rangesOf(points) {
   const ranges = [];
-  for (const point of pointsOf(new RegExp(`^${source}$`, 'u'))) {
+  for (const point of points) {
     const last = ranges.at(-1);
     if (last?.[1] === point - 1) last[1] = point;
     else ranges.push([point, point]);
   }
   const escaped = (point) => `\\U${point.toString(16).padStart(8, '0')}`;
-  return `[${ranges.map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`)).join('')}]`;
+  return ranges.map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`)).join('');
 }
 
 /** What each letter beyond ASCII becomes, of those that do not stay as they are. */
-function mapOf(form) {
+function formsOf(form) {
   const letters = pointsOf(/^[\p{L}\p{M}\p{N}\p{S}]$/u).map((point) => String.fromCodePoint(point));
   const changed = letters.filter(
     (letter) => letter > '\x7f' && letter.normalize('NFC') === letter && form(letter) !== letter,
   );
-  return JSON.stringify(
-    Object.fromEntries(changed.filter((letter) => form(letter) !== '').map((letter) => [letter, form(letter)])),
-  );
+  return Object.fromEntries(changed.filter((letter) => form(letter) !== '').map((letter) => [letter, form(letter)]));
 }
 
-/** Reads the text, letter after letter beyond ASCII, and replaces each everywhere at once: of most texts there are few. */
+/** What NFC may change: marks, the parts of syllables, and what is another character there. */
+const COMPOSED = pointsOf(/^[\p{M}\u1161-\u1175\u11a8-\u11c2]$/u).concat(
+  pointsOf(/^[^\p{M}\p{Cs}]$/u).filter(
+    (point) => String.fromCodePoint(point).normalize('NFC') !== String.fromCodePoint(point),
+  ),
+);
+
+/** In linear time, whatever the text; one without any of the characters that change, such as Chinese, is only looked through. */
 function functionOf(name, form, last) {
+  const forms = formsOf(form);
+  const points = Object.keys(forms).map((letter) => letter.codePointAt(0));
+  const changing = [...new Set([...points, ...COMPOSED, ...pointsOf(new RegExp(`^${IGNORABLE}$`, 'u'))])];
   return `  String.raw\`CREATE FUNCTION ${name}(text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $function$
     DECLARE
-      answer text := regexp_replace($1, '${classOf(IGNORABLE)}+', '', 'g');
-      rest text;
-      letter text;
-      form text;
+      answer text;
     BEGIN
+      IF $1 !~ '[${rangesOf(changing.sort((one, other) => one - other))}]' THEN RETURN lower($1 COLLATE "C"); END IF;
+      answer := regexp_replace($1, '${classOf(IGNORABLE)}+', '', 'g');
       IF answer IS NOT NFC NORMALIZED THEN answer := normalize(answer, NFC); END IF;
       answer := lower(answer COLLATE "C");
-      rest := translate(answer, ' enirtasohldcugmpbfvwkyzjqx.,-0123456789' || chr(10), '');
-      WHILE rest <> '' LOOP
-        letter := left(rest, 1);
-        rest := replace(rest, letter, '');
-        form := '${mapOf(form)}'::jsonb ->> letter;
-        IF form IS NOT NULL THEN answer := replace(answer, letter, form); END IF;
-      END LOOP;
+      IF answer ~ '[${rangesOf(points)}]' THEN
+        SELECT string_agg(coalesce('${JSON.stringify(forms)}'::jsonb ->> letter, letter), '' ORDER BY place) INTO answer
+          FROM string_to_table(answer, NULL) WITH ORDINALITY letters (letter, place);
+      END IF;
 ${last}      IF answer IS NOT NFC NORMALIZED THEN answer := normalize(answer, NFC); END IF;
       RETURN answer;
     END

@@ -4,11 +4,13 @@ import type { Conditions } from '#core/database/lists/conditions.js';
 
 /**
  * What `task_texts` keeps for the search of a task, as a row `searched` with `text` and `accented`; each argument is SQL. The
- * inner row is not written into the outer, where its texts would be folded again.
+ * inner rows are not written into the outer ones, where their texts would be folded again.
  */
 export function searchedTexts({ tid, title, description }: Record<'tid' | 'title' | 'description', string>): string {
-  return `LATERAL (SELECT unaccented(w.text) AS text, nullif(w.text, unaccented(w.text)) AS accented
-    FROM (SELECT folded(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, '')) AS text OFFSET 0) w OFFSET 0) searched`;
+  return `LATERAL (SELECT u.text, nullif(u.accented, u.text) AS accented
+    FROM (SELECT unaccented(w.text) AS text, w.text AS accented
+      FROM (SELECT folded(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, '')) AS text OFFSET 0) w
+      OFFSET 0) u) searched`;
 }
 
 /** The title of a row of `task_texts`, as it is compared. */

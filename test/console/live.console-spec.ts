@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createUser } from '../factories/company.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { createTask, createTasks } from '../factories/task.factory.js';
@@ -78,6 +78,31 @@ describeConsole('changes of others', () => {
     expect(read.filter((path) => /comments|activity|time-entries|watchers|works?|attachments/.test(path))).toEqual([]);
     await test.company.admin.api.post(`/tasks/${id}/comments`, { body: 'Hello' });
     await page.getByText('Hello').waitFor();
+    await closeClean(page);
+  });
+
+  it('wait for the answer to a change of one’s own, which stays as it was chosen', async () => {
+    await project('HELD', 'One', 'Two');
+    const { member, admin } = test.company;
+    const page = await test.open('/projects/HELD/list', member);
+    const witness = await test.open('/projects/HELD/list', admin);
+    await witness.getByRole('link', { name: 'HELD-2 Two' }).waitFor();
+    const held = new Promise<Route>(
+      (resolve) => void page.route('**/api/tasks/*', (route) => resolve(route), { times: 1 }),
+    );
+    await page.getByRole('button', { name: /Status of HELD-1$/ }).click();
+    await page.getByRole('option', { name: 'Done' }).click();
+    const route = await held;
+    const read: string[] = [];
+    page.on('request', (request) => read.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await admin.api.put('/tasks/HELD-2', { title: 'Renamed' });
+    await witness.getByRole('link', { name: 'HELD-2 Renamed' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Done, Status of HELD-1' }).isVisible()).toBe(true);
+    expect(read).not.toContain('GET /api/tasks');
+    await route.continue();
+    await page.getByRole('link', { name: 'HELD-2 Renamed' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Done, Status of HELD-1' }).isVisible()).toBe(true);
+    await closeClean(witness);
     await closeClean(page);
   });
 

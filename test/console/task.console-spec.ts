@@ -115,8 +115,10 @@ describeConsole('a task', () => {
     await page.getByRole('option', { name: 'brand new for a walk', exact: true, selected: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Labels' }).getByText('brand new').waitFor();
-    const { labels } = (await test.company.member.api.get(`/tasks/${id}`)).body;
-    expect(labels.map(({ name }: { name: string }) => name)).toEqual(['brand new for a walk']);
+    await eventually('the task has it', async () => {
+      const { labels } = (await test.company.member.api.get(`/tasks/${id}`)).body;
+      return labels.map(({ name }: { name: string }) => name).join() === 'brand new for a walk';
+    });
     await closeClean(page);
   });
 

@@ -6,6 +6,7 @@ import { inboxCountQuery } from './inbox.ts';
 import { queryClient } from './query-client.ts';
 import type { Task } from './model.ts';
 import { patchTask } from './tasks.ts';
+import { isUnanswered } from './unanswered.ts';
 
 /** An event of the company, as the stream tells it. */
 type LiveEvent = Pick<EventResponse, 'event' | 'position' | 'data'>;
@@ -44,11 +45,16 @@ let lastRefresh = 0;
 /** Of more events at a time none is shown by itself: the lists are only read again. */
 const MOST_SHOWN = 20;
 
-/** Several events in a moment are one reading. */
+/** Several events in a moment are one reading; while a change of the reader's own waits for its answer, there is none. */
 function refresh(kinds: readonly string[]): void {
   for (const kind of kinds) due.add(kind);
   const delay = Math.max(GATHER_MS, lastRefresh + SPACING_MS - Date.now());
   timer ??= setTimeout(() => {
+    timer = undefined;
+    if (isUnanswered()) {
+      refresh([]);
+      return;
+    }
     lastRefresh = Date.now();
     if (changed.size <= MOST_SHOWN)
       for (const [id, fields] of changed) patchTask(id, (task) => ({ ...task, ...fields }));
@@ -57,7 +63,6 @@ function refresh(kinds: readonly string[]): void {
     due.clear();
     told.clear();
     gone.clear();
-    timer = undefined;
     const isOfOther = ([kind, id, part]: QueryKey) =>
       kind === 'task' && part !== undefined && (goneNow.has(id) || (!NAMING_OTHERS.includes(part) && !toldNow.has(id)));
     void queryClient.invalidateQueries({

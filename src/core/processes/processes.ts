@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Channel, GoneProcessError } from './channel.js';
-import { KeptPort } from './kept-port.js';
 import { LostProcessError } from './lost-process-error.js';
 
 /** Milliseconds until a process that failed to start is started again. */
@@ -25,22 +24,19 @@ export interface ProcessesOptions<Started> {
 }
 
 /**
- * Children of this process that do the same and share their ports, by `node:cluster`. One that dies is
- * replaced at once, and their ports stay open when all of them die. They end with this process, however it ends: Node.js
- * ends a child whose channel is gone.
+ * Children of this process that do the same and share their ports, by `node:cluster`. One that dies is replaced at once. They
+ * end with this process, however it ends: Node.js ends a child whose channel is gone.
  */
 export class Processes<Started> {
   /** What the first one has said of itself. */
   first!: Started;
   private readonly children = new Map<Worker, Channel>();
-  private readonly port: KeptPort;
   private isStopping = false;
   /** Ends the start; undefined once all of them run. */
   private breakOff: ((error: LostProcessError) => void) | undefined;
 
   private constructor(private readonly options: ProcessesOptions<Started>) {
     cluster.setupPrimary({ exec: options.file });
-    this.port = new KeptPort();
   }
 
   /**
@@ -68,10 +64,8 @@ export class Processes<Started> {
   /** Ends them as SIGTERM does, and resolves when they are gone. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    this.port.close();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    const ours = workers.filter((worker) => worker !== this.port.worker);
-    await Promise.all(ours.map((worker) => end(worker)));
+    await Promise.all(workers.map((worker) => end(worker)));
   }
 
   private async beginAll(): Promise<void> {
@@ -82,8 +76,6 @@ export class Processes<Started> {
   private async begin(isFirst: boolean): Promise<Started> {
     const worker = cluster.fork();
     worker.on('error', (error) => this.options.logger.warn(`Process ${worker.process.pid}: ${error.message}`));
-    closeUntaken(worker);
-    if (isFirst) this.port.follow(worker);
     const child = new Channel(worker);
     worker.once('exit', (code: number, signal: string | null) => this.onExit(worker, signal ?? `exit code ${code}`));
     const started = await this.options.start(child, isFirst);
@@ -114,35 +106,6 @@ export class Processes<Started> {
       }
     }
   }
-}
-
-/** What `node:cluster` sends to a child: with `newconn` goes a connection. Its answer has the same number. */
-interface ClusterMessage {
-  readonly act?: string;
-  readonly seq: number;
-}
-interface ClusterAnswer {
-  readonly ack?: number;
-}
-
-/**
- * Closes, when the worker ends, the connections that it was given and has neither taken nor refused: `node:cluster` would
- * keep them open, and their clients would wait for ever.
- */
-function closeUntaken(worker: Worker): void {
-  const given = new Map<number, { close(): void }>();
-  const send = worker.process.send.bind(worker.process) as (...args: unknown[]) => boolean;
-  worker.process.send = (...args: unknown[]) => {
-    const [{ act, seq }, connection] = args as [ClusterMessage, { close(): void }];
-    if (act === 'newconn') given.set(seq, connection);
-    return send(...args);
-  };
-  worker.process.on('internalMessage', ({ ack }: ClusterAnswer) => {
-    if (ack !== undefined) given.delete(ack);
-  });
-  worker.process.once('exit', () => {
-    for (const connection of given.values()) connection.close();
-  });
 }
 
 async function end(worker: Worker): Promise<void> {

@@ -7,6 +7,7 @@ import { createActiveSprint, createEpic, createLabel } from '../../factories/pla
 import { dayAhead, makePromise } from '../../factories/promise.factory.js';
 import { createField } from '../../factories/field.factory.js';
 import { createProject, giveToTeam } from '../../factories/project.factory.js';
+import { createRecurrence } from '../../factories/recurrence.factory.js';
 import { createTask, type TestTask } from '../../factories/task.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { startWithCompanies, type TestService } from '../../support/test-service.js';
@@ -47,6 +48,8 @@ const VALUES: Record<string, string> = {
   watcher: 'me',
   delegate: 'Otto',
   work: 'none',
+  code: 'none',
+  recurrence: 'Weekly',
   attachments: '1',
   external: '"jira:WEB-12"',
   customer: 'acme',
@@ -126,6 +129,8 @@ beforeAll(async () => {
   tasks = [parent, whole, worked, unset, nobodys];
   await rows('UPDATE tasks SET created_by_id = NULL WHERE project_id = $1', [bare.id]);
   await rows(`UPDATE tasks SET created_at = $2, completed_at = $2 WHERE id = $1`, [whole.id, MOMENT]);
+  const recurrence = await createRecurrence(owner, full.id, { name: 'Weekly' });
+  await rows(`UPDATE tasks SET recurrence_id = $2 WHERE id = $1`, [whole.id, recurrence.id]);
   await rows(
     `INSERT INTO import_references (company_id, id, project_id, source, instance, kind, external_id, thing_id, task_id,
         import_id, is_made, written)

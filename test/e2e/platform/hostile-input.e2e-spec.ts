@@ -100,8 +100,13 @@ async function failuresOf(requests: [method: string, path: string, body?: string
   return failures;
 }
 
+/** Of many requests every sixth is a test of its own. */
+const PARTS = [0, 1, 2, 3, 4, 5];
+const partOf = <Item>(items: readonly Item[], part: number) =>
+  items.filter((_item, index) => index % PARTS.length === part);
+
 describe('a hostile value is refused or served, and never a failure of the service', () => {
-  it('in any field of any body', async () => {
+  it.each(PARTS)('in any field of any body, part %i', async (part) => {
     const requests = operations.flatMap((operation) => {
       if (!operation.body) return [];
       const { method } = operation;
@@ -113,10 +118,10 @@ describe('a hostile value is refused or served, and never a failure of the servi
       );
     });
     expect(requests.length).toBeGreaterThan(500);
-    expect(await failuresOf(requests, company.owner.api)).toEqual([]);
+    expect(await failuresOf(partOf(requests, part), company.owner.api)).toEqual([]);
   });
 
-  it('in any parameter of any path or query', async () => {
+  it.each(PARTS)('in any parameter of any path or query, part %i', async (part) => {
     const requests = operations.flatMap((operation): [string, string][] => {
       const { method, parameters } = operation;
       const inPath = HOSTILE_TEXT.map((value) =>
@@ -135,7 +140,7 @@ describe('a hostile value is refused or served, and never a failure of the servi
       return paths.map((path) => [method, path]);
     });
     expect(requests.length).toBeGreaterThan(500);
-    expect(await failuresOf(requests, company.admin.api)).toEqual([]);
+    expect(await failuresOf(partOf(requests, part), company.admin.api)).toEqual([]);
   });
 
   it('in any header', async () => {

@@ -1,2 +1,0 @@
-/** The process behind a `KeptPort`: it ends at once, and Node.js is not told so. */
-process.exit();

@@ -81,7 +81,8 @@ describe('WORKERS processes', () => {
   };
   beforeAll(async () => {
     metricsPort = await freePort();
-    service = start({ ...LIMITS, METRICS_PORT: String(metricsPort) });
+    // The next processes listen on the same port only if it was chosen.
+    service = start({ ...LIMITS, METRICS_PORT: String(metricsPort), PORT: String(await freePort()) });
     await service.ready();
     owner = service.api.as((await login()).body.token);
   });

@@ -91,6 +91,7 @@ describe('the metadata', () => {
         await sendForm(other.api, 'token', {}),
         await sendForm(other.api, 'revoke', {}),
         await other.api.post('/oauth/register', {}),
+        await other.api.post('/%6fauth/register', { redirect_uris: ['https://app.example/'] }),
         await signedIn.get('/oauth/request'),
         await signedIn.post('/oauth/consent', {}),
         await signedIn.get('/me/grants'),
@@ -110,6 +111,7 @@ describe('the metadata', () => {
     expect(await challenge(service.api.as('wrong'), '/mcp')).toBe(
       `Bearer realm="api", error="invalid_token", ${metadata}`,
     );
+    expect(await challenge(service.api, '/%6dcp')).toBe(`Bearer realm="api", ${metadata}`);
     expect(await challenge(service.api, '/tasks')).toBe('Bearer realm="api"');
   });
 });

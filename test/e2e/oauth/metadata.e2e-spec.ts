@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { Api } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
@@ -82,8 +83,11 @@ describe('the metadata', () => {
   });
 
   it('is away, with all that belongs to it, while nobody says the address of the service', async () => {
-    const other = await startTestService({ issuer: null }, service.database);
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const other = await startTestService({ issuer: null }, service.database, logger);
     try {
+      expect(lines.join()).toMatch(/Programs cannot sign in by OAuth: .*PUBLIC_URL/);
       const outside = new Api(new URL(other.baseUrl).origin);
       const signedIn = await Browser.of(other.api, company.member);
       const answers = [

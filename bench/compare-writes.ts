@@ -33,17 +33,17 @@ function compareCreations(name: string, target: number, pair: Pair, seconds: num
 
 /** As the second of `compareWrites`. */
 export function compareChanges(name: string, target: number, pair: Pair, seconds: number): Promise<Measurement> {
-  const requestsOf = ({ company }: SeededService) =>
-    company.sample.map(({ id }, n) => ({
-      method: 'PUT' as const,
-      path: `/tasks/${id}`,
-      headers: { 'content-type': 'application/json' },
-      setupRequest: (request: object) => ({
-        ...request,
-        body: JSON.stringify({ title: `Title ${n} ${Math.random()}` }),
-      }),
-    }));
-  return comparePair(name, target, pair, seconds, requestsOf);
+  return comparePair(name, target, pair, seconds, changesOf);
+}
+
+/** PUT /tasks/{id} with a new title each time. */
+export function changesOf({ company }: Pick<SeededService, 'company'>): Request[] {
+  return company.sample.map(({ id }, n) => ({
+    method: 'PUT',
+    path: `/tasks/${id}`,
+    headers: { 'content-type': 'application/json' },
+    setupRequest: (request) => ({ ...request, body: JSON.stringify({ title: `Title ${n} ${Math.random()}` }) }),
+  }));
 }
 
 function comparePair(

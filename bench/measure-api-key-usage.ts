@@ -44,7 +44,7 @@ export async function compareApiKeyUsage(
 }
 
 /** As POST /api-keys makes one. */
-async function addApiKey(databaseUrl: string, { id: companyId, userId }: SeededCompany): Promise<string> {
+export async function addApiKey(databaseUrl: string, { id: companyId, userId }: SeededCompany): Promise<string> {
   const key = makeApiKey();
   const id = uuidv7();
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -22,6 +22,7 @@ import { measureFarPages } from './measure-far-pages.js';
 import { measureFields } from './measure-fields.js';
 import { measureFiles } from './measure-files.js';
 import { compareFirstPages } from './measure-first-page.js';
+import { compareGrants } from './measure-grant.js';
 import { compareIdempotency } from './measure-idempotency.js';
 import { compareCookies, compareRecordedChanges } from './measure-identity.js';
 import { measureImports } from './measure-imports.js';
@@ -42,22 +43,9 @@ import { tokenOf } from './token.js';
 
 const MEASURES = [
   ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
-  ...[
-    'personal-events',
-    'scan',
-    'webhooks',
-    'webhook-filters',
-    'agents',
-    'inbox',
-    'identity',
-    'imports',
-    'files',
-    'statements',
-    'fields',
-    'console',
-    'month',
-  ],
+  ...['api-key-usage', 'grant', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
+  ...['personal-events', 'scan', 'webhooks', 'webhook-filters', 'agents', 'inbox', 'identity', 'imports', 'files'],
+  ...['statements', 'fields', 'console', 'month'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -91,6 +79,7 @@ try {
   for (const measure of [
     measureAgainstBare,
     measureApiKeyUsage,
+    measureGrant,
     measureIdempotency,
     measureSizes,
     measureFarAndFrequent,
@@ -161,6 +150,13 @@ async function measureApiKeyUsage(): Promise<Measurement[]> {
   progress('measuring API keys');
   const seconds = Number(options.seconds) / 2;
   return compareApiKeyUsage({ logging: service, silent, company }, databaseUrl, seconds);
+}
+
+async function measureGrant(): Promise<Measurement[]> {
+  if (!wanted.includes('grant')) return [];
+  const seeded = await startSeeded('granted', { tasks: FEW_TASKS, matches: 0 });
+  progress('measuring programs that have been let in');
+  return compareGrants(seeded, Number(options.seconds) / 2);
 }
 
 async function measureIdempotency(): Promise<Measurement[]> {

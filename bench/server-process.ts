@@ -43,6 +43,8 @@ const PROBE = ['--import', join(import.meta.dirname, 'process-probe.ts')];
 const PRODUCTION_FLAGS = ['--heap-growing-percent=25', '--enable-source-maps'];
 const START_TIMEOUT = 60_000;
 const UNLIMITED = '1000000000';
+/** What the service calls itself: the issuer of tokens. */
+export const PUBLIC_URL = 'https://service.example.com';
 
 export interface ServiceOptions {
   dataDirectory: string;
@@ -66,6 +68,7 @@ export function startService(
       DATA_DIR: dataDirectory,
       DEMO: 'off',
       JWT_SECRET: jwtSecret,
+      PUBLIC_URL,
       SECRETS_KEY: Buffer.alloc(32).toString('base64'),
       TLS_MODE: 'proxy',
       RATE_LIMIT_API_KEY: UNLIMITED,

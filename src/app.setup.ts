@@ -42,7 +42,8 @@ export async function createApplication(
   noticeHangUps(adapter.getInstance());
   logRequests(adapter.getInstance());
   measureRequests(adapter.getInstance(), app.get(Metrics));
-  if (configuration.consoleDirectory !== null) serveConsole(adapter.getInstance(), configuration.consoleDirectory);
+  const { consoleDirectory } = configuration;
+  if (consoleDirectory !== null) serveConsole(adapter.getInstance(), consoleDirectory, configuration);
   serveOpenApi(app);
   await app.init();
   return app;

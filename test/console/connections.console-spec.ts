@@ -82,6 +82,15 @@ describeConsole('connected apps', () => {
     const wrong = await test.open(page({ resource: 'https://other.example' }), test.company.member);
     expectStatus(wrong, 400);
     expect((await answerOf(wrong)).get('error')).toBe('invalid_target');
+    // Anybody can register an address: nobody is sent to one on the web without a look at it.
+    const redirectUri = 'https://app.example/callback';
+    const hosted = await OAuthProgram.register(test.service.api, { redirectUri });
+    const kept = await test.open(`/oauth/authorize?${hosted.query({ scope: 'all' })}`, test.company.member);
+    expectStatus(kept, 400);
+    const back = kept.getByRole('link', { name: 'Go back to app.example' });
+    expect(await back.getAttribute('href')).toMatch(/^https:\/\/app\.example\/callback\?error=invalid_scope&.*&iss=/);
+    await kept.getByText('This app cannot be connected').waitFor();
+    expect(new URL(kept.url()).pathname).toBe('/oauth/authorize');
     const elsewhere = await test.open(page({ redirect_uri: 'https://evil.example/' }), test.company.member);
     expectStatus(elsewhere, 400);
     await elsewhere.getByText('This app cannot be connected').waitFor();

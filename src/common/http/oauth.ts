@@ -12,7 +12,19 @@ const OAUTH = `${API_PATH}/oauth/`;
 const STANDARD_ENDPOINTS = new Set(['token', 'revoke', 'register'].map((name) => OAUTH + name));
 const GRANTS = new RegExp(`^${API_PATH}/(?:me/)?grants(?:/|$)`);
 
-const pathOf = (url: string) => url.split('?', 1)[0] as string;
+/** The page of the console where people let programs in. */
+const PAGE = '/oauth/authorize';
+
+/** Decoded, as the router reads it: `/api/%6dcp` is `/api/mcp`. */
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] as string;
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
 
 /** What tokens may be for. */
 export function resourcesOf(issuer: string): { readonly mcp: string; readonly api: string } {
@@ -36,7 +48,7 @@ export function isMcpPath(url: string): boolean {
 /** Whether what is there is about programs that sign in: nothing of it is there without an issuer. */
 export function isOAuthPath(url: string): boolean {
   const path = pathOf(url);
-  return path.startsWith(METADATA) || path.startsWith(OAUTH) || GRANTS.test(path);
+  return path === PAGE || path.startsWith(METADATA) || path.startsWith(OAUTH) || GRANTS.test(path);
 }
 
 /** Whether the errors there are those of the standards. */

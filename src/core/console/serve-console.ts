@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '#common/http/base-path.js';
+import { isOAuthPath } from '#common/http/oauth.js';
+import type { Configuration } from '#config/configuration.js';
 import { type ConsoleFile, type Encoding, readConsoleFiles } from './console-files.js';
 
 /** What the console may load and send, and who may show it. */
@@ -24,9 +26,10 @@ const UNSUBSCRIBE = `/${BASE_PATH}/unsubscribe`;
 
 /**
  * Serves the built console outside the API: its files by their name, and `index.html` to browsers that ask
- * for a page; at `/` to everyone. Answers before the guards: none of it is counted. Everything else goes on to the routes.
+ * for a page; at `/` to everyone. Answers before the guards: none of it is counted. Everything else goes on to the routes,
+ * what is about programs that sign in too, where nobody says the address of the service.
  */
-export function serveConsole(fastify: FastifyInstance, folder: string): void {
+export function serveConsole(fastify: FastifyInstance, folder: string, { issuer }: Configuration): void {
   const files = readConsoleFiles(folder);
   const page = files.get('/index.html');
   if (!page) {
@@ -34,7 +37,8 @@ export function serveConsole(fastify: FastifyInstance, folder: string): void {
     return;
   }
   fastify.addHook('onRequest', (request, reply, done) => {
-    const file = fileFor(request, files, page);
+    const isAway = issuer === null && isOAuthPath(request.url);
+    const file = isAway ? undefined : fileFor(request, files, page);
     if (file) send(file, request, reply);
     else done();
   });

@@ -28,7 +28,7 @@ export class UnmatchedController {
       .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
       .header(
         'Access-Control-Allow-Headers',
-        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, MCP-Protocol-Version, traceparent',
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, traceparent',
       )
       .header('Access-Control-Max-Age', '600');
   }

@@ -5,6 +5,7 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',
   'Retry-After',
+  'WWW-Authenticate',
   'X-RateLimit-Limit',
   'X-RateLimit-Policy',
   'X-RateLimit-Remaining',

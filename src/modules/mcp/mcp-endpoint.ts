@@ -56,7 +56,7 @@ export class McpEndpoint {
     throw new InsufficientScopeError(resourceMetadata(this.configuration.issuer ?? '', MCP_PATH));
   }
 
-  private handle(
+  private async handle(
     context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -65,11 +65,11 @@ export class McpEndpoint {
     const caller: McpCaller = { request, context, response: reply.raw, hangUp: request.hangUp ?? hangUpOf(reply) };
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const handler = createMcpHandler(() => makeMcpServer(fastify, caller, isReadOnly), {
-      // There is nothing to subscribe to: what changes is at GET /events and get_events.
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ err: error }, 'mcp'),
     });
-    return handler.fetch(toWebRequest(request, caller.hangUp), { parsedBody: request.body });
+    const response = await handler.fetch(toWebRequest(request, caller.hangUp), { parsedBody: request.body });
+    return asksToListen(request.body) && response.ok ? unknownMethod(request.body) : response;
   }
 
   /**
@@ -105,6 +105,22 @@ export class McpEndpoint {
       this.logger.warn(`A call of the protocol cannot be held under its key: ${(error as Error).message}`);
     }
   }
+}
+
+interface ProtocolRequest {
+  readonly id: string | number;
+  readonly method: string;
+}
+
+/** There is nothing to subscribe to: what changes is at GET /events and get_events. */
+function asksToListen(body: unknown): body is ProtocolRequest {
+  return (body as Partial<ProtocolRequest> | undefined)?.method === 'subscriptions/listen';
+}
+
+/** What the protocol answers to a method that a server does not have. */
+function unknownMethod({ id }: ProtocolRequest): Response {
+  const error = { code: -32601, message: 'Method not found' };
+  return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 });
 }
 
 function typeOf({ headers }: Response): string {

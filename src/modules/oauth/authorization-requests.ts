@@ -23,6 +23,8 @@ export interface AuthorizationRequest {
 type Answer = Readonly<Record<string, string>>;
 
 const CHALLENGE = /^[\w-]{43}$/;
+/** An origin, and a path without the slash at its end. Compared as written: what a URL would read in another way is another one. */
+const ADDRESS = /^([^/]+:\/\/[^/]+)(\/.*?)\/?$/;
 /** More than once, they make it unclear where to return to. */
 const DECIDING = ['client_id', 'redirect_uri'];
 
@@ -63,12 +65,11 @@ export class AuthorizationRequests {
   }
 
   /** The resource of this service that an address names: its host in any case, with a slash at its end or without. */
-  findResource([address, ...others]: readonly string[]): string | undefined {
+  findResource([address = '', ...others]: readonly string[]): string | undefined {
     const { issuer } = this.configuration;
-    if (issuer === null || address === undefined || others.length > 0 || !URL.canParse(address)) return undefined;
-    const { origin, pathname, search, hash, username, password } = new URL(address);
-    if (search + hash + username + password !== '') return undefined;
-    const named = origin + pathname.replace(/\/$/, '');
+    const [, origin, path] = ADDRESS.exec(address) ?? [];
+    if (issuer === null || origin === undefined || others.length > 0) return undefined;
+    const named = `${origin.toLowerCase()}${path}`;
     return Object.values(resourcesOf(issuer)).find((resource) => resource === named);
   }
 

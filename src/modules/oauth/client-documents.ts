@@ -21,6 +21,7 @@ const DOCUMENT = z.object({
   redirect_uris: redirectUris,
   // Nobody can keep a secret in a document that everyone reads.
   client_secret: z.undefined().optional(),
+  client_secret_expires_at: z.undefined().optional(),
   token_endpoint_auth_method: z
     .string()
     .refine((method) => !method.startsWith('client_secret'))

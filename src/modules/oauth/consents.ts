@@ -13,7 +13,7 @@ import { type AuthorizationRequest, AuthorizationRequests } from './authorizatio
 import { CodesRepository } from './codes.repository.js';
 import type { AuthorizationRequestResponse, Consent, ConsentResponse } from './consent.dto.js';
 import { GrantsRepository } from './grants.repository.js';
-import { isLocalAddress } from './redirect-addresses.js';
+import { isOnOwnComputer } from './redirect-addresses.js';
 
 /** What a person answers a program that asks to be let in. */
 @Injectable()
@@ -32,7 +32,7 @@ export class Consents {
     const { client, redirectUri, scope, resource } = request;
     const { id, name, uri } = client;
     const redirectHost = new URL(redirectUri).host;
-    return { client: { id, name, uri }, redirectHost, isLocal: isLocalAddress(redirectUri), scope, resource };
+    return { client: { id, name, uri }, redirectHost, isLocal: isOnOwnComputer(redirectUri), scope, resource };
   }
 
   /** @throws AuthorizationError, ValidationError, NotFoundError of a project or agent, InsufficientRoleError */

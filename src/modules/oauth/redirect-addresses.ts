@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** Characters of an address. */
 export const LONGEST_ADDRESS = 2_048;
 
@@ -15,8 +17,15 @@ export function isRedirectAddress(address: string): boolean {
   return isLocalAddress(address) || /^https:\/\/[^/?]/.test(address);
 }
 
-export function isLocalAddress(address: string): boolean {
+function isLocalAddress(address: string): boolean {
   return LOOPBACK.test(address);
+}
+
+/** Whether codes that are sent there reach the computer of the user, by whatever scheme. */
+export function isOnOwnComputer(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  if (/(?:^|\.)localhost\.?$/.test(host)) return true;
+  return ipaddr.isValid(host) && ['loopback', 'unspecified'].includes(ipaddr.process(host).range());
 }
 
 /** Whether the address is one of the client's: the very same, but for the port on the computer of the user. */

@@ -160,6 +160,13 @@ it('announces no changes of its tools, and offers no subscription', async () => 
   const agent = await McpAgent.connect(service, company.member.token);
   expect(agent.client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
   await agent.close();
+  const method = 'subscriptions/listen';
+  const names = { protocolVersion: MODERN.pin, clientInfo: { name: 'test', version: '1' }, clientCapabilities: {} };
+  const meta = Object.entries(names).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);
+  const params = { notifications: { toolsListChanged: true }, _meta: Object.fromEntries(meta) as object };
+  const headers = { 'MCP-Protocol-Version': MODERN.pin, 'Mcp-Method': method };
+  const { status, body } = await send('POST', { ...ping, method, params }, { headers });
+  expect([status, body().error]).toEqual([404, { code: -32601, message: 'Method not found' }]);
 });
 
 describe('the protocol over HTTP', () => {

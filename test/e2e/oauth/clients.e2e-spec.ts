@@ -57,6 +57,21 @@ describe('POST /oauth/register', () => {
     });
   });
 
+  it('makes one of an editor that names all of its addresses, unless one is of another scheme', async () => {
+    const local = ['http://localhost/', 'http://127.0.0.1/', 'http://localhost:33418/', 'http://127.0.0.1:33418/'];
+    const editor = {
+      client_name: 'Visual Studio Code',
+      grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+      redirect_uris: ['https://insiders.vscode.dev/redirect', 'https://vscode.dev/redirect', ...local],
+      application_type: 'native',
+    };
+    const { status, body } = await register(editor);
+    expect([status, body.redirect_uris]).toEqual([201, editor.redirect_uris]);
+    expect((await asked(body.client_id as string, 'http://127.0.0.1:50123/')).status).toBe(200);
+    const others = ['cursor://anysphere.cursor-mcp/oauth/callback', 'http://localhost:8787/callback'];
+    expect((await register({ redirect_uris: others })).body.error).toBe('invalid_redirect_uri');
+  });
+
   it.each([
     'javascript:alert(1)',
     'data:text/html,x',
@@ -182,6 +197,7 @@ describe('a client with its metadata at its own address', () => {
     ['has no address', (id) => ({ ...document(id), redirect_uris: undefined })],
     ['has a wrong address', (id) => ({ ...document(id), redirect_uris: ['javascript:alert(1)'] })],
     ['has a secret', (id) => ({ ...document(id), client_secret: 'secret' })],
+    ['says when its secret ends', (id) => ({ ...document(id), client_secret_expires_at: 0 })],
     ['signs in by a secret', (id) => ({ ...document(id), token_endpoint_auth_method: 'client_secret_basic' })],
     ['is no object', () => [1]],
     ['is too long', (id) => ({ ...document(id), padding: 'x'.repeat(64 * 1024) })],

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import type { TestCompany } from '../../factories/company.factory.js';
 import { Api } from '../../support/api.js';
 import { Browser } from '../../support/browser.js';
@@ -82,8 +83,11 @@ describe('the metadata', () => {
   });
 
   it('is away, with all that belongs to it, while nobody says the address of the service', async () => {
-    const other = await startTestService({ issuer: null }, service.database);
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const other = await startTestService({ issuer: null }, service.database, logger);
     try {
+      expect(lines.join()).toMatch(/Programs cannot sign in by OAuth: .*PUBLIC_URL/);
       const outside = new Api(new URL(other.baseUrl).origin);
       const signedIn = await Browser.of(other.api, company.member);
       const answers = [
@@ -91,6 +95,7 @@ describe('the metadata', () => {
         await sendForm(other.api, 'token', {}),
         await sendForm(other.api, 'revoke', {}),
         await other.api.post('/oauth/register', {}),
+        await other.api.post('/%6fauth/register', { redirect_uris: ['https://app.example/'] }),
         await signedIn.get('/oauth/request'),
         await signedIn.post('/oauth/consent', {}),
         await signedIn.get('/me/grants'),
@@ -110,6 +115,7 @@ describe('the metadata', () => {
     expect(await challenge(service.api.as('wrong'), '/mcp')).toBe(
       `Bearer realm="api", error="invalid_token", ${metadata}`,
     );
+    expect(await challenge(service.api, '/%6dcp')).toBe(`Bearer realm="api", ${metadata}`);
     expect(await challenge(service.api, '/tasks')).toBe('Bearer realm="api"');
   });
 });

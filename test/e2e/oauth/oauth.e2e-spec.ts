@@ -93,6 +93,12 @@ describe('GET /oauth/request', () => {
     ['no resource', { resource: undefined }, 'invalid_target'],
     ['another resource', { resource: 'https://other.example/api' }, 'invalid_target'],
     ['a part of a resource', { resource: `${API}/tasks` }, 'invalid_target'],
+    ['a fragment', { resource: `${MCP}#` }, 'invalid_target'],
+    ['a query', { resource: `${MCP}?` }, 'invalid_target'],
+    ['a way around', { resource: `${API}/tasks/../mcp` }, 'invalid_target'],
+    ['a space before a resource', { resource: ` ${API}` }, 'invalid_target'],
+    ['slashes of another kind', { resource: 'https:\\\\service.example.com\\api' }, 'invalid_target'],
+    ['two slashes at the end', { resource: `${API}//` }, 'invalid_target'],
     ['an unknown scope', { scope: 'projects admin' }, 'invalid_scope'],
     ['no question', { prompt: 'none' }, 'consent_required'],
   ])('tells the program what is wrong with %s', async (_, changes, error) => {
@@ -105,6 +111,20 @@ describe('GET /oauth/request', () => {
     expect(await get(`redirect_uri=${encodeURIComponent(REDIRECT)}`)).toMatchObject({ redirect: null });
     expect(await get('state=another')).toMatchObject({ error: 'invalid_request', redirect: expect.any(String) });
     expect(await get(`resource=${encodeURIComponent(API)}`)).toMatchObject({ error: 'invalid_target' });
+  });
+
+  it.each([
+    ['https://localhost:8443/callback', true],
+    ['https://app.localhost/callback', true],
+    ['https://127.1.2.3/callback', true],
+    ['https://2130706433/callback', true],
+    ['https://[::1]/callback', true],
+    ['https://localhost.example/callback', false],
+    ['https://127.example/callback', false],
+  ])('says of %s whether that is the computer of the person: %s', async (redirectUri, isLocal) => {
+    const { id } = await OAuthProgram.register(service.api, { redirectUri });
+    const { status, body } = await request({ client_id: id, redirect_uri: redirectUri });
+    expect([status, body.isLocal]).toEqual([200, isLocal]);
   });
 
   it('is for the session alone', async () => {

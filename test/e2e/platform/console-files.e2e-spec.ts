@@ -132,6 +132,17 @@ describe('a file of the console', () => {
   });
 });
 
+it('has no page for programs that sign in, while nobody says the address of the service', async () => {
+  const unnamed = await startTestService({ consoleDirectory: builtConsole(), issuer: null }, service.database);
+  try {
+    expect((await outside(service).get('/oauth/authorize?state=1', { headers: html })).text).toBe(PAGE);
+    expect(refusalOf(await outside(unnamed).get('/oauth/authorize?state=1', { headers: html }))).toEqual(NO_PATH);
+    expect((await outside(unnamed).get('/settings/company', { headers: html })).text).toBe(PAGE);
+  } finally {
+    await unnamed.stop();
+  }
+});
+
 it('is missing when the console is off', async () => {
   const answer = await outside(without).get('/', { headers: html });
   expect(refusalOf(answer)).toEqual(NO_PATH);

@@ -47,7 +47,7 @@ describe('an origin of CORS_ORIGINS', () => {
   const allowed = (origin: string) => ({
     'access-control-allow-origin': origin,
     'access-control-expose-headers':
-      'ETag, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Login-Code, X-Trace-Id',
+      'ETag, Idempotency-Replayed, Retry-After, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Policy, X-RateLimit-Remaining, X-RateLimit-Reset, X-Login-Code, X-Trace-Id',
   });
 
   it.each([ORIGIN, OTHER_ORIGIN])('may send a preflight request: %s', async (origin) => {
@@ -57,7 +57,7 @@ describe('an origin of CORS_ORIGINS', () => {
       ...allowed(origin),
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers':
-        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, MCP-Protocol-Version, traceparent',
+        'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, traceparent',
       'access-control-max-age': '600',
     });
     expect([headers.get('X-RateLimit-Policy'), headers.get('Vary')]).toEqual(['api-read', 'Origin']);

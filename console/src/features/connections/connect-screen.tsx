@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuthorizationRequestResponse } from 'project-management-sdk';
 import { useState } from 'react';
+import { buttonStyle } from '../../components/button.tsx';
 import { Note, Skeleton } from '../../components/states.tsx';
 import { isApiError, messageOf } from '../../lib/api.ts';
 import { connections as words } from '../../lib/texts/connections.texts.ts';
@@ -33,14 +34,27 @@ export function ConnectScreen() {
   );
 }
 
-/** The app learns what is wrong where it can be told; otherwise the reader does. */
+const OWN_COMPUTER = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * The app learns what is wrong where it can be told; otherwise the reader does. Anybody can register an address, so that the
+ * reader decides about one on the web.
+ */
 function Refused({ error }: { error: Error }) {
   const redirect = isApiError(error) ? error.redirect : undefined;
-  if (redirect !== undefined) location.replace(redirect);
+  const target = redirect === undefined ? undefined : new URL(redirect);
+  if (target && OWN_COMPUTER.test(target.hostname)) location.replace(target);
   return (
-    <Note tone="danger">
-      {words.refused}: {messageOf(error)}
-    </Note>
+    <>
+      <Note tone="danger">
+        {words.refused}: {messageOf(error)}
+      </Note>
+      {target && (
+        <a href={target.href} className={buttonStyle()}>
+          {words.goBack(target.host)}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -36,5 +36,6 @@ export const connections = {
   allow: 'Allow',
   deny: 'Deny',
   refused: 'This app cannot be connected',
+  goBack: (host: string) => `Go back to ${host}`,
   done: 'You can close this page and go back to the app.',
 } as const;

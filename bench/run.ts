@@ -29,6 +29,7 @@ import { measureImports } from './measure-imports.js';
 import { measureInbox } from './measure-inbox.js';
 import { measureMonth } from './measure-month.js';
 import { measurePersonalEvents } from './measure-personal-events.js';
+import { measureRecurrences } from './measure-recurrences.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
@@ -41,12 +42,36 @@ import { type ServerProcess, startBareServer, startService } from './server-proc
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [
-  ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'grant', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
-  ...['personal-events', 'scan', 'webhooks', 'webhook-filters', 'agents', 'inbox', 'identity', 'imports', 'files'],
-  ...['statements', 'fields', 'console', 'month'],
+/** In their order, by the names that stand for them after `--only`. */
+const MEASURES: readonly (readonly [names: readonly string[], measure: () => Promise<Measurement[]>])[] = [
+  [COMPARED_WITH_BARE, measureAgainstBare],
+  [['api-key-usage'], measureApiKeyUsage],
+  [['grant'], measureGrant],
+  [['idempotency'], measureIdempotency],
+  [['first-page'], measureSizes],
+  [['far-page'], measureFarAndFrequent],
+  [['deletion'], measureDeletedProject],
+  [['events'], measureEvents],
+  [['streams'], measureEventStreams],
+  [['catch-up'], measureStreamsBehind],
+  [['personal-events'], measureEventsOfSome],
+  [['scan'], measureScan],
+  [['webhooks'], measureDeliveries],
+  [['webhook-filters'], measureFiltersOfWebhooks],
+  [['agents'], measureWorkOfAgents],
+  [['inbox'], measureInboxes],
+  [['inbox'], measureWritesBesideInbox],
+  [['identity'], measureSessionCookies],
+  [['identity'], measureWritesBesideAuditLog],
+  [['imports'], measureMovingIn],
+  [['files'], measureUploads],
+  [['statements'], measureManyLists],
+  [['fields'], measureOwnFields],
+  [['console'], measureScreens],
+  [['month'], measureColleagues],
+  [['recurrences'], measureRecurringTasks],
 ];
+const NAMES = [...new Set(MEASURES.flatMap(([names]) => names))];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
 const MANY_TASKS = 1_000_000;
@@ -58,14 +83,14 @@ const SCANNED_TASKS = 170_000;
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: MEASURES.join(',') },
+    only: { type: 'string', default: NAMES.join(',') },
     seconds: { type: 'string', default: '8' },
     matches: { type: 'string', default: '1000' },
   },
 });
 const wanted = options.only.split(',');
-const unknown = wanted.filter((measure) => !MEASURES.includes(measure));
-if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${MEASURES.join(', ')}`);
+const unknown = wanted.filter((name) => !NAMES.includes(name));
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${NAMES.join(', ')}`);
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'service-bench-'));
 // Started by root, PostgreSQL runs as a user of its own.
@@ -76,34 +101,8 @@ const servers: ServerProcess[] = [];
 process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
 const measurements: Measurement[] = [];
 try {
-  for (const measure of [
-    measureAgainstBare,
-    measureApiKeyUsage,
-    measureGrant,
-    measureIdempotency,
-    measureSizes,
-    measureFarAndFrequent,
-    measureDeletedProject,
-    measureEvents,
-    measureEventStreams,
-    measureStreamsBehind,
-    measureEventsOfSome,
-    measureScan,
-    measureDeliveries,
-    measureFiltersOfWebhooks,
-    measureWorkOfAgents,
-    measureInboxes,
-    measureWritesBesideInbox,
-    measureSessionCookies,
-    measureWritesBesideAuditLog,
-    measureMovingIn,
-    measureUploads,
-    measureManyLists,
-    measureOwnFields,
-    measureScreens,
-    measureColleagues,
-  ]) {
-    measurements.push(...(await measured(measure)));
+  for (const [names, measure] of MEASURES) {
+    if (names.some((name) => wanted.includes(name))) measurements.push(...(await measured(measure)));
   }
   process.exitCode = measurements.every(({ isMet }) => isMet) ? 0 : 1;
 } finally {
@@ -129,7 +128,6 @@ async function measured(measure: () => Promise<Measurement[]>): Promise<Measurem
 }
 
 async function measureAgainstBare(): Promise<Measurement[]> {
-  if (!COMPARED_WITH_BARE.some((measure) => wanted.includes(measure))) return [];
   const { service, company, databaseUrl } = await startSeeded('compared', { tasks: TASKS, matches: 0 });
   const bare = await startBareServer(databaseUrl, dataDirectory);
   servers.push(bare);
@@ -143,7 +141,6 @@ async function measureAgainstBare(): Promise<Measurement[]> {
 }
 
 async function measureApiKeyUsage(): Promise<Measurement[]> {
-  if (!wanted.includes('api-key-usage')) return [];
   const { service, company, databaseUrl } = await startSeeded('usage', { tasks: FEW_TASKS, matches: 0 });
   const silent = await startService(databaseUrl, { dataDirectory, jwtSecret, preload: 'without-usage-log.ts' });
   servers.push(silent);
@@ -153,21 +150,18 @@ async function measureApiKeyUsage(): Promise<Measurement[]> {
 }
 
 async function measureGrant(): Promise<Measurement[]> {
-  if (!wanted.includes('grant')) return [];
   const seeded = await startSeeded('granted', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring programs that have been let in');
   return compareGrants(seeded, Number(options.seconds) / 2);
 }
 
 async function measureIdempotency(): Promise<Measurement[]> {
-  if (!wanted.includes('idempotency')) return [];
   const seeded = await startSeeded('idempotency', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring idempotency keys');
   return [await compareIdempotency(seeded, Number(options.seconds) / 2)];
 }
 
 async function measureSizes(): Promise<Measurement[]> {
-  if (!wanted.includes('first-page')) return [];
   const matches = Number(options.matches);
   const few = await startSeeded('few', { tasks: FEW_TASKS, matches });
   const many = await startSeeded('many', { tasks: MANY_TASKS, matches });
@@ -176,21 +170,18 @@ async function measureSizes(): Promise<Measurement[]> {
 }
 
 async function measureFarAndFrequent(): Promise<Measurement[]> {
-  if (!wanted.includes('far-page')) return [];
   const seeded = await startSeeded('far', { tasks: TASKS, matches: 0 });
   progress('measuring far pages and searches for a frequent word');
   return measureFarPages(seeded);
 }
 
 async function measureDeletedProject(): Promise<Measurement[]> {
-  if (!wanted.includes('deletion')) return [];
   const seeded = await startSeeded('deletion', { tasks: TASKS_OF_DELETED, matches: 0, projects: 1 });
   progress('measuring the deletion of a project');
   return measureDeletion(seeded, seeded.databaseUrl);
 }
 
 async function measureEvents(): Promise<Measurement[]> {
-  if (!wanted.includes('events')) return [];
   const few = await startWithEvents('few_events', FEW_EVENTS);
   const many = await startWithEvents('many_events', MANY_EVENTS);
   progress('measuring events');
@@ -198,21 +189,18 @@ async function measureEvents(): Promise<Measurement[]> {
 }
 
 async function measureEventStreams(): Promise<Measurement[]> {
-  if (!wanted.includes('streams')) return [];
   progress('measuring streams');
   const databaseUrl = await createDatabase('streams');
   return measureStreams({ seconds: Number(options.seconds), start: () => startOn(databaseUrl) });
 }
 
 async function measureStreamsBehind(): Promise<Measurement[]> {
-  if (!wanted.includes('catch-up')) return [];
   progress('measuring streams that catch up');
   const databaseUrl = await createDatabase('catch_up');
   return measureCatchUp({ start: (environment) => startOn(databaseUrl, environment), databaseUrl, jwtSecret });
 }
 
 async function measureEventsOfSome(): Promise<Measurement[]> {
-  if (!wanted.includes('personal-events')) return [];
   progress('measuring events with ids that only some may see');
   const databaseUrl = await createDatabase('personal_events');
   const service = await startOn(databaseUrl);
@@ -227,14 +215,12 @@ async function startWithEvents(name: string, events: number): Promise<ServiceWit
 }
 
 async function measureScan(): Promise<Measurement[]> {
-  if (!wanted.includes('scan')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('scanned', { tasks: SCANNED_TASKS, matches: 0 });
   progress('measuring scans');
   return measureScans(seeded, databaseUrl);
 }
 
 async function measureDeliveries(): Promise<Measurement[]> {
-  if (!wanted.includes('webhooks')) return [];
   progress('measuring webhooks');
   const databaseUrl = await createDatabase('webhooks');
   return measureWebhooks({
@@ -245,21 +231,18 @@ async function measureDeliveries(): Promise<Measurement[]> {
 }
 
 async function measureFiltersOfWebhooks(): Promise<Measurement[]> {
-  if (!wanted.includes('webhook-filters')) return [];
   const pair = await startPair('webhook_filters', 'without-webhook-filters.ts');
   progress('measuring filters of webhooks');
   return measureWebhookFilters(pair, Number(options.seconds) / 2);
 }
 
 async function measureWorkOfAgents(): Promise<Measurement[]> {
-  if (!wanted.includes('agents')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('agents', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring claims of agents');
   return measureAgents(seeded, databaseUrl, Number(options.seconds));
 }
 
 async function measureInboxes(): Promise<Measurement[]> {
-  if (!wanted.includes('inbox')) return [];
   progress('measuring the inbox');
   const databaseUrl = await createDatabase('inbox');
   const service = await startOn(databaseUrl);
@@ -267,14 +250,12 @@ async function measureInboxes(): Promise<Measurement[]> {
 }
 
 async function measureWritesBesideInbox(): Promise<Measurement[]> {
-  if (!wanted.includes('inbox')) return [];
   const pair = await startPair('inbox', 'without-inbox.ts');
   progress('measuring writes with the inbox and without');
   return compareWrites('the inbox', 0.95, pair, Number(options.seconds) / 2);
 }
 
 async function measureSessionCookies(): Promise<Measurement[]> {
-  if (!wanted.includes('identity')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('cookies', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring session cookies');
   return [await compareCookies(seeded, databaseUrl, Number(options.seconds) / 2)];
@@ -282,7 +263,6 @@ async function measureSessionCookies(): Promise<Measurement[]> {
 
 /** Each on a database of its own: otherwise both would wait for the locks of one company. */
 async function measureWritesBesideAuditLog(): Promise<Measurement[]> {
-  if (!wanted.includes('identity')) return [];
   const recording = await startOn(await createDatabase('recording'));
   const without = await startOn(await createDatabase('without_audit'), {}, 'without-audit-log.ts');
   progress('measuring changes with the audit log and without');
@@ -290,13 +270,11 @@ async function measureWritesBesideAuditLog(): Promise<Measurement[]> {
 }
 
 async function measureMovingIn(): Promise<Measurement[]> {
-  if (!wanted.includes('imports')) return [];
   progress('measuring imports');
   return measureImports(await startOn(await createDatabase('imports')));
 }
 
 async function measureUploads(): Promise<Measurement[]> {
-  if (!wanted.includes('files')) return [];
   const databaseUrl = await createDatabase('files');
   const service = await startOn(databaseUrl);
   const bare = await startBareServer(databaseUrl, dataDirectory);
@@ -306,14 +284,12 @@ async function measureUploads(): Promise<Measurement[]> {
 }
 
 async function measureManyLists(): Promise<Measurement[]> {
-  if (!wanted.includes('statements')) return [];
   const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring lists of all kinds');
   return measureStatements(seeded, databaseUrl);
 }
 
 async function measureOwnFields(): Promise<Measurement[]> {
-  if (!wanted.includes('fields')) return [];
   const matches = Number(options.matches);
   const pair = {
     with: await startSeeded('with_fields', { tasks: TASKS, matches }),
@@ -324,7 +300,6 @@ async function measureOwnFields(): Promise<Measurement[]> {
 }
 
 async function measureScreens(): Promise<Measurement[]> {
-  if (!wanted.includes('console')) return [];
   const databaseUrl = await createDatabase('console');
   const service = await startOn(databaseUrl);
   progress('seeding the console');
@@ -335,11 +310,17 @@ async function measureScreens(): Promise<Measurement[]> {
 
 /** On an embedded database of its own, which begins with the demo company. */
 async function measureColleagues(): Promise<Measurement[]> {
-  if (!wanted.includes('month')) return [];
   const folder = mkdtempSync(join(dataDirectory, 'month-'));
   chmodSync(folder, 0o755);
   progress('measuring a month with the colleagues of the demo company');
   return measureMonth((environment, preload) => startOn('', { ...environment, DATA_DIR: folder }, preload));
+}
+
+async function measureRecurringTasks(): Promise<Measurement[]> {
+  const databaseUrl = await createDatabase('recurrences');
+  const service = await startOn(databaseUrl);
+  progress('measuring recurring tasks');
+  return measureRecurrences(service, databaseUrl);
 }
 
 /** One more process of the service, which ends with the measure. */

@@ -50,7 +50,7 @@ const PROJECTS = 20;
 const USERS = 50;
 const SENTENCES = 2_000;
 const SAMPLE = 500;
-const LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', 'Done', 'Blocked'];
+export const LANES = ['Backlog', 'To Do', 'In Progress', 'In Review', 'Done', 'Blocked'];
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The rank of the project's task `n`, as the service makes it. */

@@ -28,9 +28,9 @@ describeConsole('recurring tasks', () => {
     const dialog = page.getByRole('dialog', { name: 'New recurring task' });
     await dialog.getByLabel('Name').fill('Stand-up');
     await dialog.getByLabel('Title').fill('Stand-up {{n}}');
-    await dialog.getByLabel('Frequency').selectOption({ label: 'Monthly' });
-    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'A weekday' });
-    await dialog.getByLabel('Which').selectOption({ label: 'Last' });
+    await dialog.getByLabel('Frequency').selectOption({ label: 'month' });
+    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'the' });
+    await dialog.getByLabel('Which').selectOption({ label: 'last' });
     await dialog.getByLabel('Weekday').selectOption({ label: 'Friday' });
     await dialog.getByLabel('Time', { exact: true }).fill('09:30');
     await chooseProperty(page, 'Time zone', 'UTC');
@@ -55,7 +55,7 @@ describeConsole('recurring tasks', () => {
     await table.getByRole('row', { name: /Paused/ }).waitFor();
     await act('Edit');
     const edit = page.getByRole('dialog', { name: 'Edit recurring task' });
-    await edit.getByLabel('Comes').selectOption({ label: 'After the last one is done' });
+    await edit.getByLabel('Repeats').selectOption({ label: 'After the last one is done' });
     await edit.getByText('One month after the last one is done, at 09:30, UTC').waitFor();
     await edit.getByRole('button', { name: 'Save' }).click();
     await edit.waitFor({ state: 'detached' });
@@ -73,9 +73,32 @@ describeConsole('recurring tasks', () => {
     expectStatus(page, 400);
     await dialog.getByLabel('Name').fill('Never');
     await dialog.getByLabel('Title').fill('Never');
+    await dialog.getByLabel('Ends on').fill('2020-01-01');
+    await dialog.getByText('It never comes like that.').waitFor();
+    await dialog.getByLabel('Ends on').fill('');
     await dialog.getByLabel('Every').fill('100');
     await dialog.getByRole('button', { name: 'Create recurring task' }).click();
-    await dialog.getByText('Must be from 1 to 99', { exact: true }).waitFor();
+    await dialog.locator('[aria-invalid]').waitFor();
+    expect(await dialog.getByLabel('Every').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByText('Must be from 1 to 99', { exact: true }).first().waitFor();
+    await closeClean(page);
+  });
+
+  it('keep what the form does not show when another part is changed', async () => {
+    const schedule = { frequency: 'weekly', days: ['sat', 'tue'], skip: { days: ['sat', 'wed'] }, timezone: 'UTC' };
+    await createRecurrence(test.company.member, project.id, { name: 'Kept', schedule });
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'Actions for Kept' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit recurring task' });
+    await dialog.getByRole('checkbox', { name: 'Friday' }).check();
+    await dialog.getByRole('checkbox', { name: 'Tuesday' }).uncheck();
+    await dialog.getByText('Every Friday and Saturday at 08:00, UTC, not on Wednesdays and Saturdays').waitFor();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await found('Kept')).toMatchObject({
+      schedule: { days: ['fri', 'sat'], skip: { days: expect.arrayContaining(['sat', 'wed']) } },
+    });
     await closeClean(page);
   });
 
@@ -88,7 +111,7 @@ describeConsole('recurring tasks', () => {
     const dialog = page.getByRole('dialog', { name: 'New recurring task' });
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Water the plants');
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Water the plants');
-    await dialog.getByLabel('Frequency').selectOption({ label: 'Weekly' });
+    await dialog.getByLabel('Frequency').selectOption({ label: 'week' });
     for (const day of await dialog.getByRole('group', { name: 'Days' }).getByRole('checkbox').all())
       await day.uncheck();
     await dialog.getByRole('checkbox', { name: 'Monday' }).check();

@@ -15,6 +15,7 @@ const MOST_NATIVE = 12;
 /** One of some choices; the same listbox as everywhere when they are many. */
 export function SelectField({
   label,
+  isLabelHidden,
   hint,
   error,
   className,
@@ -22,7 +23,7 @@ export function SelectField({
   ...rest
 }: Labelled<ComponentProps<'select'>> & { choices: readonly Choice[] }) {
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={error} className={className}>
       {(wired) =>
         choices.length > MOST_NATIVE ? (
           <LongSelect {...rest} {...wired} label={label} choices={choices} />
@@ -106,7 +107,8 @@ function useChosen(present: boolean): [boolean, (on: boolean, send: () => void |
   return [chosen ?? present, choose];
 }
 
-type CheckboxProps = Omit<Labelled<ComponentProps<'input'>>, 'checked' | 'onChange'> & {
+type CheckboxProps = Omit<ComponentProps<'input'>, 'id' | 'checked' | 'onChange'> & {
+  label: string;
   checked: boolean;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void | Promise<void>;
 };

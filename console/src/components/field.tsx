@@ -10,6 +10,8 @@ interface Wired {
 
 interface FieldProps {
   label: string;
+  /** It is read out only: the field stands in a sentence, which says it. */
+  isLabelHidden?: boolean | undefined;
   hint?: string;
   error?: string | undefined;
   className?: string | undefined;
@@ -17,12 +19,12 @@ interface FieldProps {
 }
 
 /** A control with its label, and what is wrong with it at its side. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error, className, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={cx('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
       {children({ id, 'aria-describedby': about || undefined, 'aria-invalid': error ? true : undefined })}
@@ -32,7 +34,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-xs text-danger">
+        <p id={`${id}-error`} className={cx('text-xs text-danger', isLabelHidden && 'w-max')}>
           {error}
         </p>
       )}
@@ -40,12 +42,19 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   );
 }
 
-export type Labelled<Props> = Omit<Props, 'id'> & { label: string; hint?: string; error?: string | undefined };
+export type Labelled<Props> = Omit<Props, 'id'> & Pick<FieldProps, 'label' | 'isLabelHidden' | 'hint' | 'error'>;
 
-export function TextField({ label, hint, error, className, ...rest }: Labelled<ComponentProps<'input'>>) {
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  className,
+  ...rest
+}: Labelled<ComponentProps<'input'>>) {
   const [unreadable, setUnreadable] = useState<string>();
   return (
-    <Field label={label} hint={hint} error={unreadable ?? error} className={className}>
+    <Field label={label} isLabelHidden={isLabelHidden} hint={hint} error={unreadable ?? error} className={className}>
       {(wired) => (
         <input
           autoComplete="off"

@@ -31,7 +31,7 @@ it.each<[string, Partial<Schedule>]>([
     { frequency: 'yearly', interval: 22, month: 5, nth: { week: 2, day: 'sun' } },
   ],
   [
-    'Every day at 08:00, Berlin time, not on Saturdays and 1 January 2027 but the day before, until 5 March 2027',
+    'Every day at 08:00, Berlin time, not on Saturdays and 1 January 2027 but on the nearest day before, until 5 March 2027',
     { frequency: 'daily', until: '2027-03-05', ...skipped(['2027-01-01'], ['sat'], 'before') },
   ],
   [

@@ -91,7 +91,7 @@ function skippedInWords({ from, skip: { dates, days, shift } }: Schedule): strin
     ...(others > 0 ? [`${others} other days`] : []),
   ];
   if (skipped.length === 0) return undefined;
-  const moved = { none: '', before: ' but the day before', after: ' but the day after' }[shift];
+  const moved = { none: '', before: ' but on the nearest day before', after: ' but on the nearest day after' }[shift];
   return `not on ${inList(skipped)}${moved}`;
 }
 

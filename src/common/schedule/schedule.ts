@@ -58,6 +58,8 @@ export const EVERY_WEEK: Schedule = {
 
 /** In days: what has no occurrence in a hundred years has none. */
 export const HORIZON = 36_525;
+/** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */
+const LARGEST_CHANGE = 3;
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
 
@@ -81,6 +83,19 @@ export function* momentsAfter(schedule: Schedule, moment: number): Generator<num
 /** The first `count` moments after a moment, in ISO 8601; fewer when there are no more. */
 export function nextMoments(schedule: Schedule, moment: number, count: number): string[] {
   return [...momentsAfter(schedule, moment).take(count)].map((instant) => new Date(instant).toISOString());
+}
+
+/** The first moment after another at which the clocks of a zone show the minute of a time, `HH:MM`, at any hour. */
+export function hourAfter(time: string, timezone: string, moment: number): number {
+  const zone = knownZone(timezone);
+  // Counting begins before now: the clocks may have gone back.
+  const first = shownAt(moment, zone)
+    .set({ minute: Number(time.slice(-2)), second: 0, millisecond: 0 })
+    .minus({ hours: LARGEST_CHANGE });
+  for (let hours = 0; ; hours += 1) {
+    const instant = instantOf(first.plus({ hours }), zone);
+    if (instant > moment) return instant;
+  }
 }
 
 /** The moment of a time, `HH:MM`, on a date of a zone. */

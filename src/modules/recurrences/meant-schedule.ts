@@ -82,7 +82,8 @@ function problemsOf(input: ScheduleInput, mode: Mode): Record<string, string> {
   for (const [part, frequencies] of Object.entries(TAKEN)) {
     if (input[part as keyof typeof TAKEN] === undefined) continue;
     if (mode === 'after_completion') problems[part] = 'Cannot be given with after_completion';
-    else if (!frequencies.includes(input.frequency)) problems[part] = `Only of one that is ${frequencies.join(' or ')}`;
+    else if (!frequencies.includes(input.frequency))
+      problems[part] = `Only with the frequency ${frequencies.join(' or ')}`;
   }
   return problems;
 }

@@ -36,7 +36,7 @@ export const DUE_COMPANIES: Statement = {
     GROUP BY e.company_id ORDER BY min(e.due_at) LIMIT ${MOST_COMPANIES}`,
 };
 
-const LOCK_DUE: Statement = {
+export const LOCK_DUE: Statement = {
   name: 'lock-due-recurrence',
   text: `SELECT ${COLUMNS} FROM recurrences e WHERE e.company_id = $1 AND ${isDue('$2', '$1')}
     ORDER BY e.due_at LIMIT 1 FOR NO KEY UPDATE OF e SKIP LOCKED`,

@@ -1,10 +1,11 @@
-import { DUE_COMPANIES, DUE_RECURRENCES } from '#modules/recurrences/recurrences.repository.js';
+import { DUE_COMPANIES, DUE_RECURRENCES, LOCK_DUE } from '#modules/recurrences/recurrences.repository.js';
 import { createCompany, type TestCompany } from '../../factories/company.factory.js';
 import { createProject, type TestProject } from '../../factories/project.factory.js';
 import { createRecurrence, type TestRecurrence } from '../../factories/recurrence.factory.js';
 import { createWebhook } from '../../factories/webhook.factory.js';
 import { HOUR, iso } from '../../support/clock.js';
-import { eventually } from '../../support/eventually.js';
+import { COUNTS_WITHIN, eventually } from '../../support/eventually.js';
+import { RowLock } from '../../support/row-lock.js';
 import { receivers } from '../../support/webhook-suite.js';
 import { startTestService, startWithCompanies, type TestService } from '../../support/test-service.js';
 
@@ -71,8 +72,9 @@ it('looks for what is due by an index, however many there are', async () => {
     FROM recurrences r, generate_series(1, 10000) n WHERE r.id = $1`;
   await service.database.rows(copies, [id]);
   await service.database.rows('ANALYZE recurrences');
-  const looks = [DUE_RECURRENCES, DUE_COMPANIES.text].map((text) => text.replace(/\$1(?:::timestamptz)?/g, 'now()'));
-  for (const text of looks) {
+  const now = (text: string) => text.replace(/\$1(?:::timestamptz)?/g, 'now()');
+  const lock = LOCK_DUE.text.replaceAll('$1', `'${company.id}'`).replaceAll('$2', 'now()');
+  for (const text of [now(DUE_RECURRENCES), now(DUE_COMPANIES.text), lock]) {
     const plan = JSON.stringify(await service.database.rows(`EXPLAIN ${text}`));
     expect(plan).toContain('recurrences_due');
     expect(plan).not.toContain('Seq Scan on recurrences');
@@ -95,4 +97,23 @@ it('waits while the company is deactivated', async () => {
     const [row] = await service.database.rows<{ made: number }>(made, [daily.id]);
     return row?.made === 1;
   });
+});
+
+it('does not have others wait for a company whose tasks cannot be made now', async () => {
+  const other = await createCompany(service.api);
+  const daily = await createRecurrence(other.member, (await createProject(other.owner)).id);
+  const held: TestRecurrence[] = [];
+  while (held.length < 20) held.push(await createRecurrence(company.member, project.id));
+  const lock = await RowLock.take(service.database, 'project_counters WHERE project_id = $1', project.id);
+  const ids = held.map(({ id }) => id);
+  await setMoment(ids, 0);
+  await service.database.lockWaits(schedulers.length);
+  await setMoment([daily.id], 0);
+  await eventually('the other is made', async () => (await madeOf(other, [daily]))[0] === 1, COUNTS_WITHIN);
+  expect(await madeOf(company, held)).toEqual(held.map(() => 0));
+  await lock.release();
+  // What has failed would be tried again later.
+  const text = 'UPDATE recurrences SET due_at = next_at WHERE id = ANY ($1::uuid[]) AND made = 0';
+  await service.database.rows(text, [ids]);
+  await eventually('all are made', async () => (await madeOf(company, held)).every((made) => made === 1));
 });

@@ -136,7 +136,7 @@ it.each<[object, object]>([
   [{ task: null, templateId: UNKNOWN_ID, subtasks: [{ title: 'a' }] }, { subtasks: 'Only with a task of its own' }],
   [{ task: { title: 'a', dueIn: { days: 367 } } }, { 'task.dueIn.days': 'Must be from 0 to 366' }],
   [{ schedule: null }, { schedule: 'Required' }],
-  [{ schedule: { frequency: 'daily', days: ['mon'] } }, { 'schedule.days': 'Only of one that is weekly' }],
+  [{ schedule: { frequency: 'daily', days: ['mon'] } }, { 'schedule.days': 'Only with the frequency weekly' }],
   [
     { schedule: { frequency: 'yearly', month: 2, dayOfMonth: 30 } },
     { schedule: 'Must have a moment in the next 100 years' },

@@ -82,15 +82,15 @@ describe('POST /recurrences/preview', () => {
     [{}, undefined, { 'schedule.frequency': 'Required' }],
     [{ frequency: 'hourly' }, undefined, { 'schedule.frequency': 'Must be one of: daily, weekly, monthly, yearly' }],
     [{ frequency: 'daily', interval: 100 }, undefined, { 'schedule.interval': 'Must be from 1 to 99' }],
-    [{ frequency: 'daily', days: ['mon'] }, undefined, { 'schedule.days': 'Only of one that is weekly' }],
+    [{ frequency: 'daily', days: ['mon'] }, undefined, { 'schedule.days': 'Only with the frequency weekly' }],
     [{ frequency: 'weekly', days: [] }, undefined, { 'schedule.days': 'Must hold at least one' }],
     [
       { frequency: 'weekly', dayOfMonth: 1 },
       undefined,
-      { 'schedule.dayOfMonth': 'Only of one that is monthly or yearly' },
+      { 'schedule.dayOfMonth': 'Only with the frequency monthly or yearly' },
     ],
     [{ frequency: 'monthly', dayOfMonth: 0 }, undefined, { 'schedule.dayOfMonth': 'Must not be 0' }],
-    [{ frequency: 'monthly', month: 3 }, undefined, { 'schedule.month': 'Only of one that is yearly' }],
+    [{ frequency: 'monthly', month: 3 }, undefined, { 'schedule.month': 'Only with the frequency yearly' }],
     [
       { frequency: 'monthly', dayOfMonth: 1, nth: { week: 1, day: 'mon' } },
       undefined,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { isApiError, messageOf } from '../../lib/api.ts';
 import { recurrences as words } from '../../lib/texts/recurrences.texts.ts';
 import { previewQuery, type Recurrence } from './queries.ts';
 import { scheduleOf, type ScheduleValues } from './schedule-values.ts';
@@ -26,7 +26,7 @@ export function NextFive({ values, before }: { values: ScheduleValues; before: R
     <section aria-label={words.nextFive} className="panel flex flex-col gap-1 p-3 text-sm">
       <h3 className="font-medium">{words.nextFive}</h3>
       {error ? (
-        <p className="text-muted">{messageOf(error)}</p>
+        <p className="text-muted">{whyNone(error)}</p>
       ) : (
         data && (
           <>
@@ -43,4 +43,10 @@ export function NextFive({ values, before }: { values: ScheduleValues; before: R
       )}
     </section>
   );
+}
+
+function whyNone(error: unknown): string {
+  const { schedule, ...details } = (isApiError(error) && error.details) || {};
+  if (schedule) return words.never;
+  return Object.values(details).join('; ') || messageOf(error);
 }

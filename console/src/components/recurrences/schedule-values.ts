@@ -58,14 +58,13 @@ export function scheduleValues(recurrence?: Recurrence): ScheduleValues {
   };
 }
 
-/** What the service is sent. Days of the week that the form does not know stay skipped. */
+/** What the service is sent. */
 export function scheduleOf(values: ScheduleValues, before?: Recurrence): Schedule {
   const { frequency, days, on, day, week, weekday, month, time, timezone, from, until, mode } = values;
   const isMonthly = frequency === 'monthly' || frequency === 'yearly';
   const inMonth =
     on === 'weekday' ? { nth: { week: Number(week), day: weekday } } : { dayOfMonth: on === 'last' ? -1 : Number(day) };
-  const others = (before?.schedule.skip.days ?? []).filter((skipped) => !WEEKEND.includes(skipped));
-  const skipped = values.notOnWeekends ? [...others, ...WEEKEND] : others;
+  const skippedDays = skippedDaysOf(values, before?.schedule.skip.days ?? []);
   return {
     frequency,
     interval: Number(values.interval),
@@ -78,6 +77,13 @@ export function scheduleOf(values: ScheduleValues, before?: Recurrence): Schedul
     timezone,
     ...(from && { from }),
     ...(until && { until }),
-    skip: { dates: values.notOn.split(/[\s,]+/).filter(Boolean), days: skipped, shift: values.shift },
+    skip: { dates: values.notOn.split(/[\s,]+/).filter(Boolean), days: skippedDays, shift: values.shift },
   };
+}
+
+/** The form knows whole weekends alone: other days of the week stay skipped, also one of a weekend. */
+function skippedDaysOf({ notOnWeekends }: ScheduleValues, before: readonly Weekday[]): Weekday[] {
+  const others = before.filter((day) => !WEEKEND.includes(day));
+  if (notOnWeekends) return [...others, ...WEEKEND];
+  return WEEKEND.every((day) => before.includes(day)) ? others : [...before];
 }

@@ -1,5 +1,4 @@
-import { instantOf, knownZone, shownAt } from '#common/schedule/local-time.js';
-import { EVERY_WEEK, momentsAfter } from '#common/schedule/schedule.js';
+import { EVERY_WEEK, hourAfter, momentsAfter } from '#common/schedule/schedule.js';
 import { type Weekday, WEEKDAYS } from '#common/validation/local-time.js';
 import { endOfQuiet, NO_QUIET, type Quiet } from './quiet.js';
 
@@ -19,9 +18,6 @@ export interface Schedule {
 export const DEFAULT_SCHEDULE: Schedule = { frequency: 'daily', time: null, timezone: 'UTC' };
 
 const DEFAULT_TIME = '09:00';
-
-/** In hours. No zone moves its clocks by more than 2 (Antarctica/Troll). */
-const LARGEST_CHANGE = 3;
 
 const DAYS: Record<Exclude<Frequency, 'hourly'>, readonly Weekday[]> = {
   daily: WEEKDAYS,
@@ -64,19 +60,6 @@ function slotAfter({ frequency, time, timezone }: Schedule, moment: number): num
   if (frequency === 'hourly') return hourAfter(time ?? '00:00', timezone, moment);
   const days = momentsAfter({ ...EVERY_WEEK, days: DAYS[frequency], time: time ?? DEFAULT_TIME, timezone }, moment);
   return days.next().value as number;
-}
-
-/** The first moment after another at which the clocks show the minute of a time. */
-function hourAfter(time: string, timezone: string, moment: number): number {
-  const zone = knownZone(timezone);
-  // Counting begins before now: the clocks may have gone back.
-  const first = shownAt(moment, zone)
-    .set({ minute: Number(time.slice(-2)), second: 0, millisecond: 0 })
-    .minus({ hours: LARGEST_CHANGE });
-  for (let hours = 0; ; hours += 1) {
-    const instant = instantOf(first.plus({ hours }), zone);
-    if (instant > moment) return instant;
-  }
 }
 
 /** The first `count` runs of the schedule after a moment, beginning with `next` where that is among them. */

@@ -184,7 +184,7 @@ describe('tasks show their code', () => {
       return [tid.toLowerCase(), (await reader.api.get(`/tasks/${id}`)).body.branchName];
     };
     const [tid, name] = await of('Fix: the “Größe” of sign-in & more');
-    expect(name).toBe(`olga/${tid}-fix-the-grosse-of-sign-in-more`.replace('grosse', 'gro-e'));
+    expect(name).toBe(`olga/${tid}-fix-the-grosse-of-sign-in-more`);
     const [long, longName] = await of('word '.repeat(30));
     expect(longName.length <= 60 && longName.startsWith(`olga/${long}-word`)).toBe(true);
     const mei = await createUser(owner, 'MEMBER', '梅 Li');

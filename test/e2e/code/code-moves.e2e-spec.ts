@@ -312,4 +312,16 @@ describe('who did it', () => {
     const passages = history.filter(({ event }) => event === 'task.code').map(({ changes }) => changes.code.to.passage);
     expect(passages).toEqual(['merged', 'review_asked', 'opened']);
   });
+
+  it('the history tells each passage once, whatever the order', async () => {
+    const w = await world();
+    const told = { body: `Closes ${w.tid}` };
+    const asked = { ...told, action: 'review_requested', reviewers: ['leo'] };
+    await w.send(pullRequest({ ...asked, action: 'synchronize', at: ago(30) }));
+    await w.send(pullRequest({ ...asked, at: ago(40) }));
+    await w.send(pullRequest({ ...told, at: ago(50) }));
+    const history = (await w.read('/activity')) as Json[];
+    const passages = history.filter(({ event }) => event === 'task.code').map(({ changes }) => changes.code.to.passage);
+    expect(passages.sort()).toEqual(['opened', 'review_asked']);
+  });
 });

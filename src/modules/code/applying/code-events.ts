@@ -43,7 +43,7 @@ export class CodeEvents {
       const outcome = new Outcome();
       for (const event of events) await this.applyOne(tx, connection, event, userOf, outcome);
       const { reason } = outcome;
-      const tids = await this.links.findTids(tx, outcome.touched);
+      const tids = (await this.links.findPresent(tx, outcome.touched)).map(({ tid }) => tid);
       const status = reason === null ? 'applied' : 'ignored';
       await this.deliveries.finishDelivery(tx, delivery, { status, reason, tids });
       return changed(undefined, ...outcome.events);
@@ -82,7 +82,8 @@ export class CodeEvents {
     await this.facts.lockThing(tx, check.sha);
     await this.facts.keepCheck(tx, id, check);
     const checks = await this.facts.findChecks(tx, check.sha);
-    outcome.touch(...(await this.links.setChecks(tx, check.sha, checks)));
+    const present = await this.links.findPresent(tx, await this.links.setChecks(tx, check.sha, checks));
+    outcome.touch(...present.map(({ id: taskId }) => taskId));
   }
 }
 

@@ -29,10 +29,10 @@ export class CodeEvents {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws LostLeaseError when another process applies it */
-  async apply(delivery: LeasedDelivery): Promise<void> {
+  /** `within` is a transaction that it is to be a part of. @throws LostLeaseError when another process applies it */
+  async apply(delivery: LeasedDelivery, within?: TransactionContext): Promise<void> {
     const { companyId, connectionId, events } = delivery;
-    const own: RequestContext = { ...onOwnWork(companyId, this.adapter), share: companyId };
+    const own: RequestContext = within ?? { ...onOwnWork(companyId, this.adapter), share: companyId };
     const connection = await this.connections.findConnection(own, companyId, connectionId);
     // Its deliveries are gone with it.
     if (!connection) return;

@@ -59,7 +59,8 @@ export class PullRequests {
     for (const link of links) {
       if (!locked.has(link.taskId)) continue;
       if (!link.isRemoved) await this.tell(tx, link, told);
-      const moved = await this.moves.movePullRequest(tx, connection, link, seen.at, outcome);
+      const event = { at: seen.at, before: before?.facts ?? [] };
+      const moved = await this.moves.movePullRequest(tx, connection, link, event, outcome);
       await this.links.writeLink(tx, moved);
       if (!link.isRemoved) outcome.touch(link.taskId);
     }

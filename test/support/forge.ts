@@ -69,9 +69,10 @@ export function postFrom(
   { id, provider, secret }: TestConnection,
   { headers, body }: ForgeRequest,
   delivery: string = randomUUID(),
+  besides: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const all = { ...headers, [DELIVERY[provider]]: delivery, ...SIGNED[provider](secret, text) };
+  const all = { ...headers, ...besides, [DELIVERY[provider]]: delivery, ...SIGNED[provider](secret, text) };
   return api.post(`/code/${id}`, text, { headers: all });
 }
 

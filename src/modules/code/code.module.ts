@@ -22,6 +22,7 @@ import { CodeController } from './receiving/code.controller.js';
 import { CodeDeliveriesRepository } from './receiving/code-deliveries.repository.js';
 import { CodeReceiver } from './receiving/code-receiver.js';
 import { CodeWorker } from './receiving/code-worker.js';
+import { PastDeliveries } from './receiving/past-deliveries.service.js';
 
 /** The code of tasks: forges tell of it, and tasks move with it. */
 @Module({
@@ -41,8 +42,10 @@ import { CodeWorker } from './receiving/code-worker.js';
     CodeSecrets,
     CodeTasks,
     CodeWorker,
+    PastDeliveries,
     PullRequests,
     Pushes,
   ],
+  exports: [CodeConnectionsService, PastDeliveries],
 })
 export class CodeModule {}

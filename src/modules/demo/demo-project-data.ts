@@ -3,6 +3,8 @@ import { DEMO_ADMIN, DEMO_MEMBER, DEMO_OWNER } from './demo-data.js';
 export interface DemoTask {
   title: string;
   description?: string;
+  /** What its description was before, the oldest first, with the e-mail address of who changed it then. */
+  described?: { text: string; changedBy: string }[];
   status: string;
   priority: 'Low' | 'Medium' | 'High' | 'Urgent';
   estimatedHours?: number;
@@ -154,6 +156,13 @@ export const DEMO_PROJECTS: DemoProject[] = [
       {
         title: 'Build the start page',
         custom: { audience: 'Customers', draft: 'https://relaunch.example.com/start' },
+        described: [
+          { text: 'The new start page, as the board has seen it.', changedBy: ADMIN },
+          {
+            text: 'What a visitor sees within **two seconds**:\n\n- [ ] the header\n- [ ] the three offers\n- [ ] the news',
+            changedBy: MEMBER,
+          },
+        ],
         description:
           'What a visitor sees within **two seconds**:\n\n- [x] the header with the new navigation\n- [ ] the three offers\n- [ ] the map of our shops\n\nThe drafts are in [the design folder](https://example.com/design).',
         status: 'In Progress',

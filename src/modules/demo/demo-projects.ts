@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '#core/company-scope/request-context.js';
+import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { ProjectsService } from '#modules/projects/projects.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
+import { TaskUpdates } from '#modules/tasks/changes/task-updates.js';
 import { TaskTransfers } from '#modules/tasks/transfers/task-transfers.js';
+import { DemoCode } from './demo-code.js';
 import { daysFromNow } from './demo-dates.js';
 import { type DemoPlan, DemoPlanning } from './demo-planning.js';
 import type { DemoProject, DemoTask } from './demo-project-data.js';
@@ -28,7 +30,7 @@ export interface MadeProjects {
   readonly tasks: ReadonlyMap<string, MadeTask>;
 }
 
-/** Makes projects with their tasks; dates count from now. */
+/** Makes projects with their tasks and the code of these; dates count from now. */
 @Injectable()
 export class DemoProjects {
   constructor(
@@ -37,11 +39,13 @@ export class DemoProjects {
     private readonly tasks: TaskCreation,
     private readonly parts: DemoTaskParts,
     private readonly transfers: TaskTransfers,
+    private readonly updates: TaskUpdates,
+    private readonly code: DemoCode,
   ) {}
 
   /** `users` are the ids by e-mail address. */
   async create(
-    context: RequestContext,
+    context: TransactionContext,
     projects: DemoProject[],
     users: ReadonlyMap<string, string>,
   ): Promise<MadeProjects> {
@@ -60,6 +64,7 @@ export class DemoProjects {
       await this.planning.carryOut(context, plan, project.sprints);
     }
     await this.moveTasks(context, projects, ids, made);
+    await this.code.create(context, made);
     return { projects: ids, tasks: made };
   }
 
@@ -85,7 +90,8 @@ export class DemoProjects {
     const made: MadeTask[] = [];
     const ids = new Map<string, string>();
     for (const task of tasks) {
-      const { title, description, status, priority, estimatedHours, assignee = '', subtaskOf = '' } = task;
+      const { title, status, priority, estimatedHours, assignee = '', subtaskOf = '' } = task;
+      const description = task.described?.[0]?.text ?? task.description;
       const assigneeId = named.users.get(assignee);
       const { id, tid } = await this.tasks.create(context, {
         projectId,
@@ -105,8 +111,22 @@ export class DemoProjects {
       });
       ids.set(title, id);
       made.push({ id, tid, title, projectId });
+      await this.describe(context, id, task, named);
       await this.parts.create(context, id, task, { tasks: ids, users: named.users });
     }
     return made;
+  }
+
+  /** Changes the description of a new task to each that it had, and to its present one. */
+  private async describe(
+    context: RequestContext,
+    id: string,
+    { described = [], ...task }: DemoTask,
+    { users }: Named,
+  ): Promise<void> {
+    for (const [place, { changedBy }] of described.entries()) {
+      const description = described[place + 1]?.text ?? task.description;
+      await this.updates.update({ ...context, userId: users.get(changedBy) as string }, id, { description });
+    }
   }
 }

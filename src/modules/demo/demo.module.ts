@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '#modules/api-keys/api-keys.module.js';
 import { AuthModule } from '#modules/auth/auth.module.js';
+import { CodeModule } from '#modules/code/code.module.js';
 import { CommentsModule } from '#modules/comments/comments.module.js';
 import { CompaniesModule } from '#modules/companies/companies.module.js';
 import { EpicsModule } from '#modules/epics/epics.module.js';
@@ -17,6 +18,7 @@ import { TimeEntriesModule } from '#modules/time-entries/time-entries.module.js'
 import { UsersModule } from '#modules/users/users.module.js';
 import { VirtualColleaguesModule } from '#modules/virtual-colleagues/virtual-colleagues.module.js';
 import { WorkModule } from '#modules/work/work.module.js';
+import { DemoCode } from './demo-code.js';
 import { DemoColleagues } from './demo-colleagues.js';
 import { DemoCompany } from './demo-company.service.js';
 import { DemoPeople } from './demo-people.js';
@@ -28,6 +30,7 @@ import { DemoTaskParts } from './demo-task-parts.js';
   imports: [
     ApiKeysModule,
     AuthModule,
+    CodeModule,
     CommentsModule,
     CompaniesModule,
     EpicsModule,
@@ -45,7 +48,7 @@ import { DemoTaskParts } from './demo-task-parts.js';
     VirtualColleaguesModule,
     WorkModule,
   ],
-  providers: [DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects, DemoTaskParts],
+  providers: [DemoCode, DemoColleagues, DemoCompany, DemoPeople, DemoPlanning, DemoProjects, DemoTaskParts],
   exports: [DemoCompany],
 })
 export class DemoModule {}

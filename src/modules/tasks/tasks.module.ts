@@ -199,6 +199,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskQueries,
     TaskTotals,
     TaskTransfers,
+    TaskUpdates,
     TaskValues,
     TaskWatchers,
   ],

@@ -1,10 +1,12 @@
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
 import { createTask } from '../../factories/task.factory.js';
+import { createWebhook } from '../../factories/webhook.factory.js';
 import { iso, MINUTE } from '../../support/clock.js';
 import { CodeWorld } from '../../support/code-world.js';
 import { createConnection, sendFrom, type Json } from '../../support/forge.js';
-import { pullRequest, push, review, status } from '../../support/pull-request.js';
+import { pullRequest, push, status } from '../../support/pull-request.js';
+import { Receiver } from '../../support/receiver.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
 let service: TestService;
@@ -214,69 +216,7 @@ describe('whatever the order', () => {
     await w.send(status('aaa1', 'failure', ago(20)));
     expect(await checks()).toBeNull();
   });
-
-  it('shuffled, repeated and dropped events come to the same links and statuses', async () => {
-    const random = generator(41);
-    for (let round = 0; round < 6; round += 1) {
-      const { owner } = await createCompany(service.api);
-      const inOrder = await CodeWorld.make({ ...company, owner }, service);
-      const other = await CodeWorld.make({ ...company, owner }, service);
-      const kept = storyOf().filter(() => random() > 0.2);
-      for (const event of kept) await inOrder.send(event(inOrder.tid, 1));
-      const again = [...kept, ...kept.filter(() => random() > 0.5)].sort(() => random() - 0.5);
-      for (const event of again) await other.send(event(other.tid, 2));
-      const seen = async (w: CodeWorld) => {
-        const links = (await w.read('/code')) as Json[];
-        return links.map(({ state, checks, review: of, closes, title }) => ({ state, checks, of, closes, title }));
-      };
-      expect(await seen(other)).toEqual(await seen(inOrder));
-      expect(await other.status()).toBe(await inOrder.status());
-    }
-  });
 });
-
-/** What happens to a pull request, in order. */
-function storyOf() {
-  const head = (number: number, version: number) => `${number}${version}`.repeat(20);
-  const of = (number: number, version: number, body: string) => ({ number, body, head: head(number, version) });
-  return [
-    (tid: string, n: number) => pullRequest({ ...of(n, 1, tid), at: ago(90) }),
-    (tid: string, n: number) =>
-      pullRequest({ ...of(n, 1, `Closes ${tid}`), action: 'edited', title: 'New', at: ago(85) }),
-    (_tid: string, n: number) => status(head(n, 1), 'failure', ago(80)),
-    (tid: string, n: number) =>
-      pullRequest({
-        ...of(n, 1, `Closes ${tid}`),
-        action: 'review_requested',
-        reviewers: ['leo'],
-        title: 'New',
-        at: ago(70),
-      }),
-    (tid: string, n: number) => review('changes_requested', ago(65), { ...of(n, 1, `Closes ${tid}`), title: 'New' }),
-    (tid: string, n: number) =>
-      pullRequest({ ...of(n, 2, `Closes ${tid}`), action: 'synchronize', title: 'New', at: ago(60) }),
-    (_tid: string, n: number) => status(head(n, 2), 'success', ago(55)),
-    (tid: string, n: number) => review('approved', ago(50), { ...of(n, 2, `Closes ${tid}`), title: 'New' }),
-    (tid: string, n: number) =>
-      pullRequest({
-        ...of(n, 2, `Closes ${tid}`),
-        action: 'closed',
-        state: 'closed',
-        merged: true,
-        title: 'New',
-        at: ago(40),
-      }),
-  ];
-}
-
-/** Numbers from 0 to 1, the same each time. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 describe('who did it', () => {
   it('is the user whose e-mail address the account had before', async () => {
@@ -292,6 +232,16 @@ describe('who did it', () => {
     ]);
     const { body } = await w.company.owner.api.get(`/events?event=task.updated&projectId=${w.projectId}`);
     expect(body.data.at(-1).actor).toEqual(actor);
+  });
+
+  it('is told to webhooks as the integration', async () => {
+    const receiver = await Receiver.start();
+    const w = await world();
+    await createWebhook(w.company.owner, { url: receiver.url, events: ['task.updated'] });
+    await w.send(pullRequest({ body: `Closes ${w.tid}` }));
+    const [request] = await receiver.received(1);
+    await receiver.stop();
+    expect(request?.headers['x-webhook-actor']).toBe(`integration:${w.connection.id}`);
   });
 
   it('is nobody here without one', async () => {
@@ -311,5 +261,17 @@ describe('who did it', () => {
     const history = (await w.read('/activity')) as Json[];
     const passages = history.filter(({ event }) => event === 'task.code').map(({ changes }) => changes.code.to.passage);
     expect(passages).toEqual(['merged', 'review_asked', 'opened']);
+  });
+
+  it('the history tells each passage once, whatever the order', async () => {
+    const w = await world();
+    const told = { body: `Closes ${w.tid}` };
+    const asked = { ...told, action: 'review_requested', reviewers: ['leo'] };
+    await w.send(pullRequest({ ...asked, action: 'synchronize', at: ago(30) }));
+    await w.send(pullRequest({ ...asked, at: ago(40) }));
+    await w.send(pullRequest({ ...told, at: ago(50) }));
+    const history = (await w.read('/activity')) as Json[];
+    const passages = history.filter(({ event }) => event === 'task.code').map(({ changes }) => changes.code.to.passage);
+    expect(passages.sort()).toEqual(['opened', 'review_asked']);
   });
 });

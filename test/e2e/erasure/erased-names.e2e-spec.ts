@@ -191,7 +191,6 @@ it('leaves what others typed', async () => {
 const NAMELESS = [
   'audit_people.data',
   'code_connections.rules',
-  'code_deliveries.events',
   'code_links.facts',
   'code_links.moved',
   'comments.author_colleague',

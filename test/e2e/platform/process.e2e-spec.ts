@@ -100,14 +100,27 @@ describe('a service with its own database', () => {
       expect(stdout).toContain('<title>Project Management Service: API</title>');
     });
 
+    const call = (path: string, headers: string[], body?: object) => {
+      const given = headers.map((header) => `-H '${header}'`).join(' ');
+      const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : '';
+      return JSON.parse(paste(`curl --silent --insecure '${service.address}${path}' ${given} ${sent}`, folder).stdout);
+    };
+
+    it('has a code connection, pull requests of each state, and a description with a history', () => {
+      const authorization = [`Authorization: Bearer ${call('/login', [], demoLogin(service)).token}`];
+      const [connection, ...others] = call('/code-connections', authorization);
+      expect([connection.provider, others]).toEqual(['github', []]);
+      const deliveries = call(`/code-connections/${connection.id}/deliveries`, authorization);
+      expect(new Set(deliveries.map(({ status }: { status: string }) => status))).toEqual(new Set(['applied']));
+      const states = ['open', 'draft', 'merged', 'closed', 'failing'];
+      const found = states.map((state) => call(`/tasks?filter=code+%3D+${state}&fields=title`, authorization).length);
+      expect(found).toEqual([2, 1, 2, 1, 1]);
+      const [task] = call('/tasks?search=Build+the+start+page&fields=id', authorization);
+      const versions = call(`/tasks/${task.id}/descriptions`, authorization) as { actor: { name: string } }[];
+      expect(versions.map(({ actor }) => actor.name)).toEqual(['Mia Member', 'Adam Admin', 'Olivia Owner']);
+    });
+
     it('has an agent with a history, whose tasks examples/agent.mjs has a command do', async () => {
-      const call = (path: string, headers: string[], body?: object) => {
-        const given = headers.map((header) => `-H '${header}'`).join(' ');
-        const sent = body ? `-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'` : '';
-        return JSON.parse(
-          paste(`curl --silent --insecure '${service.address}${path}' ${given} ${sent}`, folder).stdout,
-        );
-      };
       const authorization = [`Authorization: Bearer ${call('/login', [], demoLogin(service)).token}`];
       const states = call('/work', authorization).map(({ state }: { state: string }) => state);
       expect(states.sort()).toEqual(['accepted', 'accepted', 'asking', 'failed', 'returned', 'submitted']);

@@ -1,7 +1,9 @@
 import { createApiKey } from '../../factories/api-key.factory.js';
 import { createCompany, type TestCompany, type TestUser } from '../../factories/company.factory.js';
 import { createProject } from '../../factories/project.factory.js';
+import { UNKNOWN_ID } from '../../support/answers.js';
 import type { Answer, Api, RequestOptions } from '../../support/api.js';
+import { bodyOf, createConnection, postFrom, type TestConnection } from '../../support/forge.js';
 import { answersIn, exchange } from '../../support/raw-http.js';
 import { describeWithRedis, RedisServer } from '../../support/redis-server.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -107,6 +109,41 @@ describe('a tier', () => {
     ]);
     const others = [await service.api.get('/nowhere', client), await service.api.post('/nowhere', {}, client)];
     expect(others.map((answer) => counted(answer)[2])).toEqual(['5', '4']);
+  });
+});
+
+describe('a code connection', () => {
+  const send = (connection: TestConnection, address = newAddress()) =>
+    postFrom(service.api, connection, bodyOf('github-ping', 'X-1'), undefined, { 'X-Forwarded-For': address });
+
+  it('is counted for itself, from wherever it is sent to, and others are not', async () => {
+    const { owner } = await newCompany();
+    const [flooded, other] = [await createConnection(owner), await createConnection(owner)];
+    const answers = [await send(flooded), await send({ ...flooded, secret: 'wrong' }), await send(flooded)];
+    expect(answers.map((answer) => [answer.status, ...counted(answer)])).toEqual([
+      [202, 'code', '3', '2'],
+      [401, 'code', '3', '1'],
+      [202, 'code', '3', '0'],
+    ]);
+    const refused = await send(flooded);
+    expect([refused.status, refused.body.error.code, ...counted(refused)]).toEqual([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      'code',
+      '3',
+      '0',
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect([(await send(other)).status, (await as(owner).get('/me')).status]).toEqual([202, 200]);
+    const { body } = await unlimited.api.as(owner.token).get(`/code-connections/${flooded.id}/deliveries`);
+    expect(body).toHaveLength(2);
+  });
+
+  it('that nobody has counts for the client address', async () => {
+    const address = newAddress();
+    const unknown = { id: UNKNOWN_ID, provider: 'github', secret: 'x', url: '' } as const;
+    expect(counted(await send(unknown, address))).toEqual(['auth', '3', '2']);
+    expect((await send(unknown, address)).status).toBe(404);
   });
 });
 

@@ -65,6 +65,18 @@ it('keeps each text whole, with who wrote it', async () => {
   expect(await textsOf(task)).toEqual([null, 'Short', first]);
 });
 
+it('keeps 20,000 characters byte for byte', async () => {
+  const text = '  \r\n\te\u0301 \u212b \ufeff\u202e ﬀ İ 👩‍👩‍👧 \u200b\n'.repeat(2_000).slice(0, 19_990).toWellFormed();
+  const whole = `${text.padEnd(19_996)}\r\n \t`;
+  const task = await make({ description: whole });
+  await write(task, 'Short', company.admin);
+  const [, version] = await versionsOf(task);
+  expect([whole.length, version?.bytes]).toEqual([20_000, Buffer.byteLength(whole)]);
+  expect(Buffer.from(await textOf(task, version?.id ?? '')).equals(Buffer.from(whole))).toBe(true);
+  const { body } = await restore(task, version?.id ?? '');
+  expect(Buffer.from(body.description).equals(Buffer.from(whole))).toBe(true);
+});
+
 it('knows who wrote a text before there were versions', async () => {
   const task = await make({ description: 'One' });
   await write(task, 'Two', company.admin);

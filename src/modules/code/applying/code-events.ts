@@ -29,10 +29,10 @@ export class CodeEvents {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws LostLeaseError when another process applies it */
-  async apply(delivery: LeasedDelivery): Promise<void> {
+  /** `within` is a transaction that it is to be a part of. @throws LostLeaseError when another process applies it */
+  async apply(delivery: LeasedDelivery, within?: TransactionContext): Promise<void> {
     const { companyId, connectionId, events } = delivery;
-    const own: RequestContext = { ...onOwnWork(companyId, this.adapter), share: companyId };
+    const own: RequestContext = within ?? { ...onOwnWork(companyId, this.adapter), share: companyId };
     const connection = await this.connections.findConnection(own, companyId, connectionId);
     // Its deliveries are gone with it.
     if (!connection) return;
@@ -43,7 +43,7 @@ export class CodeEvents {
       const outcome = new Outcome();
       for (const event of events) await this.applyOne(tx, connection, event, userOf, outcome);
       const { reason } = outcome;
-      const tids = await this.links.findTids(tx, outcome.touched);
+      const tids = (await this.links.findPresent(tx, outcome.touched)).map(({ tid }) => tid);
       const status = reason === null ? 'applied' : 'ignored';
       await this.deliveries.finishDelivery(tx, delivery, { status, reason, tids });
       return changed(undefined, ...outcome.events);
@@ -82,7 +82,8 @@ export class CodeEvents {
     await this.facts.lockThing(tx, check.sha);
     await this.facts.keepCheck(tx, id, check);
     const checks = await this.facts.findChecks(tx, check.sha);
-    outcome.touch(...(await this.links.setChecks(tx, check.sha, checks)));
+    const present = await this.links.findPresent(tx, await this.links.setChecks(tx, check.sha, checks));
+    outcome.touch(...present.map(({ id: taskId }) => taskId));
   }
 }
 

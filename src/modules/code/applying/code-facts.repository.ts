@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import type { CheckState } from '#schema/code.js';
-import { type ErasedUser, BeforeErasure } from '#modules/users/user.hooks.js';
+import { AfterErasure, type ErasedUser } from '#modules/users/user.hooks.js';
 import type { Account, CheckSeen } from '../forges/forge-event.js';
 
 /** Locks of things of forges, apart from other advisory locks. */
@@ -144,11 +144,13 @@ export class CodeFactsRepository {
   }
 
   /** Nobody is found by the address of who is erased, and what they made at a forge names them no more. */
-  @BeforeErasure()
-  async forgetPerson(tx: TransactionContext, { id, email }: ErasedUser): Promise<void> {
-    const accounts = 'DELETE FROM code_accounts WHERE company_id = $1 AND email = lower($2)';
-    await this.database.execute(tx, { text: accounts }, [tx.companyId, email]);
-    const links = 'UPDATE code_links SET author_name = NULL WHERE company_id = $1 AND author_user_id = $2';
-    await this.database.execute(tx, { text: links }, [tx.companyId, id]);
+  @AfterErasure()
+  async forgetPerson(context: RequestContext, { id, email }: ErasedUser): Promise<void> {
+    const isTheirs = `a.company_id = $1 AND a.email = lower($2)`;
+    const links = `UPDATE code_links l SET author_name = NULL WHERE l.company_id = $1 AND (l.author_user_id = $3 OR EXISTS (
+      SELECT FROM code_accounts a WHERE ${isTheirs} AND a.connection_id = l.connection_id AND a.login = l.author_name))`;
+    await this.database.execute(context, { text: links }, [context.companyId, email, id]);
+    const accounts = `DELETE FROM code_accounts a WHERE ${isTheirs}`;
+    await this.database.execute(context, { text: accounts }, [context.companyId, email]);
   }
 }

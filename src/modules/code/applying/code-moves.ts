@@ -6,13 +6,13 @@ import type { CodeLink } from '../links/code-link.entity.js';
 import { CodeFactsRepository } from './code-facts.repository.js';
 import { CodeTasks } from './code-tasks.js';
 import type { Outcome } from './outcome.js';
-import { isPast, lastMove, type Passage, passagesOf } from './passages.js';
+import { dueMove, type DueMove, type Fact } from './passages.js';
 
-/** The status that a passage gives, by an event of a moment. */
-interface Move {
-  readonly passage: Passage;
-  readonly status: string;
+/** An event of a pull request. */
+interface Event {
   readonly at: string;
+  /** What was known before it. */
+  readonly before: readonly Fact[];
 }
 
 /** Moves tasks as the rules of a connection say. */
@@ -24,22 +24,20 @@ export class CodeMoves {
     private readonly changes: TaskChanges,
   ) {}
 
-  /** The link of a pull request after an event of a moment has moved its task, or not. */
+  /** The link of a pull request after an event has moved its task, or not. */
   async movePullRequest(
     tx: TransactionContext,
     connection: CodeConnection,
     link: CodeLink,
-    at: string,
+    { at, before }: Event,
     outcome: Outcome,
   ): Promise<CodeLink> {
     if (!link.closes || link.isRemoved) return link;
-    const { targetBranch, defaultBranches, isFork, state } = link;
+    const { facts, moved, given, targetBranch, defaultBranches, isFork, state } = link;
+    const standing = { facts, before, isClosed: state === 'closed', moved, given };
     const way = { targetBranch: targetBranch ?? '', defaultBranches, isFork };
-    const move = lastMove(passagesOf(link.facts), way, connection.rules);
-    if (!move || isPast(move.passage, link.moved)) return link;
-    // Nothing of before moves a task once it is closed, unless it comes only now.
-    if (state === 'closed' && move.passage.at !== at) return link;
-    return this.move(tx, connection, link, { ...move, at }, outcome);
+    const move = dueMove(standing, way, connection.rules);
+    return move ? this.move(tx, connection, link, { ...move, at }, outcome) : link;
   }
 
   /** The link of a commit that closes its task and has come to a branch that counts; it moves its task once. */
@@ -52,19 +50,20 @@ export class CodeMoves {
   ): Promise<CodeLink> {
     const status = connection.rules.onMerge;
     if (!link.closes || link.isRemoved || link.moved || status === null) return link;
-    return this.move(tx, connection, link, { passage: { at, kind: 'merged' }, status, at }, outcome);
+    const move = { passage: { at, kind: 'merged' as const }, status, needsGiven: false, at };
+    return this.move(tx, connection, link, move, outcome);
   }
 
   private async move(
     tx: TransactionContext,
     { projectIds }: CodeConnection,
     link: CodeLink,
-    { passage, status, at }: Move,
+    { passage, status, needsGiven, at }: DueMove & { readonly at: string },
     outcome: Outcome,
   ): Promise<CodeLink> {
     // As it is now: another part of the event may have moved it.
     const task = (await this.tasks.lock(tx, [link.taskId])).get(link.taskId);
-    if (!task || (passage.kind === 'reopened' && task.status !== link.given)) return link;
+    if (!task || (needsGiven && task.status !== link.given)) return link;
     if (projectIds.length > 0 && !projectIds.includes(task.projectId)) {
       outcome.refuse('out of the projects');
       return link;

@@ -42,7 +42,7 @@ export class CodeTasks {
     return { ids: first, idsOf };
   }
 
-  /** Those that are still there, locked until the transaction ends. */
+  /** Those that are there, and not in the trash, locked until the transaction ends. */
   async lock(tx: TransactionContext, ids: readonly string[]): Promise<Map<string, LockedTask>> {
     const distinct = [...new Set(ids)].sort();
     const [only] = distinct;
@@ -50,7 +50,11 @@ export class CodeTasks {
       const task = await this.locks.lockReachable(tx, only);
       return new Map(task ? [[only, task]] : []);
     }
-    const tasks = await this.locks.lock(tx, distinct);
+    const present = await this.links.findPresent(tx, distinct);
+    const tasks = await this.locks.lock(
+      tx,
+      present.map(({ id }) => id),
+    );
     return new Map(tasks.map((task) => [task.id, task]));
   }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_RULES } from '../connections/code-rules.js';
-import { type Fact, isMeant, isPast, lastMove, passagesOf, withFact } from './passages.js';
+import { dueMove, type Fact, isMeant, lastMove, type Passage, passagesOf, withFact } from './passages.js';
 
 const WAY = { targetBranch: 'main', defaultBranches: ['main'], isFork: false };
 const of = (...facts: Fact[]) => facts.reduce<readonly Fact[]>((all, fact) => withFact(all, fact), []);
@@ -55,10 +55,34 @@ it.each<[string, string[], boolean]>([
   expect(isMeant(branch, ['main'], patterns)).toBe(isOne);
 });
 
-it('a passage moves once', () => {
+describe('the move that is due', () => {
+  const due = (before: readonly Fact[], fact: Fact, moved: Passage | null = null, given: string | null = null) => {
+    const facts = withFact(before, fact);
+    const isClosed = facts.at(-1)?.[1] === 'closed';
+    return dueMove({ facts, before, isClosed, moved, given }, WAY, DEFAULT_RULES);
+  };
   const opened = { at: '2', kind: 'opened' } as const;
-  expect(isPast(opened, null)).toBe(false);
-  expect(isPast(opened, opened)).toBe(true);
-  expect(isPast(opened, { at: '3', kind: 'merged' })).toBe(true);
-  expect(isPast({ at: '2', kind: 'review_asked' }, opened)).toBe(false);
+
+  it('is none where it was made, or something newer of its kind', () => {
+    expect(due([], ['2', 'open'])).toEqual({ passage: opened, status: 'In Progress', needsGiven: false });
+    expect(due(of(['2', 'open']), ['3', 'open'], opened, 'In Progress')).toBeUndefined();
+    expect(due(of(['2', 'open']), ['1', 'open'], opened, 'In Progress')).toBeUndefined();
+  });
+
+  it('is that of what came before, where the task has what it was given', () => {
+    const asked = { passage: { at: '1', kind: 'review_asked' }, status: 'In Review', needsGiven: true };
+    expect(due(of(['2', 'open']), ['1', 'review'], opened, 'In Progress')).toEqual(asked);
+  });
+
+  it('is none of a closed one, but what comes only now', () => {
+    expect(due(of(['1', 'open'], ['3', 'closed']), ['4', 'closed'])).toBeUndefined();
+    expect(due(of(['3', 'closed']), ['1', 'open'])?.status).toBe('In Progress');
+  });
+
+  it('is that of reopening where the task has what it was given, or was given nothing for want of events', () => {
+    const story = of(['1', 'open'], ['2', 'closed']);
+    expect(due(story, ['3', 'open'], { at: '1', kind: 'opened' }, 'In Progress')?.needsGiven).toBe(true);
+    expect(due(of(['2', 'closed']), ['3', 'open'])).toBeUndefined();
+    expect(due(of(['2', 'closed'], ['3', 'open']), ['1', 'open'])?.needsGiven).toBe(false);
+  });
 });

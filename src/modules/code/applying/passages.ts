@@ -49,17 +49,55 @@ export interface Way {
   readonly isFork: boolean;
 }
 
-/** The last passage that gives a task a status, and that status. */
-export function lastMove(
-  passages: readonly Passage[],
+/** A passage that gives a task a status. */
+interface Move {
+  readonly passage: Passage;
+  readonly status: string;
+}
+
+/** The last passage that gives a task a status; reopening gives one where something has given one before. */
+export function lastMove(passages: readonly Passage[], way: Way, rules: CodeRules): Move | undefined {
+  let last: Move | undefined;
+  for (const passage of passages) {
+    const status = statusOf(passage.kind, way, rules);
+    if (status !== null && (last || passage.kind !== 'reopened')) last = { passage, status };
+  }
+  return last;
+}
+
+/** What a pull request that closes a task has come to, and what it has done to the task. */
+interface Standing {
+  readonly facts: readonly Fact[];
+  /** The facts without the event that is applied. */
+  readonly before: readonly Fact[];
+  readonly isClosed: boolean;
+  readonly moved: Passage | null;
+  readonly given: string | null;
+}
+
+/** The move of a task that is due. */
+export interface DueMove extends Move {
+  /** Only while the task has what the pull request gave it. */
+  readonly needsGiven: boolean;
+}
+
+/** What an event moves a task to, so that all events come to the same in whatever order they come. */
+export function dueMove(
+  { facts, before, isClosed, moved, given }: Standing,
   way: Way,
   rules: CodeRules,
-): { readonly passage: Passage; readonly status: string } | undefined {
-  for (const passage of passages.toReversed()) {
-    const status = statusOf(passage.kind, way, rules);
-    if (status !== null) return { passage, status };
-  }
-  return undefined;
+): DueMove | undefined {
+  const move = lastMove(passagesOf(facts), way, rules);
+  if (!move || isSame(move.passage, moved)) return undefined;
+  const known = lastMove(passagesOf(before), way, rules);
+  const comesOnlyNow = !isSame(move.passage, known?.passage ?? null);
+  // Nothing of before moves a task once it is closed.
+  if (isClosed && !comesOnlyNow) return undefined;
+  // What moved the task was taken for the first of its kind, for want of the events before it.
+  const isLate = moved !== null && moved.at > move.passage.at;
+  if (isLate && (!comesOnlyNow || moved.kind === move.passage.kind)) return undefined;
+  const isReopened = move.passage.kind === 'reopened' && (given !== null || known !== undefined);
+  return { ...move, needsGiven: isLate || isReopened };
 }
 
 function statusOf(kind: PassageKind, way: Way, rules: CodeRules): string | null {
@@ -78,8 +116,6 @@ export function isMeant(branch: string, defaultBranches: readonly string[], patt
   });
 }
 
-/** Whether a passage has moved the task, or is older than one that has. */
-export function isPast(passage: Passage, moved: Passage | null): boolean {
-  if (!moved) return false;
-  return moved.at > passage.at || (moved.at === passage.at && moved.kind === passage.kind);
+function isSame(one: Passage, other: Passage | null): boolean {
+  return other !== null && one.at === other.at && one.kind === other.kind;
 }

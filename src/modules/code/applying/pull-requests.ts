@@ -11,7 +11,7 @@ import { CodeMoves } from './code-moves.js';
 import { CodeTasks } from './code-tasks.js';
 import { isRevert, tidsOfBranch, tidsOfText, together } from './meant-tids.js';
 import type { Outcome } from './outcome.js';
-import { type Passage, passagesOf } from './passages.js';
+import { type Passage, type PassageKind, passagesOf } from './passages.js';
 import { isNewest, newLink, type Thing, thingOf, withPullRequest } from './thing.js';
 
 /** Applies what is told of pull requests. */
@@ -59,16 +59,20 @@ export class PullRequests {
     for (const link of links) {
       if (!locked.has(link.taskId)) continue;
       if (!link.isRemoved) await this.tell(tx, link, told);
-      const moved = await this.moves.movePullRequest(tx, connection, link, seen.at, outcome);
+      const event = { at: seen.at, before: before?.facts ?? [] };
+      const moved = await this.moves.movePullRequest(tx, connection, link, event, outcome);
       await this.links.writeLink(tx, moved);
       if (!link.isRemoved) outcome.touch(link.taskId);
     }
+    // In the trash, what is there is kept up to date, and nothing new comes to it.
+    const elsewhere = known.filter(({ taskId }) => !locked.has(taskId));
+    for (const link of elsewhere) await this.links.writeLink(tx, { ...link, ...thing });
     await this.tasks.noteNew(
       tx,
       added.map(({ taskId }) => taskId),
     );
-    // All of it was taken away by somebody.
-    outcome.note();
+    // Perhaps all of it was taken away by somebody.
+    if (locked.size > 0) outcome.note();
   }
 
   /** Its branch, title and body: of a revert, nothing is closed. */
@@ -102,10 +106,10 @@ function updated(link: CodeLink, thing: Thing, connection: CodeConnection, close
   return { ...link, ...thing, connectionId: connection.id, closes: closes.has(link.taskId) };
 }
 
-/** Those that the event of a moment tells of first. */
+/** Those that the event of a moment tells of first: an older event that comes late moves a passage, which is no new one. */
 function newPassages(before: Thing | undefined, { facts }: Thing, at: string): Passage[] {
-  const known = passagesOf(before?.facts ?? []);
-  return passagesOf(facts).filter(
-    (passage) => passage.at === at && !known.some((one) => one.at === at && one.kind === passage.kind),
-  );
+  const [known, now] = [passagesOf(before?.facts ?? []), passagesOf(facts)];
+  const countOf = (passages: readonly Passage[], kind: PassageKind) =>
+    passages.filter((passage) => passage.kind === kind).length;
+  return now.filter(({ at: moment, kind }) => moment === at && countOf(now, kind) > countOf(known, kind));
 }

@@ -51,8 +51,8 @@ export class Pushes {
         tids: this.meantBy(commit),
       })),
     ].filter(({ tids }) => tids.named.length > 0);
+    if (told.length === 0) return;
     const meant = await this.tasks.findMeant(tx, connection, together(told.map(({ tids }) => tids)).named);
-    if (meant.ids.length === 0) return;
     // In one order, so that two pushes cannot wait for each other.
     for (const key of told.map(({ thing }) => thing.key).sort()) await this.facts.lockThing(tx, key);
     const locked = await this.tasks.lock(tx, meant.ids);
@@ -80,7 +80,11 @@ export class Pushes {
     const before = known[0] && thingOf(known[0]);
     const now = thing.kind === 'branch' ? withBranch(before, seen) : (before ?? thing);
     const added: string[] = [];
-    for (const taskId of meant.idsOf(tids.named)) {
+    const named = meant.idsOf(tids.named);
+    // Wherever their tasks have gone.
+    const elsewhere = known.filter(({ taskId }) => !named.has(taskId));
+    for (const link of elsewhere) await this.links.writeLink(tx, { ...link, ...now });
+    for (const taskId of named) {
       if (!locked.has(taskId)) continue;
       const owner = { companyId: tx.companyId, taskId, connectionId: connection.id };
       const own = known.find((link) => link.taskId === taskId);

@@ -53,7 +53,9 @@ export function newThing(named: Named & Partial<Thing>): Thing {
     authorUserId: null,
     facts: [],
     ...named,
+    repository: titleOf(named.repository),
     title: titleOf(named.title),
+    ...(named.branch && { branch: titleOf(named.branch) }),
   };
 }
 

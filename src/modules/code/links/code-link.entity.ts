@@ -1,9 +1,12 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { TimestampColumn } from '#common/database/timestamp.column.js';
 import type { CheckState, CodeKind, CodeState, ReviewState } from '#schema/code.js';
 import type { Fact, Passage } from '../applying/passages.js';
 
-/** A branch, a commit or a pull request of a task. What several tasks have is known the same of all. */
+/**
+ * A branch, a commit or a pull request of a task. What several tasks have is known the same of all. It stays where it is while
+ * its task is in the trash, and is kept up to date there.
+ */
 @Entity('code_links')
 @Unique('code_links_thing', ['companyId', 'taskId', 'key'])
 @Index('code_links_key', ['companyId', 'key'])
@@ -11,7 +14,6 @@ import type { Fact, Passage } from '../applying/passages.js';
 @Index('code_links_pull_requests', ['companyId', 'state', 'taskId'], {
   where: "kind = 'pull_request' AND NOT is_removed",
 })
-@ForeignKey('Task', ['companyId', 'taskId'], ['companyId', 'id'], { onDelete: 'CASCADE' })
 export class CodeLink {
   @PrimaryColumn({ type: 'uuid' })
   companyId: string;

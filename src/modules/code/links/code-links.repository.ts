@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '#common/http/list.js';
 import type { PageQuery } from '#common/http/page.query.js';
-import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
+import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '#core/company-scope/request-context.js';
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { columnName, columnsOf } from '#core/database/schema/columns.js';
 import type { CheckState } from '#schema/code.js';
+import { isGone } from '#schema/trash.js';
 import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import { CodeLink } from './code-link.entity.js';
 import type { CodeLinkResponse } from './code-links.dto.js';
@@ -99,12 +100,11 @@ export class CodeLinksRepository {
     return this.database.rows<CodeLink>(tx, { name: 'code-links-of-thing', text }, [tx.companyId, key]);
   }
 
-  /** The tids of these tasks, as they are now. */
-  async findTids(tx: TransactionContext, taskIds: readonly string[]): Promise<string[]> {
+  /** Those of the tasks that are there, and not in the trash. */
+  async findPresent(tx: TransactionContext, taskIds: readonly string[]): Promise<{ id: string; tid: string }[]> {
     if (taskIds.length === 0) return [];
-    const text = 'SELECT t.tid FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.tid';
-    const rows = await this.database.rows<{ tid: string }>(tx, { name: 'code-tids', text }, [tx.companyId, taskIds]);
-    return rows.map(({ tid }) => tid);
+    const text = 'SELECT t.id, t.tid FROM tasks t WHERE t.company_id = $1 AND t.id = ANY ($2::uuid[]) ORDER BY t.tid';
+    return this.database.rows(tx, { name: 'code-present-tasks', text }, [tx.companyId, taskIds]);
   }
 
   async countOfTask(tx: TransactionContext, taskId: string): Promise<number> {
@@ -143,5 +143,11 @@ export class CodeLinksRepository {
   async removeLink(tx: TransactionContext, taskId: string, id: string): Promise<boolean> {
     const text = `UPDATE code_links SET is_removed = true WHERE company_id = $1 AND task_id = $2 AND id = $3 AND NOT is_removed`;
     return (await this.database.execute(tx, { text }, [tx.companyId, taskId, id])) > 0;
+  }
+
+  /** Those of tasks that never come back. */
+  async deleteGone(): Promise<void> {
+    const text = `DELETE FROM code_links WHERE ${isGone('code_links.task_id', 'code_links.company_id')}`;
+    await this.database.execute(OWN_WORK_CONTEXT, { text });
   }
 }

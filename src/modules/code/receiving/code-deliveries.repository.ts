@@ -6,6 +6,7 @@ import { OWN_WORK_CONTEXT, type RequestContext, type TransactionContext } from '
 import { Database } from '#core/database/database.js';
 import { Lists } from '#core/database/lists/lists.js';
 import { type Leased, LostLeaseError } from '#core/processes/leased-worker.js';
+import { DeclaresNamingTables, type NamingTable } from '#modules/users/user.hooks.js';
 import type { CodeConnection } from '../connections/code-connection.entity.js';
 import type { ForgeEvent } from '../forges/forge-event.js';
 import type { CodeDeliveryResponse } from './code-delivery.dto.js';
@@ -39,6 +40,13 @@ export class CodeDeliveriesRepository {
     private readonly database: Database,
     private readonly lists: Lists,
   ) {}
+
+  /** Who is named in what is still to be applied. */
+  @DeclaresNamingTables()
+  namingTables(): NamingTable[] {
+    const columns = { events: { type: 'jsonb', hand: 'made' } } as const;
+    return [{ table: 'code_deliveries', where: `x.status = 'pending'`, columns }];
+  }
 
   findOfConnection(context: RequestContext, id: string, query: PageQuery): Promise<List<CodeDeliveryResponse>> {
     return this.lists.find<CodeDeliveryResponse>(context, query, {

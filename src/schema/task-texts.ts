@@ -1,6 +1,7 @@
 import { folded, soughtIn, unaccented } from '#common/text/folded.js';
 import { searchTerms } from '#common/validation/search.js';
 import type { Conditions } from '#core/database/lists/conditions.js';
+import { allTidsOf } from './former-tids.js';
 
 /**
  * What `task_texts` keeps for the search of a task, as a row `searched` with `text` and `accented`; each argument is SQL. The
@@ -12,6 +13,11 @@ export function searchedTexts({ tid, title, description }: Record<'tid' | 'title
       FROM (SELECT folded(${tid} || E'\\n' || ${title} || E'\\n' || coalesce(${description}, '')) AS text OFFSET 0) w
       OFFSET 0) u) searched`;
 }
+
+/** What is searched of the tasks `$2`, as it is now. */
+export const REWRITE_TEXTS = `UPDATE task_texts x SET project_id = t.project_id, text = searched.text, accented = searched.accented
+    FROM tasks t, ${searchedTexts({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
+    WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`;
 
 /** The title of a row of `task_texts`, as it is compared. */
 export function searchedTitle(row: string): string {

@@ -1,5 +1,6 @@
 import type { Opening } from '../lib/opening.ts';
 import ConfirmDialog from '../components/confirm-dialog.tsx';
+import { DuplicateTasks } from '../features/task/duplicate-tasks.tsx';
 import { NewTask } from '../features/task/new-task.tsx';
 import { texts } from '../lib/texts.ts';
 import { TransferTasks } from '../features/task/transfer-tasks.tsx';
@@ -29,6 +30,7 @@ export default function Overlays({ opening, onClose, isSignedOut, onSignedIn }: 
           onClose={onClose}
         />
       )}
+      {opening?.what === 'duplicate' && <DuplicateTasks tasks={opening.tasks} onClose={onClose} />}
       {opening?.what === 'transfer' && <TransferTasks tasks={opening.tasks} onClose={onClose} />}
       {isSignedOut && <SignInAgain onClose={onSignedIn} />}
     </>

@@ -7,7 +7,7 @@ import { changeActedOn } from '../lib/acted-on.ts';
 import { useAddress, useNames } from '../lib/address.ts';
 import { fromDate } from '../lib/format.ts';
 import type { Task } from '../lib/model.ts';
-import { transferring, useOpen } from '../lib/opening.ts';
+import { oneTask, useOpen } from '../lib/opening.ts';
 import { mayWriteTask, useUser } from '../lib/queries.ts';
 import { countOf, isSelected, selection, useSelection } from '../lib/selection.ts';
 import { taskQuery } from '../lib/task-queries.ts';
@@ -56,7 +56,7 @@ export function useTaskCommands(onClose: () => void): CommandGroup | undefined {
       run: change(() => editor.change([value])),
     }));
   const { labels } = editors;
-  const others = (now: Task['labels'] = [], id: string) => now.map((one) => one.id).filter((one) => one !== id);
+  const besides = (now: Task['labels'] = [], id: string) => now.map((one) => one.id).filter((one) => one !== id);
   const fields: Command[][] = [
     valuesOf(editors.priority, 'p'),
     valuesOf(editors.status, 's'),
@@ -66,7 +66,7 @@ export function useTaskCommands(onClose: () => void): CommandGroup | undefined {
     labels.options.map(({ value, label }) => ({
       text: words.property(words.label, label),
       key: 'l',
-      run: change(({ labels: now }) => labels.change([...others(now, value), value])),
+      run: change(({ labels: now }) => labels.change([...besides(now, value), value])),
     })),
     valuesOf(editors.sprint),
     valuesOf(editors.epic),
@@ -82,16 +82,18 @@ export function useTaskCommands(onClose: () => void): CommandGroup | undefined {
     })),
   ];
   const read = () => readIds(selected, selection.everything());
-  const leaving =
-    number > 0 ? { what: 'transfer' as const, tasks: { name: texts.common.tasks(number), read } } : transferring(task);
-  const leave: Command = { text: texts.common.moveToProject, run: () => open(leaving) };
+  const tasks = number > 0 ? { name: texts.common.tasks(number), read } : oneTask(task);
+  const others: Command[] = [
+    { text: texts.common.duplicate, run: () => open({ what: 'duplicate', tasks }) },
+    { text: texts.common.moveToProject, run: () => open({ what: 'transfer', tasks }) },
+  ];
   // Of each field the first few come before the rest, which one types for.
   const first = fields.flatMap((values) => values.slice(0, MOST_VALUES));
   const rest = fields.flatMap((values) => values.slice(MOST_VALUES));
   return {
     name: number > 1 ? texts.common.tasks(number) : task.tid,
-    commands: [...first, leave, ...rest],
-    most: first.length + 1,
+    commands: [...first, ...others, ...rest],
+    most: first.length + others.length,
   };
 }
 

@@ -2,7 +2,7 @@ import { useChangeAddress } from '../lib/address.ts';
 import type { Task } from '../lib/model.ts';
 import { useOpen } from '../lib/opening.ts';
 import { mayWriteTask, readLanes } from '../lib/queries.ts';
-import { actedOnText, changeActedOn, removeActedOn, transferringActedOn } from '../lib/acted-on.ts';
+import { actedOnText, actedTasks, changeActedOn, removeActedOn } from '../lib/acted-on.ts';
 import { texts } from '../lib/texts.ts';
 import { ActionsMenu, type MenuEntry } from './menu.tsx';
 
@@ -30,7 +30,8 @@ export function TaskMenu({
                 run: () => void changeActedOn(task, () => [{ status: lane }]),
               }))),
           { separator: true } as const,
-          { text: texts.common.moveToProject, run: () => open(transferringActedOn(task)) },
+          { text: texts.common.duplicate, run: () => open({ what: 'duplicate', tasks: actedTasks(task) }) },
+          { text: texts.common.moveToProject, run: () => open({ what: 'transfer', tasks: actedTasks(task) }) },
           { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
         ]
       : []),

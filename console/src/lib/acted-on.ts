@@ -1,6 +1,6 @@
 import { client } from './api.ts';
 import type { Task } from './model.ts';
-import type { Opening } from './opening.ts';
+import { type ActedTasks, oneTask } from './opening.ts';
 import { actedOnCount, isActedOnMany, isSelected, selection } from './selection.ts';
 import { removeTask, removeTasks } from './task-actions.ts';
 import { changeTask, changeTasks } from './task-changes.ts';
@@ -41,15 +41,14 @@ export async function removeActedOn(task: Subject): Promise<void> {
   await removeTasks(ids, texts.common.tasks(ids.length), () => selection.clear());
 }
 
-/** Asks where the tasks that a menu is for are to go. */
-export const transferringActedOn = (task: Subject & Pick<Task, 'projectId'>): Opening => ({
-  what: 'transfer',
-  tasks: {
-    name: actedOnText(task) ?? task.tid,
-    projectId: isActedOnMany(task.id) ? undefined : task.projectId,
-    read: async () => (await readActedOn(task)).map(({ id }) => id),
-  },
-});
+/** The tasks that a menu on this one is for. */
+export const actedTasks = (task: Subject & Pick<Task, 'title' | 'projectId'>): ActedTasks =>
+  isActedOnMany(task.id)
+    ? {
+        name: texts.common.tasks(actedOnCount(task.id)),
+        read: async () => (await readActedOn(task)).map(({ id }) => id),
+      }
+    : oneTask(task);
 
 /** What a menu or list says it is for; undefined: the task itself. */
 export const actedOnText = ({ id }: Pick<Task, 'id'>): string | undefined =>

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/** Tasks that are to go to another project. */
-export interface Leaving {
+/** Tasks that something is asked of. */
+export interface ActedTasks {
   /** What they are called together: `WEB-12`, `3 tasks`. */
   name: string;
+  /** The title, of one alone. */
+  title?: string | undefined;
   /** Their present project, where that is one. */
   projectId?: string | undefined;
   /** The ids of all of them. */
@@ -15,7 +17,7 @@ export type Opening =
   | { what: 'palette' | 'shortcuts' }
   /** `templateId`: what the new task is made from. */
   | { what: 'new-task'; templateId?: string }
-  | { what: 'transfer'; tasks: Leaving }
+  | { what: 'transfer' | 'duplicate'; tasks: ActedTasks }
   /** Asks before something goes for good. */
   | { what: 'deletion'; question: string; remove: () => Promise<unknown> };
 
@@ -26,8 +28,15 @@ export const useOpen = (): ((opening: Opening) => void) => useContext(OpeningCon
 /** For what is no component: the shell sets what opens it. */
 export const overScreen: { open: (opening: Opening) => void } = { open: () => undefined };
 
-/** Asks where one task is to go. */
-export const transferring = ({ id, tid, projectId }: Record<'id' | 'tid' | 'projectId', string>): Opening => ({
-  what: 'transfer',
-  tasks: { name: tid, projectId, read: () => Promise.resolve([id]) },
+/** One task by itself. */
+export const oneTask = ({
+  id,
+  tid,
+  title,
+  projectId,
+}: Record<'id' | 'tid' | 'title' | 'projectId', string>): ActedTasks => ({
+  name: tid,
+  title,
+  projectId,
+  read: () => Promise.resolve([id]),
 });

@@ -18,6 +18,7 @@ export const ARCHIVE_PARTS = [
   'time_entries',
   'promises',
   'blockers',
+  'links',
   'history',
   'views',
   'templates',

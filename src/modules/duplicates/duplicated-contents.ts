@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { ProjectCounters } from '#modules/projects/project-counters.service.js';
+import { type FileCopy, showingCopies } from '#modules/files/copied-files.service.js';
 import { TaskContents } from '#modules/tasks/changes/task-contents.service.js';
 import type { CreateTask } from '#modules/tasks/task-input.dto.js';
 import { TaskValues } from '#modules/tasks/values/task-values.service.js';
@@ -13,6 +14,8 @@ export type Content = Omit<CreateTask, 'projectId'>;
 interface Asked {
   readonly projectId: string;
   readonly parts: readonly DuplicatedPart[];
+  /** Descriptions show them in place of the files that they are of. */
+  readonly copies: readonly FileCopy[];
 }
 
 /** What tasks have that are made again, as far as it fits where they are made. */
@@ -28,28 +31,31 @@ export class DuplicatedContents {
   async findContents(
     tx: TransactionContext,
     tasks: readonly DuplicatedTask[],
-    { projectId, parts }: Asked,
+    { projectId, parts, copies }: Asked,
   ): Promise<Map<string, Content>> {
     await this.counters.lock(tx, projectId);
     const ids = tasks.map(({ id }) => id);
     const custom = await this.values.showValues(tx, tasks, await this.values.findValues(tx, ids));
     const found = new Map<string, Content>();
     for (const task of tasks) {
-      const content = { ...contentOf(task, parts), ...(custom.has(task.id) && { custom: custom.get(task.id) }) };
+      const content = {
+        ...contentOf(task, parts, copies),
+        ...(custom.has(task.id) && { custom: custom.get(task.id) }),
+      };
       found.set(task.id, (await this.contents.fit(tx, projectId, content)).content);
     }
     return found;
   }
 }
 
-function contentOf(task: DuplicatedTask, parts: readonly DuplicatedPart[]): Content {
+function contentOf(task: DuplicatedTask, parts: readonly DuplicatedPart[], copies: readonly FileCopy[]): Content {
   const { title, description, status, priority, estimatedHours, epicId, assigneeId, labels, startDate, dueDate } = task;
   const has = (part: DuplicatedPart) => parts.includes(part);
   return {
     title,
     status: status === DONE ? DEFAULT_STATUS : status,
     priority,
-    ...(description !== null && { description }),
+    ...(description !== null && { description: showingCopies(description, copies) }),
     ...(estimatedHours !== null && { estimatedHours }),
     ...(epicId !== null && { epicId }),
     ...(has('assignee') && assigneeId !== null && { assigneeId }),

@@ -3,7 +3,7 @@ import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { type Change, changed, type DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { CopiedFiles } from '#modules/files/copied-files.service.js';
+import { CopiedFiles, type FileCopy } from '#modules/files/copied-files.service.js';
 import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskCreation } from '#modules/tasks/changes/task-creation.service.js';
 import { TaskHistory, type TaskHistoryEntry } from '#modules/tasks/history/task-history.service.js';
@@ -50,7 +50,9 @@ export class TaskDuplicates {
     const tasks = await this.rows.findTasks(tx, id, parts.includes('subtasks'), MOST_TASKS + 1);
     if (tasks.length > MOST_TASKS)
       throw new ValidationError({ with: `At most ${MOST_TASKS} tasks are duplicated at once` });
-    const contents = await this.contents.findContents(tx, tasks, { projectId, parts });
+    const ids = tasks.map((task) => task.id);
+    const copies = parts.includes('files') ? await this.files.planCopies(tx, ids) : [];
+    const contents = await this.contents.findContents(tx, tasks, { projectId, parts, copies });
     const keptParentId = projectId === ownProjectId ? tasks[0]?.parentId : null;
     const made = new Map<string, TaskResponse>();
     const events: DomainEvent[] = [];
@@ -66,7 +68,7 @@ export class TaskDuplicates {
       made.set(task.id, result);
       events.push(...told);
     }
-    if (parts.includes('files')) await this.copyFiles(tx, made);
+    await this.copyFiles(tx, copies, made);
     await this.noteCopies(tx, tasks, made);
     return changed(made.get(id) as TaskResponse, ...events);
   }
@@ -87,11 +89,13 @@ export class TaskDuplicates {
     await this.history.write(tx, new Date().toISOString(), entries);
   }
 
-  private async copyFiles(tx: TransactionContext, made: ReadonlyMap<string, TaskResponse>): Promise<void> {
-    const withFiles = await this.files.copyFiles(
-      tx,
-      [...made].map(([from, { id }]) => [from, id] as const),
-    );
+  private async copyFiles(
+    tx: TransactionContext,
+    copies: readonly FileCopy[],
+    made: ReadonlyMap<string, TaskResponse>,
+  ): Promise<void> {
+    const taskIds = new Map([...made].map(([from, { id }]) => [from, id]));
+    const withFiles = await this.files.copyFiles(tx, copies, taskIds);
     if (withFiles.size > 0) await this.changes.noteExtras(tx, ...withFiles);
   }
 }

@@ -81,6 +81,11 @@ const SELECTS: Record<ArchivePart, string> = {
   blockers: `SELECT b.task_id AS "taskId", b.blocker_id AS "blockerId"
     FROM task_blockers b ${ofTask('b')} JOIN tasks o ON o.company_id = b.company_id AND o.id = b.blocker_id
     WHERE b.company_id = $1 AND ${isOf('t.project_id')} AND ${isOf('o.project_id')} ORDER BY b.task_id, b.blocker_id`,
+  links: `SELECT l.id, l.type, t.id AS "taskId", o.id AS "otherTaskId", l.created_at AS "createdAt"
+    FROM task_links l JOIN tasks t ON t.company_id = l.company_id AND t.id IN (l.first_id, l.second_id)
+      JOIN tasks o ON o.company_id = l.company_id AND o.id IN (l.first_id, l.second_id) AND o.id <> t.id
+    WHERE l.company_id = $1 AND ${isOf('t.project_id')} AND ${isOf('o.project_id')}
+      AND coalesce(l.duplicate_id = t.id, (t.created_at, t.id) < (o.created_at, o.id)) ORDER BY l.created_at, l.id`,
   history: `SELECT ta.id, ta.task_id AS "taskId", ta.at, ${HISTORY_ACTOR} AS actor, ta.event, ta.changes
     FROM task_activity ta JOIN users u ON u.company_id = ta.company_id AND u.id = ta.actor_id ${ofTask('ta')}
     WHERE ta.company_id = $1 AND ${isOf('t.project_id')} ORDER BY ta.at, ta.id`,

@@ -65,6 +65,14 @@ const IS_GONE: Record<Cause, string> = {
   orphaned: isGone('attachments.task_id', 'attachments.company_id'),
 };
 
+/** A file whose bytes are there. */
+export interface ReadyFile {
+  readonly id: string;
+  readonly taskId: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /** Reads attachments, as far as the caller may know of them. */
 @Injectable()
 export class AttachmentsRepository {
@@ -143,10 +151,7 @@ export class AttachmentsRepository {
   }
 
   /** The files of the tasks that are ready, the oldest first. They stay until the transaction ends. */
-  lockReady(
-    tx: TransactionContext,
-    taskIds: readonly string[],
-  ): Promise<{ id: string; taskId: string; size: number; sha256: string }[]> {
+  lockReady(tx: TransactionContext, taskIds: readonly string[]): Promise<ReadyFile[]> {
     const text = `SELECT a.id, a.task_id AS "taskId", a.size, a.sha256 FROM attachments a
       WHERE a.company_id = $1 AND a.task_id = ANY ($2::uuid[]) AND a.state = 'ready' ORDER BY a.created_at, a.id FOR KEY SHARE`;
     return this.database.rows(tx, { text }, [tx.companyId, taskIds]);

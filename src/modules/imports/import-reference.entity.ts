@@ -18,6 +18,7 @@ export const REFERENCE_KINDS = [
   'template',
   'recurrence',
   'field',
+  'link',
 ] as const;
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];

@@ -45,6 +45,8 @@ import { ImportSourceReader } from './run/import-source-reader.js';
 import { ImportUndoing } from './run/import-undoing.js';
 import { ImportWorker } from './run/import-worker.js';
 import { ImportWriters } from './run/import-writers.js';
+import { FormerTidWriter } from './run/former-tid-writer.js';
+import { RelationWriter } from './run/relation-writer.js';
 import { LinkWriter } from './run/link-writer.js';
 import { PromiseWriter } from './run/promise-writer.js';
 import { Removals } from './run/removals.js';
@@ -52,6 +54,7 @@ import { ImportReferencesRepository } from './import-references.repository.js';
 import { Surroundings } from './run/surroundings.js';
 import { TaskWriter } from './run/task-writer.js';
 import { UndoneComments } from './run/undone-comments.js';
+import { UndoneLinks } from './run/undone-links.js';
 import { UndoneProjects } from './run/undone-projects.js';
 import { UndoneTasks } from './run/undone-tasks.js';
 import { UndoneThings } from './run/undone-things.js';
@@ -91,6 +94,7 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     CompanyWriter,
     ErasedImports,
     FieldWriter,
+    FormerTidWriter,
     FileWriter,
     GitHubDownload,
     HistoryWriter,
@@ -112,11 +116,13 @@ import { ImportTargetsRepository } from './run/import-targets.repository.js';
     ImportsService,
     LinkWriter,
     ImportReferencesRepository,
+    RelationWriter,
     Removals,
     Surroundings,
     TaskWriter,
     TeamWriter,
     UndoneComments,
+    UndoneLinks,
     UndoneProjects,
     UndoneTasks,
     UndoneThings,

@@ -44,6 +44,15 @@ export class ProjectCountersRepository {
     return new Set(rows.map(({ number }) => number));
   }
 
+  /** No new task of a project of their keys gets the numbers of these tids. */
+  async reserveNumbers(tx: TransactionContext, tids: readonly string[]): Promise<void> {
+    const text = `UPDATE project_counters c SET former_number = greatest(c.former_number, n.number)
+      FROM (SELECT split_part(g.tid, '-', 1) AS key, max(split_part(g.tid, '-', 2)::integer) AS number
+        FROM unnest($2::text[]) g (tid) GROUP BY 1) n JOIN projects p ON p.company_id = $1 AND p.key = n.key
+      WHERE c.company_id = $1 AND c.project_id = p.id`;
+    await this.database.execute(tx, { text }, [tx.companyId, tids]);
+  }
+
   async raiseNumber(tx: TransactionContext, projectId: string, lastNumber: number): Promise<void> {
     const text = 'UPDATE project_counters SET last_task_number = $3 WHERE company_id = $1 AND project_id = $2';
     await this.database.execute(tx, { text }, [tx.companyId, projectId, lastNumber]);

@@ -55,24 +55,30 @@ export class ProjectCounters {
 
   /**
    * Counts imported tasks of a project that is locked by `lock`, and numbers them: with the numbers that they ask for, which
-   * must be free, else with the next ones, past `least`.
+   * must be free, else with the next ones, past `least` and without the reserved ones.
    */
   async take(
     tx: TransactionContext,
     projectId: string,
     wanted: readonly (number | undefined)[],
     least: number,
+    reserved: ReadonlySet<number> = new Set(),
   ): Promise<number[]> {
     const last = Math.max(
       await this.counters.lockCounter(tx, projectId),
       least,
       ...wanted.map((number) => number ?? 0),
     );
-    const former = await this.counters.findFormerNumbers(tx, projectId);
+    const former = new Set([...reserved, ...(await this.counters.findFormerNumbers(tx, projectId))]);
     let next = last;
     const numbers = wanted.map((number) => number ?? (next = freeFrom(next + 1, former)));
     await this.counters.countImported(tx, projectId, next, numbers.length);
     return numbers;
+  }
+
+  /** Tasks are about to have these tids as former ones: no new task gets their numbers, in whatever project. */
+  reserve(tx: TransactionContext, tids: readonly string[]): Promise<void> {
+    return this.counters.reserveNumbers(tx, tids);
   }
 
   /** How many tasks the project has, whatever their status. */

@@ -43,6 +43,7 @@ import { TaskDescriptionsRepository } from './descriptions/task-descriptions.rep
 import { TaskDescriptions } from './descriptions/task-descriptions.service.js';
 import { TaskHistoryRepository } from './history/task-history.repository.js';
 import { TaskHistory } from './history/task-history.service.js';
+import { ImportedRelations } from './imports/imported-relations.service.js';
 import { ImportedTaskLinks } from './imports/imported-task-links.service.js';
 import { TaskImports } from './imports/task-imports.service.js';
 import { TaskLabels } from './labels/task-labels.js';
@@ -118,6 +119,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     FreeRanks,
     RestoredTasks,
     FencingWorksRepository,
+    ImportedRelations,
     ImportedTaskLinks,
     ImportedTasksRepository,
     MeantTaskIds,
@@ -180,6 +182,7 @@ import { TaskMutesRepository } from './mutes/task-mutes.repository.js';
     TaskBlockersRepository,
     TaskLabels,
     TaskReferences,
+    ImportedRelations,
     ImportedTaskLinks,
     SprintRecord,
     TaskBatches,

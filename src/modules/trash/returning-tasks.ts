@@ -117,7 +117,7 @@ export class ReturningTasks {
     for (const { taskId, blockerId, status } of pairs) {
       if (status !== null && !(await this.blockers.waitsFor(tx, blockerId, taskId))) {
         await this.blockers.insertBlocker(tx, taskId, { id: blockerId, status });
-      } else returning.get(taskId)?.omitted.add('blockerIds');
+      } else (returning.get(taskId) ?? returning.get(blockerId))?.omitted.add('blockerIds');
     }
   }
 }

@@ -171,7 +171,10 @@ it('reads the CSV of Linear', async () => {
   expect([three.status, labelsOf(three)]).toEqual(['Done', ['not done']]);
   expect(one.dueDate).toBe('2026-01-20T00:00:00.000Z');
   expect(labelsOf(one)).toEqual(['backend', 'bug']);
-  expect(three.description).toContain('Duplicate of: ENG-13');
+  expect([three.description, (await company.owner.api.get(`/tasks/${three.id}/links`)).body]).toMatchObject([
+    null,
+    [{ type: 'duplicates', direction: 'out', task: { tid: 'ENG-13' } }],
+  ]);
   const blockers = (await company.owner.api.get(`/tasks/${one.id}/blockers`)).body;
   expect(blockers.map(({ id }: Shown) => id)).toEqual([two.id]);
   const [sprint] = (await company.owner.api.get(`/sprints?projectId=${done['projectId']}`)).body;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { attach } from '../../factories/attachment.factory.js';
 import { createCompany, createUser, type TestCompany } from '../../factories/company.factory.js';
 import { createEpic, createLabel, createSprint } from '../../factories/planning.factory.js';
@@ -87,6 +88,27 @@ it('is a task of the caller, with what was done before left behind', async () =>
   expect(await historyOf(copy)).toContainEqual(copied('copiedFrom', task.tid));
   expect((await historyOf(task))[0]).toEqual(copied('copiedTo', copy.tid));
   expect(await read(task)).toMatchObject({ updatedAt: before.updatedAt });
+});
+
+it('shows its own files in its description', async () => {
+  const task = await make({ title: 'Pictured' });
+  const child = await make({ title: 'Below', parentId: task.id });
+  const [picture, below] = [
+    await attach(service, company.member, task.id, 'A picture'),
+    await attach(service, company.member, child.id, 'Below'),
+  ];
+  const gone = randomUUID();
+  await company.member.api.put(`/tasks/${task.id}`, {
+    description: `![p](attachment:${picture.id}) and [x](attachment:${gone})`,
+  });
+  await company.member.api.put(`/tasks/${child.id}`, { description: `[b](attachment:${below.id})` });
+  const copy = await read((await duplicate(task)).body);
+  const [own] = copy['attachments'] as { id: string }[];
+  expect(own?.id).not.toBe(picture.id);
+  expect(copy['description']).toBe(`![p](attachment:${own?.id}) and [x](attachment:${gone})`);
+  const [under] = (await company.owner.api.get<TestTask[]>(`/tasks?parentId=${copy.id}`)).body;
+  const { description, attachments } = await read(under!);
+  expect(description).toBe(`[b](attachment:${(attachments as { id: string }[])[0]?.id})`);
 });
 
 it('has what is asked for, and no more', async () => {

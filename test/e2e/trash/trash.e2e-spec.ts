@@ -202,7 +202,7 @@ describe('a restored task', () => {
     expect(body).toMatchObject({ parentId: null, sprintId: null, epicId: null, assigneeId: null, delegateId: null });
   });
 
-  it('closes no circle of blockers', async () => {
+  it('waits again for what it waited for', async () => {
     const [one, two] = [await make(), await make()];
     await company.member.api.post(`/tasks/${one.id}/blockers`, { taskId: two.id });
     await remove(one);
@@ -210,6 +210,19 @@ describe('a restored task', () => {
     await company.member.api.post(`/tasks/${two.id}/blockers`, { taskId: third.id });
     expect((await restored(one)).omitted).toEqual([]);
     expect(await read(`/tasks/${one.id}`)).toMatchObject({ isBlocked: true });
+  });
+
+  it('loses a blocker that would close a circle, whichever task waits for the other', async () => {
+    const [one, two, third] = [await make(), await make(), await make()];
+    const wait = (task: TestTask, blocker: TestTask) =>
+      company.member.api.post(`/tasks/${task.id}/blockers`, { taskId: blocker.id });
+    await wait(third, one);
+    await wait(one, two);
+    await remove(one);
+    expect((await wait(two, third)).status).toBe(201);
+    expect((await restored(one)).omitted).toEqual(['blockerIds']);
+    const blockers = await Promise.all([one, two, third].map(({ id }) => read<TestTask[]>(`/tasks/${id}/blockers`)));
+    expect(blockers.flat()).toHaveLength(2);
   });
 
   it('has a place of its own when another has its place meanwhile', async () => {

@@ -10,7 +10,7 @@ import { TaskKeys } from '../../components/task-keys.tsx';
 import { useDragging } from '../../components/use-dragging.ts';
 import { cx } from '../../lib/cx.ts';
 import type { Task } from '../../lib/model.ts';
-import { actedOnText, removeActedOn, transferringActedOn } from '../../lib/acted-on.ts';
+import { actedOnText, actedTasks, removeActedOn } from '../../lib/acted-on.ts';
 import { useOpen } from '../../lib/opening.ts';
 import { limitedLanesQuery } from '../../lib/queries.ts';
 import { texts } from '../../lib/texts.ts';
@@ -50,7 +50,8 @@ export function Lanes({ board, query, projectId, mayWrite, mayDrag, onMore }: La
       ...(mayWrite ? moveEntries(task, lane, latest.current.board, latest.current.move) : []),
       ...(mayWrite
         ? [
-            { text: texts.common.moveToProject, run: () => open(transferringActedOn(task)) },
+            { text: texts.common.duplicate, run: () => open({ what: 'duplicate', tasks: actedTasks(task) }) },
+            { text: texts.common.moveToProject, run: () => open({ what: 'transfer', tasks: actedTasks(task) }) },
             { text: texts.common.delete, isDangerous: true, run: () => void removeActedOn(task) },
           ]
         : []),

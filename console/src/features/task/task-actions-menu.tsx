@@ -7,7 +7,7 @@ import { copyMarkdown } from '../../components/task-copy.ts';
 import { overlay } from '../../lib/on-demand.tsx';
 import { copyText } from '../../lib/clipboard.ts';
 import type { TaskDetail } from '../../lib/model.ts';
-import { transferring, useOpen } from '../../lib/opening.ts';
+import { oneTask, useOpen } from '../../lib/opening.ts';
 import { projectsQuery, useMayWrite } from '../../lib/queries.ts';
 import { linkTo, removeTask } from '../../lib/task-actions.ts';
 import { texts } from '../../lib/texts.ts';
@@ -41,7 +41,8 @@ export function TaskActions({ task, onDelete }: { task: TaskDetail; onDelete: ()
             label={taskTexts.page.more}
             className={LOOK}
             entries={() => [
-              { text: texts.common.moveToProject, run: () => open(transferring(task)) },
+              { text: texts.common.duplicate, run: () => open({ what: 'duplicate', tasks: oneTask(task) }) },
+              { text: texts.common.moveToProject, run: () => open({ what: 'transfer', tasks: oneTask(task) }) },
               { text: taskTexts.page.saveAsTemplate, run: () => setOpened('template') },
               { text: taskTexts.page.makeRecurring, run: () => setOpened('recurrence') },
             ]}

@@ -13,6 +13,7 @@ export const common = {
   undo: 'Undo',
   open: 'Open',
   moveTo: (place: string) => `Move to ${place}`,
+  duplicate: 'Duplicate',
   moveToProject: 'Move to project',
   deleted: (name: string) => `${name} deleted`,
   changed: (name: string) => `${name} changed`,

@@ -1,6 +1,5 @@
 /** Of the dialog that takes tasks to another project. */
 export const transfer = {
-  project: 'Project',
   choose: 'Choose a project',
   withSubtasks: 'With subtasks',
   lost: 'Sprint, epic and parent are lost, and an assignee or agent that does not reach the project.',

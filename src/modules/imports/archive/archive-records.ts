@@ -1,25 +1,27 @@
 import { ARCHIVE_PARTS, type ArchivePart } from '#common/archive/archive-format.js';
-import type { SprintLife } from '#modules/sprints/sprints.service.js';
 import { DateTime } from 'luxon';
 import { DONE } from '#schema/lanes.js';
+import { LINK_TYPES } from '#schema/task-links.js';
 import { PROMISE_SOURCES, PROMISE_STATES } from '#schema/promises.js';
 import type {
   Category,
   CommentRecord,
-  EpicRecord,
   HistoryRecord,
   ImportRecord,
+  LinkRecord,
   Person,
   PromiseRecord,
-  SprintRecord,
   TaskRecord,
   TimeRecord,
 } from '../readers/records.js';
 import { type ArchivedMember, type ArchivedTeam, membersOf, teamsOf } from './archived-company.js';
 import { ownFieldsOf } from './archived-fields.js';
+import { epicOf, sprintOf } from './archived-plans.js';
 import {
+  COLOR,
   colleagueOf,
   idOf,
+  keyOf,
   matching,
   momentOf,
   momentOrNull,
@@ -28,6 +30,7 @@ import {
   rowsOf,
   textOf,
   textOrNull,
+  textsOf,
   uuidOrNull,
 } from './archived-values.js';
 import type { ArchiveSpool, BundledPart, SpooledPart } from './archive-spool.js';
@@ -81,6 +84,7 @@ const BECOMES: Readonly<Record<ArchivePart, string>> = {
   time_entries: 'time entries',
   promises: 'promises',
   blockers: 'links',
+  links: 'links',
   history: 'history',
   views: 'views',
   templates: 'templates',
@@ -108,12 +112,12 @@ const CATEGORIES: Readonly<Record<string, Category>> = {
 
 const PROJECT_KEY = /^[A-Z][A-Z0-9]{1,9}$/;
 const FALLBACK_KEY = 'PRJ';
-const COLOR = /^#[0-9A-Fa-f]{6}$/;
 /** A fractional index (`task-rank.ts`). */
 const RANK = /^[a-z][0-9A-Za-z]{1,60}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-const SPRINT_STATUSES = ['active', 'completed', 'cancelled'] as const;
+/** Numbers are those of tasks here. */
+const FORMER_TID = /^[A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8}$/;
 
 function numberOf(tid: string): number | undefined {
   const number = Number(/-(\d{1,9})$/.exec(tid)?.[1]);
@@ -210,6 +214,7 @@ class ProjectReader {
     const times = await this.grouped('time_entries', bundle, (row) => this.time(row));
     const promises = await this.grouped('promises', bundle, (row) => this.promise(row));
     const history = await this.grouped('history', bundle, (row) => this.change(row));
+    const links = await this.grouped('links', bundle, (row) => this.link(row));
     const blockers = await this.grouped('blockers', bundle, (row) => this.keys.get(idOf(row['blockerId'])));
     for await (const { line, row } of this.opened.spool.bundled('tasks', this.project.id, bundle)) {
       const id = idOf(row['id']);
@@ -223,7 +228,8 @@ class ProjectReader {
         promises: promises.get(id) ?? [],
         history: history.get(id) ?? [],
       };
-      yield { ...this.task(row, line), ...hanging, blockedBy: blockers.get(id) ?? [] };
+      const tied = { blockedBy: blockers.get(id) ?? [], links: links.get(id) ?? [] };
+      yield { ...this.task(row, line), ...hanging, ...tied };
     }
   }
 
@@ -294,7 +300,16 @@ class ProjectReader {
       ...momentsOf(row),
       completedAt: momentOrNull(row['completedAt']),
       custom: objectOf(row['custom']),
+      formerTids: textsOf(row['formerTids']).filter((tid) => FORMER_TID.test(tid)),
     };
+  }
+
+  /** Undefined when the other task is of another project. */
+  private link(row: Row): LinkRecord | undefined {
+    const type = LINK_TYPES.find((known) => known === row['type']);
+    const key = this.keys.get(idOf(row['otherTaskId']));
+    if (type === undefined || key === undefined) return undefined;
+    return { type, key, externalId: idOf(row['id']), createdAt: momentOf(row['createdAt']) };
   }
 
   private comment(row: Row): CommentRecord {
@@ -349,43 +364,4 @@ class ProjectReader {
   private person(id: unknown): Person | null {
     return this.opened.people.get(idOf(id)) ?? null;
   }
-}
-
-/** What references call a task: its `tid`. */
-function keyOf(row: Row): string {
-  return idOf(row['tid']) || idOf(row['id']);
-}
-
-function sprintOf(row: Row): SprintRecord {
-  const { createdAt, updatedAt } = momentsOf(row);
-  const status = SPRINT_STATUSES.find((known) => known === row['status']);
-  const life: SprintLife = {
-    status: status ?? 'planned',
-    startedAt: status ? momentOrNull(row['startedAt']) : null,
-    endedAt: status ? momentOrNull(row['endedAt']) : null,
-    ...(createdAt && updatedAt && { createdAt, updatedAt }),
-  };
-  return {
-    kind: 'sprint',
-    externalId: idOf(row['id']),
-    name: textOf(row['name']),
-    startDate: momentOrNull(row['startDate']),
-    endDate: momentOrNull(row['endDate']),
-    goal: textOrNull(row['goal']),
-    life,
-  };
-}
-
-function epicOf(row: Row, line: number): EpicRecord {
-  return {
-    kind: 'epic',
-    row: line,
-    externalId: idOf(row['id']),
-    name: textOf(row['name']),
-    description: textOrNull(row['description']),
-    color: matching(row['color'], COLOR),
-    startDate: momentOrNull(row['startDate']),
-    dueDate: momentOrNull(row['dueDate']),
-    ...momentsOf(row),
-  };
 }

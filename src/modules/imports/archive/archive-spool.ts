@@ -5,7 +5,7 @@ import type { ArchiveZip, Row } from './archive-zip.js';
 
 /** What belongs to a project, and what belongs to a task of one. */
 const OF_PROJECT = ['sprints', 'epics'] as const;
-const OF_TASK = ['comments', 'time_entries', 'promises', 'blockers', 'history', 'attachments'] as const;
+const OF_TASK = ['comments', 'time_entries', 'promises', 'blockers', 'links', 'history', 'attachments'] as const;
 
 export type BundledPart = 'tasks' | (typeof OF_TASK)[number];
 export type SpooledPart = (typeof OF_PROJECT)[number] | BundledPart;

@@ -2,6 +2,7 @@ import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import type { Person } from '../readers/records.js';
 import { ownFieldsOf } from './archived-fields.js';
 import { idOf, momentOrNull, momentsOf, numberOrNull, rowsOf, textOf, textOrNull } from './archived-values.js';
+import { type ArchivedTie, tiesOf } from './archived-ties.js';
 import { type ArchiveZip, objectOf, type Row } from './archive-zip.js';
 import { addTo } from '#common/collections/add-to.js';
 
@@ -55,6 +56,7 @@ export interface ArchivedRecurrence extends ArchivedThing {
 export type CompanyRecord =
   | { readonly kind: 'lanes'; readonly lanes: readonly ArchivedLane[] }
   | { readonly kind: 'team'; readonly team: ArchivedTeam }
+  | { readonly kind: 'tie'; readonly tie: ArchivedTie }
   | { readonly kind: 'own-field'; readonly row: number; readonly field: ArchivedField }
   | { readonly kind: 'colleague'; readonly colleague: ArchivedColleague }
   | { readonly kind: 'view'; readonly view: ArchivedThing }
@@ -107,6 +109,7 @@ export async function* foundationsOf(archive: ArchiveZip): AsyncGenerator<Compan
 
 /** What comes after the projects: it refers to them. */
 export async function* additionsOf(archive: ArchiveZip): AsyncGenerator<CompanyRecord> {
+  for await (const tie of tiesOf(archive)) yield { kind: 'tie', tie };
   for await (const { line, field } of ownFieldsOf(archive)) yield { kind: 'own-field', row: line, field };
   yield* colleaguesOf(archive);
   for await (const { line, row } of archive.rows('views')) {

@@ -1,10 +1,9 @@
 import { DEFAULT_COLOR } from '#common/validation/color.js';
 import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import { CUSTOM_FIELD_TYPES } from '#schema/fields.js';
-import { idOf, matching, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
+import { COLOR, idOf, matching, momentsOf, rowsOf, textOf, textOrNull } from './archived-values.js';
 import type { ArchiveZip, Row } from './archive-zip.js';
 
-const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const FIELD_KEY = /^[a-z][a-z0-9_]{0,49}$/;
 
 /** The fields that the company has made for its tasks, with the lines on which they stand. */

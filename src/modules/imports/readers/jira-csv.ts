@@ -1,4 +1,5 @@
 import { roundHours } from '#common/numbers/rounding.js';
+import type { LinkType } from '#schema/task-links.js';
 import { addressLeftOut } from '#common/validation/web-address.js';
 import type { ImportOptions } from '../import-input.dto.js';
 import { byHeaderKey, type Header, headerKey, readCsv, type Row } from '../csv/csv-rows.js';
@@ -13,6 +14,7 @@ import {
   ImportError,
   type ImportFile,
   type ImportRecord,
+  type LinkRecord,
   type Person,
   type TaskRecord,
 } from './records.js';
@@ -214,10 +216,11 @@ class JiraRow {
         cells.problem(row.nameOf(column) ?? column, `An epic has none here: ${values.join(', ')} is left out`);
     }
     for (const { name } of this.files) cells.problem('files', fileStays(name));
-    const { blockedBy, blocks, lines } = this.links();
+    const { blockedBy, blocks, links, lines } = this.links();
     const added = [
       ...line('Blocked by', blockedBy),
       ...line('Blocks', blocks),
+      ...links.map((link) => link.line),
       ...lines,
       ...line('Fix versions', row.list('fix versions')),
       ...this.files.map(fileLink),
@@ -241,7 +244,7 @@ class JiraRow {
   private task(title: string, sprint: string | undefined, otherSprints: readonly string[]): TaskRecord {
     const { row, cells, key } = this;
     const times = timesOf(row.list('log work') ?? [], this.reading);
-    const { blockedBy, blocks, related, lines } = this.links();
+    const { blockedBy, blocks, links, lines } = this.links();
     const logged = times.reduce((sum, { hours }) => sum + hours, 0);
     return {
       kind: 'task',
@@ -272,7 +275,7 @@ class JiraRow {
       parent: firstOf(row.value('parent key'), row.value('parent id', 'parent')),
       blockedBy,
       blocks,
-      related,
+      links,
       createdAt: cells.moment('created'),
       updatedAt: cells.moment('updated'),
       completedAt: cells.moment('resolved'),
@@ -333,22 +336,29 @@ class JiraRow {
   private links() {
     const blockedBy = (this.row.list('blocked by') ?? []).flatMap((cell) => cell.split(/[,;\s]+/)).filter(Boolean);
     const blocks: string[] = [];
-    const related: string[] = [];
+    const links: (LinkRecord & { readonly line: string })[] = [];
     const lines: string[] = [];
-    const relate = (type: string, key: string) => {
-      related.push(key);
-      lines.push(`${type}: ${key}`);
+    const relate = (given: string, key: string, isInward: boolean) => {
+      const text = `${given}${isInward ? ' (inward)' : ''}: ${key}`;
+      const type = linkTypeOf(given);
+      if (type) links.push({ type, key, isInward, line: text });
+      else lines.push(text);
     };
     for (const [type, key] of this.row.matching(INWARD)) {
       if (/^block/i.test(type)) blockedBy.push(key);
-      else relate(`${type} (inward)`, key);
+      else relate(type, key, true);
     }
     for (const [type, key] of this.row.matching(OUTWARD)) {
       if (/^block/i.test(type)) blocks.push(key);
-      else relate(type, key);
+      else relate(type, key, false);
     }
-    return { blockedBy, blocks, related, lines };
+    return { blockedBy, blocks, links, lines };
   }
+}
+
+/** Undefined for what has no type here, such as clones. */
+function linkTypeOf(given: string): LinkType | undefined {
+  return /^relate/i.test(given) ? 'relates' : /^duplicate/i.test(given) ? 'duplicates' : undefined;
 }
 
 /** The first that is filled; null when there are columns for it, but no value. */

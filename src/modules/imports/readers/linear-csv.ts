@@ -40,8 +40,8 @@ const BECOMES = byHeaderKey({
   'parent issue': 'parent',
   uuid: 'links',
   'blocked by': 'blockers',
-  'related to': 'description',
-  'duplicate of': 'description',
+  'related to': 'links',
+  'duplicate of': 'links',
   'project milestone': 'description',
 });
 
@@ -127,12 +127,11 @@ class LinearRow {
       number: numberOfKey(key),
       title: row.text('title') ?? '',
       description: row.raw('description') === undefined ? undefined : row.raw('description') || null,
-      lines: [
-        ...related.map((other) => `Related to: ${other}`),
-        ...duplicates.map((other) => `Duplicate of: ${other}`),
-        ...(milestone ? [`Milestone: ${milestone}`] : []),
+      lines: milestone ? [`Milestone: ${milestone}`] : [],
+      links: [
+        ...related.map((other) => ({ type: 'relates' as const, key: other, line: `Related to: ${other}` })),
+        ...duplicates.map((other) => ({ type: 'duplicates' as const, key: other, line: `Duplicate of: ${other}` })),
       ],
-      related: [...related, ...duplicates],
       ...this.status,
       priority: row.value('priority'),
       estimatedHours: cells.number('estimate'),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { SprintLife } from '#modules/sprints/sprints.service.js';
+import type { LinkType } from '#schema/task-links.js';
 import type { PromiseSource, PromiseState } from '#schema/promises.js';
 import type { ArchivedField } from '#modules/fields/field-imports.service.js';
 import type { ImportOptions } from '../import-input.dto.js';
@@ -45,6 +46,20 @@ export interface TimeRecord {
   readonly updatedAt?: string | undefined;
 }
 
+/** What a task has to do with another one. */
+export interface LinkRecord {
+  readonly type: LinkType;
+  /** Names the other task. */
+  readonly key: string;
+  /** The other task is the duplicate. */
+  readonly isInward?: boolean;
+  /** Added to the description where the other is no task here. */
+  readonly line?: string;
+  /** What the link is called there. */
+  readonly externalId?: string;
+  readonly createdAt?: string | undefined;
+}
+
 /**
  * A task as the other tracker has it. What the file has no column for is undefined: it leaves its field alone. An empty
  * cell is null.
@@ -85,8 +100,7 @@ export interface TaskRecord {
   readonly parent?: string | null | undefined;
   readonly blockedBy?: readonly string[] | undefined;
   readonly blocks?: readonly string[] | undefined;
-  /** Named in `lines` already: only whether they are in the file is told. */
-  readonly related?: readonly string[] | undefined;
+  readonly links?: readonly LinkRecord[];
   readonly createdAt?: string | null | undefined;
   readonly updatedAt?: string | null | undefined;
   readonly completedAt?: string | null | undefined;
@@ -101,6 +115,8 @@ export interface TaskRecord {
   readonly promises?: readonly PromiseRecord[];
   /** Cells of columns that have no place here, by the names of these. */
   readonly columns?: Readonly<Record<string, string>>;
+  /** Of an archive: the tids that it had in projects that it has left, the first left one first. */
+  readonly formerTids?: readonly string[];
   /** Of an archive: values of own fields by their keys. */
   readonly custom?: Readonly<Record<string, unknown>>;
 }

@@ -11,7 +11,7 @@ describe('lists of a task that was read', () => {
   });
 
   it('are cut past that, and a problem of each says so', () => {
-    const long = { ...task, labels: names(1_001), related: names(2_000), blocks: names(3) };
+    const long = { ...task, labels: names(1_001), blockedBy: names(2_000), blocks: names(3) };
     const problem = {
       kind: 'problem',
       row: 2,
@@ -20,8 +20,8 @@ describe('lists of a task that was read', () => {
     };
     expect(withBoundedLists(long)).toEqual([
       { ...problem, field: 'labels' },
-      { ...problem, field: 'related' },
-      { ...long, labels: names(1_000), related: names(1_000) },
+      { ...problem, field: 'blockedBy' },
+      { ...long, labels: names(1_000), blockedBy: names(1_000) },
     ]);
   });
 

@@ -2,7 +2,7 @@ import type { ProblemRecord, TaskRecord } from '../readers/records.js';
 
 /** What a task names of one kind: people, labels, links, files. More than any task here has. */
 const MOST_NAMED = 1_000;
-const LISTS = ['aliases', 'assignees', 'labels', 'blockedBy', 'blocks', 'related', 'files'] as const;
+const LISTS = ['aliases', 'assignees', 'labels', 'blockedBy', 'blocks', 'links', 'formerTids', 'files'] as const;
 
 /** An item that was read, whose lists have an end: each of them is gone through at once. A problem says what was cut. */
 export function withBoundedLists(item: unknown): readonly unknown[] {

@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { DomainEvent } from '#core/events/domain-event.js';
+import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { CompanyRecord } from '../archive/archived-company.js';
 import type { ArchivedFile } from '../archive/archive-records.js';
 import type { TaskRecord } from '../readers/records.js';
@@ -8,6 +10,7 @@ import { HistoryWriter } from './history-writer.js';
 import { ImportBatches, type Passage } from './import-batches.js';
 import { ImportTargets } from './import-targets.js';
 import { PromiseWriter } from './promise-writer.js';
+import { RelationWriter } from './relation-writer.js';
 import type { Batch } from './scope.js';
 
 /** Records of one transaction. */
@@ -16,6 +19,9 @@ const BATCH = 100;
 /** What archives have beside what other sources have: histories, promises, files, what is of the company, and projects that are archived. */
 @Injectable()
 export class ArchiveRun {
+  @Inject() private readonly relations: RelationWriter;
+  @Inject() private readonly tasks: TaskImports;
+
   constructor(
     private readonly batches: ImportBatches,
     private readonly histories: HistoryWriter,
@@ -29,7 +35,10 @@ export class ArchiveRun {
   async lay(passage: Passage): Promise<void> {
     if (passage.position.phase !== 'company') return;
     const { share, isCheck } = passage;
-    await this.each(passage, share.foundations?.(), (batch, records) => this.company.lay(batch, records, isCheck));
+    await this.each(passage, share.foundations?.(), async (batch, records) => {
+      await this.company.lay(batch, records, isCheck);
+      return [];
+    });
     passage.position = { ...passage.position, phase: 'things', done: 0 };
   }
 
@@ -43,8 +52,13 @@ export class ArchiveRun {
   private async carryAdditions(passage: Passage): Promise<void> {
     const { share, isCheck, position } = passage;
     const isToClose = share.makesProject && share.project?.isArchived && !position.isClosed;
-    await this.each(passage, share.additions?.(), (batch, records) => this.company.add(batch, records, isCheck));
+    await this.each(passage, share.additions?.(), async (batch, records) => {
+      await this.company.add(batch, records, isCheck);
+      const ties = records.flatMap((record) => (record.kind === 'tie' ? [record.tie] : []));
+      return this.relations.writeAcross(batch, ties);
+    });
     await this.batches.commit(passage, { phase: 'end', done: 0 }, async ({ tx, project }) => {
+      await this.tasks.placeFormerTids(tx);
       if (isToClose) await this.targets.archive(tx, project.id);
       return [];
     });
@@ -54,7 +68,7 @@ export class ArchiveRun {
   private async each(
     passage: Passage,
     records: AsyncIterable<CompanyRecord> | undefined,
-    write: (batch: Batch, records: readonly CompanyRecord[]) => Promise<void>,
+    write: (batch: Batch, records: readonly CompanyRecord[]) => Promise<DomainEvent[]>,
   ): Promise<void> {
     const { phase, done } = passage.position;
     let index = 0;
@@ -63,10 +77,7 @@ export class ArchiveRun {
       const written = part;
       part = [];
       if (written.length === 0) return;
-      await this.batches.commit(passage, { phase, done: index }, async (batch) => {
-        await write(batch, written);
-        return [];
-      });
+      await this.batches.commit(passage, { phase, done: index }, (batch) => write(batch, written));
     };
     for await (const record of records ?? []) {
       index += 1;

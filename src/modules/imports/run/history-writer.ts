@@ -71,7 +71,7 @@ export class HistoryWriter {
     return [{ taskId, actorId, colleague: named, event, changes, at }];
   }
 
-  /** What stands here for the tasks, epics, sprints and labels that changes name. */
+  /** What stands here for the tasks, epics, sprints, links, projects and labels that changes name. */
   private async idsOf({ tx, space, run }: Batch, records: readonly TaskRecord[]): Promise<Ids> {
     const texts = records.flatMap(({ history = [] }) => history.flatMap(({ changes }) => [...textsIn(changes)]));
     const named = new Set(texts.filter(isUuid));
@@ -84,10 +84,12 @@ export class HistoryWriter {
     }
     const tasks = await this.references.findByExternalIds(tx, space, 'task', [...new Set(keys.values())]);
     for (const [id, key] of keys) ids.set(id, tasks.get(key)?.thingId ?? id);
-    for (const kind of ['epic', 'sprint'] as const) {
+    for (const kind of ['epic', 'sprint', 'link'] as const) {
       const here = await this.references.findByExternalIds(tx, space, kind, [...named]);
       for (const [id, { thingId }] of here) ids.set(id, thingId);
     }
+    for (const [id, project] of await this.references.findThings(tx, space, ['project'], [...named]))
+      ids.set(id, project);
     for (const [id, label] of await this.findLabels(tx, run.survey, named)) ids.set(id, label);
     return ids;
   }

@@ -51,12 +51,14 @@ export class ImportBatches {
   /** One transaction of a run, or of a check, which is rolled back. What comes of it counts when it has ended. */
   async commit(passage: Passage, place: Place, work: Work, done = passage.done): Promise<void> {
     const { context, isCheck, lease, row } = passage;
-    const tally = new Tally();
+    let tally = new Tally();
     const position = { ...passage.position, ...place };
     let projectId = passage.projectId;
     let isStopping = false;
     try {
       await this.outbox.commit(context, async (tx) => {
+        // After a deadlock all of it happens once more.
+        tally = new Tally();
         await this.queue.renewLease(tx, lease);
         const project = await this.targets.projectOf(tx, passage, projectId);
         projectId = project.id;

@@ -8,6 +8,7 @@ import { TRACKERS } from '../import-sources.js';
 import type { Import } from '../import.entity.js';
 import type { TaskRecord } from '../readers/records.js';
 import { ArchiveRun } from './archive-run.js';
+import { ClaimedTids } from './claimed-tids.js';
 import { labelsOf } from './desired-task.js';
 import { ImportBatches, type Passage, type Place, reportOf } from './import-batches.js';
 import { ImportTargets } from './import-targets.js';
@@ -58,9 +59,10 @@ export class ImportRun {
       const at = kept?.share ?? 0;
       const runs: Run[] = [];
       const memory = new Memory();
+      const claimedTids = new ClaimedTids();
       for (const [index, share] of shares.entries()) {
         const keepsNumbers = kept && index === at ? kept.keepsNumbers : undefined;
-        runs.push(await this.runOf(context, row, { share, keepsNumbers, before: runs[0], memory }));
+        runs.push(await this.runOf(context, row, { share, keepsNumbers, before: runs[0], memory, claimedTids }));
       }
       const total = kept ? Tally.of(row.report) : new Tally();
       const records = runs.reduce((sum, { survey }) => sum + survey.records, 0);
@@ -146,9 +148,17 @@ export class ImportRun {
       keepsNumbers: kept,
       before,
       memory,
-    }: { share: ImportShare; keepsNumbers: boolean | undefined; before: Run | undefined; memory: Memory },
+      claimedTids,
+    }: {
+      share: ImportShare;
+      keepsNumbers: boolean | undefined;
+      before: Run | undefined;
+      memory: Memory;
+      claimedTids: ClaimedTids;
+    },
   ): Promise<Run> {
     const survey = await Survey.of(share.read(), memory);
+    claimedTids.add(survey);
     // Histories of all projects name them.
     for (const [key, label] of before?.survey.labels ?? []) survey.labels.set(key, label);
     for (const [key, field] of before?.survey.ownFields ?? []) survey.ownFields.set(key, field);
@@ -163,6 +173,7 @@ export class ImportRun {
       meanings: await this.surroundings.meaningsFor(context, survey, row),
       keepsNumbers: false,
       colleagues: before?.colleagues ?? (await this.writers.company.findColleagues(context, tracker, instance)),
+      claimedTids,
       starter: await this.targets.getUser(context, context.userId),
     };
     const keepsNumbers =

@@ -5,6 +5,7 @@ import type { Import } from '../import.entity.js';
 import { type Lease, ImportsRepository } from '../imports.repository.js';
 import { ImportReferencesRepository } from '../import-references.repository.js';
 import { UndoneComments } from './undone-comments.js';
+import { UndoneLinks } from './undone-links.js';
 import { UndoneProjects } from './undone-projects.js';
 import { UndoneTasks } from './undone-tasks.js';
 import { UndoneThings } from './undone-things.js';
@@ -36,6 +37,7 @@ export class ImportUndoing {
     private readonly comments: UndoneComments,
     private readonly things: UndoneThings,
     private readonly projects: UndoneProjects,
+    private readonly links: UndoneLinks,
   ) {}
 
   /** What stays, and why. */
@@ -45,6 +47,7 @@ export class ImportUndoing {
     const reopened = await this.projects.reopen(context, projectIds);
     await this.tasks.remove(context, lease, row, kept);
     await this.comments.remove(context, lease, row);
+    await this.links.remove(context, row);
     for (const kind of KINDS) {
       for (let after: string | undefined; ;) {
         const made = await this.references.findMade(context, row.id, kind, { ...(after && { after }), most: BATCH });

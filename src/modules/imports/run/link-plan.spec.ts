@@ -39,6 +39,19 @@ it('leaves out what would close a circle, the last of it', async () => {
   ]);
 });
 
+it('plans each link once, and 200 of a task', async () => {
+  const others = Array.from({ length: 201 }, (_, index) => ({ type: 'relates' as const, key: `T-${index + 2}` }));
+  const back = { type: 'relates' as const, key: 'T-1' };
+  const tally = new Tally();
+  const tasks = [{ links: others }, ...others.map(() => ({ links: [back] }))];
+  const { links } = new LinkPlan(await Survey.of(records(tasks)), () => false, tally);
+  expect(links.map(({ externalId, relations }) => [externalId, relations.length])).toEqual([['T-1', 200]]);
+  expect(tally.problems).toMatchObject([
+    { row: 1, field: 'links', message: 'A task has at most 200 links' },
+    { row: 202, field: 'links', message: 'A task has at most 200 links' },
+  ]);
+});
+
 it.each([
   ['the first is the last', 1],
   ['the last is the first', -1],

@@ -1,4 +1,5 @@
 import type { Tally } from '../import-report.js';
+import { type PlannedRelation, RelationPlan } from './relation-plan.js';
 import type { Survey, SurveyedTask } from './survey.js';
 
 /** What a task of the file is linked with: keys of other tasks, of the file or imported before. */
@@ -7,6 +8,7 @@ export interface PlannedLinks {
   readonly row: number;
   readonly parent: string | undefined;
   readonly blockedBy: readonly string[];
+  readonly relations: readonly PlannedRelation[];
 }
 
 /** A task that has more keeps them. */
@@ -39,10 +41,17 @@ export class LinkPlan {
     this.cutCirclesOfParents();
     for (const task of survey.tasks.values()) this.addBlockers(task);
     this.cutCirclesOfBlockers();
+    const all = new RelationPlan(survey, {
+      find: (name) => this.find(name),
+      miss: ({ row, externalId }, field, name) => this.miss(row, externalId, field, name),
+      refuse: ({ row, externalId }, field, message) => this.refuse(row, externalId, field, message),
+    });
     for (const { externalId, row } of survey.tasks.values()) {
       const parent = this.parents.get(externalId)?.key;
       const blockedBy = [...(this.blockers.get(externalId)?.keys() ?? [])];
-      if (parent !== undefined || blockedBy.length > 0) this.links.push({ externalId, row, parent, blockedBy });
+      const relations = all.of(externalId);
+      if (parent !== undefined || blockedBy.length > 0 || relations.length > 0)
+        this.links.push({ externalId, row, parent, blockedBy, relations });
     }
   }
 
@@ -52,9 +61,9 @@ export class LinkPlan {
     const note = (name: string) => {
       if (survey.resolve(name) === undefined) outside.add(name);
     };
-    for (const { parent, blockedBy, blocks, related } of survey.tasks.values()) {
+    for (const { parent, blockedBy, blocks, links } of survey.tasks.values()) {
       if (parent) note(parent);
-      for (const names of [blockedBy, blocks, related]) names.forEach(note);
+      for (const names of [blockedBy, blocks, links.map(({ key }) => key)]) names.forEach(note);
     }
     return [...outside];
   }
@@ -93,10 +102,9 @@ export class LinkPlan {
     return this.survey.tasks.get(externalId)?.index ?? 0;
   }
 
-  private addBlockers({ externalId, row, blockedBy, blocks, related }: SurveyedTask): void {
+  private addBlockers({ externalId, row, blockedBy, blocks }: SurveyedTask): void {
     for (const name of blockedBy) this.addBlocker({ row, externalId, name }, (key) => [externalId, key]);
     for (const name of blocks) this.addBlocker({ row, externalId, name }, (key) => [key, externalId]);
-    for (const name of related) if (this.find(name) === undefined) this.miss(row, externalId, 'links', name);
   }
 
   private addBlocker(said: Said, ends: (key: string) => [string, string]): void {
@@ -110,7 +118,7 @@ export class LinkPlan {
     const known = this.blockers.get(waiting) ?? new Map<string, Said>();
     if (known.has(blocker)) return;
     if (known.size >= MOST_BLOCKERS) {
-      this.refuse(row, externalId, `A task has at most ${MOST_BLOCKERS} blockers`);
+      this.refuse(row, externalId, 'blockers', `A task has at most ${MOST_BLOCKERS} blockers`);
       return;
     }
     this.blockers.set(waiting, known.set(blocker, said));
@@ -143,7 +151,7 @@ export class LinkPlan {
 
   private cut(waiting: string, blocker: string, { row, externalId, name }: Said): void {
     this.blockers.get(waiting)?.delete(blocker);
-    this.refuse(row, externalId, `${externalId} and ${name} would wait for each other`);
+    this.refuse(row, externalId, 'blockers', `${externalId} and ${name} would wait for each other`);
   }
 
   private find(name: string): string | undefined {
@@ -155,9 +163,9 @@ export class LinkPlan {
     this.say(row, externalId, field, `${name} is outside the file, and was not imported before`);
   }
 
-  private refuse(row: number, externalId: string, message: string): void {
+  private refuse(row: number, externalId: string, field: string, message: string): void {
     this.tally.count('links', 'skipped');
-    this.say(row, externalId, 'blockers', message);
+    this.say(row, externalId, field, message);
   }
 
   private say(row: number, externalId: string, field: string, message: string): void {

@@ -5,26 +5,23 @@ import { TaskImports } from '#modules/tasks/imports/task-imports.service.js';
 import type { ImportReference } from '../import-reference.entity.js';
 import type { PlannedLinks } from './link-plan.js';
 import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
+import { RelationWriter } from './relation-writer.js';
 import type { Batch } from './scope.js';
 
-/** Sets parents and blockers, once all tasks are here. */
+/** Sets parents, blockers and links, once all tasks are here. */
 @Injectable()
 export class LinkWriter {
   constructor(
     private readonly tasks: TaskImports,
     private readonly links: ImportedTaskLinks,
     private readonly references: ImportReferencesRepository,
+    private readonly relations: RelationWriter,
   ) {}
 
   /** In a check new tasks are not there any more: then the links are counted alone. */
   async write(batch: Batch, planned: readonly PlannedLinks[]): Promise<DomainEvent[]> {
     const { tx, space, project, tally } = batch;
-    const keys = planned.flatMap(({ externalId, parent, blockedBy }) => [
-      externalId,
-      ...blockedBy,
-      ...(parent ? [parent] : []),
-    ]);
-    const known = await this.references.findByExternalIds(tx, space, 'task', [...new Set(keys)]);
+    const known = await this.references.findByExternalIds(tx, space, 'task', keysOf(planned));
     const ids = [...known.values()].map(({ thingId }) => thingId);
     const here = new Map((await this.tasks.lockExisting(tx, project.id, ids)).map((task) => [task.id, task]));
     const links: TaskLinks[] = [];
@@ -64,6 +61,20 @@ export class LinkWriter {
       written.push({ ...reference, written: { ...reference.written, ...hashes } });
     }
     await this.references.updateReferences(tx, written);
-    return links.length > 0 ? [...(await this.links.link(tx, links)).events] : [];
+    const events = links.length > 0 ? (await this.links.link(tx, links)).events : [];
+    const relations = planned.flatMap((plan) => plan.relations);
+    const named = new Map([...known].map(([key, { thingId }]) => [key, thingId]));
+    return [...events, ...(await this.relations.write(batch, relations, { ids: named, here: new Set(here.keys()) }))];
   }
+}
+
+/** The keys of all tasks that links name. */
+function keysOf(planned: readonly PlannedLinks[]): string[] {
+  const keys = planned.flatMap(({ externalId, parent, blockedBy, relations }) => [
+    externalId,
+    ...blockedBy,
+    ...(parent ? [parent] : []),
+    ...relations.flatMap(({ ends }) => ends),
+  ]);
+  return [...new Set(keys)];
 }

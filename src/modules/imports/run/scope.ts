@@ -2,6 +2,7 @@ import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import type { Tally } from '../import-report.js';
 import type { ReferenceSpace } from '../import-references.repository.js';
+import type { ClaimedTids } from './claimed-tids.js';
 import type { Survey } from './survey.js';
 import type { Meanings } from './surroundings.js';
 
@@ -25,6 +26,8 @@ export interface Run {
   readonly keepsNumbers: boolean;
   /** The virtual colleagues of an archive. */
   readonly colleagues: ColleaguesHere;
+  /** The former tids of an archive. */
+  readonly claimedTids: ClaimedTids;
   /** Who started it. */
   readonly starter: NamedReference;
 }

@@ -9,6 +9,7 @@ import {
   ImportError,
   type ImportRecord,
   type LabelRecord,
+  type LinkRecord,
   type Person,
   type SprintRecord,
   type TaskRecord,
@@ -65,7 +66,8 @@ export interface SurveyedTask {
   readonly epic: string | null | undefined;
   readonly blockedBy: readonly string[];
   readonly blocks: readonly string[];
-  readonly related: readonly string[];
+  readonly links: readonly Omit<LinkRecord, 'line'>[];
+  readonly formerTids: readonly string[];
 }
 
 /** The whole of a file, in short: what each part of it must know of the others. */
@@ -178,7 +180,8 @@ export class Survey {
     const people = [...new Set([...assignees, author].map((person) => this.person(person)))];
     for (const { author: writer } of comments) this.person(writer);
     for (const { person } of times) this.person(person);
-    const { epic, parent, blockedBy = [], blocks = [], related = [], labels = [], priority } = record;
+    const { epic, parent, blockedBy = [], blocks = [], labels = [], priority } = record;
+    const { links = [], formerTids = [] } = record;
     this.tasks.set(externalId, {
       index,
       row,
@@ -194,7 +197,8 @@ export class Survey {
       epic: epic && keep(epic),
       blockedBy: blockedBy.map(keep),
       blocks: blocks.map(keep),
-      related: related.map(keep),
+      links: links.map(({ line: _line, ...link }) => ({ ...link, key: keep(link.key) })),
+      formerTids: formerTids.map(keep),
     });
   }
 

@@ -13,6 +13,7 @@ import { CommentWriter } from './comment-writer.js';
 import { type DesiredTask, desiredTask, epicOf, labelsOf } from './desired-task.js';
 import { CUSTOM_PREFIX } from '#schema/fields.js';
 import { hashOf, ImportReferencesRepository } from '../import-references.repository.js';
+import { FormerTidWriter } from './former-tid-writer.js';
 import { FieldWriter } from './field-writer.js';
 import type { Batch } from './scope.js';
 import { KEPT, type WrittenAgain, writtenAgain } from './written-again.js';
@@ -38,6 +39,7 @@ export class TaskWriter {
     private readonly references: ImportReferencesRepository,
     private readonly comments: CommentWriter,
     private readonly fields: FieldWriter,
+    private readonly formerTids: FormerTidWriter,
   ) {}
 
   /** The events of all that it writes. */
@@ -45,16 +47,13 @@ export class TaskWriter {
     const { tx, space, project } = batch;
     const ids = await this.catalogue.ensure(batch, namedBy(batch, records));
     const fields = await this.fields.ensureFields(batch, records);
-    const known = await this.references.findByExternalIds(
-      tx,
-      space,
-      'task',
-      records.map(({ externalId }) => externalId),
-    );
-    const thingIds = [...known.values()].map(({ thingId }) => thingId);
+    const names = [...records.map(({ externalId }) => externalId), ...linkedOutside(batch, records)];
+    const known = await this.references.findByExternalIds(tx, space, 'task', names);
+    const thingIds = records.flatMap(({ externalId }) => known.get(externalId)?.thingId ?? []);
     const existing = new Map((await this.tasks.lockExisting(tx, project.id, thingIds)).map((task) => [task.id, task]));
     const carried = await this.tasks.findLabelIds(tx, [...existing.keys()]);
-    const works = records.map((record): Work => {
+    const works = records.map((given): Work => {
+      const record = withLinesOfOthers(batch, given, known);
       const reference = known.get(record.externalId);
       const taskId = reference?.thingId ?? uuidv7();
       return { record, desired: desiredTask(batch, record, { ids, fields }, taskId), reference, taskId };
@@ -64,6 +63,10 @@ export class TaskWriter {
       works.filter(({ reference }) => !reference),
     );
     const events = [made];
+    await this.formerTids.write(
+      batch,
+      works.filter(({ reference, taskId }) => !reference || existing.has(taskId)),
+    );
     for (const work of works) {
       const task = work.reference && existing.get(work.reference.thingId);
       if (task) events.push(await this.update(batch, work, task, carried.get(task.id) ?? []));
@@ -77,7 +80,8 @@ export class TaskWriter {
     if (works.length === 0) return [];
     const leastNumber = run.keepsNumbers ? run.survey.highestNumber : 0;
     const tasks = works.map((work) => newTaskOf(batch, work));
-    const made = await this.tasks.create(tx, { ...project, leastNumber }, tasks);
+    const reserved = run.claimedTids.numbersOf(project.key);
+    const made = await this.tasks.create(tx, { ...project, leastNumber, reserved }, tasks);
     await this.references.addReferences(
       tx,
       space,
@@ -136,6 +140,24 @@ function sayLeftDelegate({ run, tally }: Batch, { row, externalId, delegate }: T
   if (!delegate || run.colleagues.ids.has(delegate) || run.colleagues.coming.has(delegate)) return;
   const message = 'The virtual colleague that it is delegated to does not come with it';
   tally.problem({ row, externalId, field: 'delegate', message });
+}
+
+/** The names of what tasks are linked with and that is not in the file. */
+function linkedOutside({ run: { survey } }: Batch, records: readonly TaskRecord[]): string[] {
+  const keys = records.flatMap(({ links = [] }) => links.map(({ key }) => key));
+  return [...new Set(keys)].filter((key) => survey.resolve(key) === undefined);
+}
+
+/** A link with what is no task here, such as an epic, is a line of the description. */
+function withLinesOfOthers(
+  { run: { survey } }: Batch,
+  record: TaskRecord,
+  known: ReadonlyMap<string, unknown>,
+): TaskRecord {
+  const { links = [], lines = [] } = record;
+  const isTask = (name: string) => survey.tasks.has(survey.resolve(name) ?? '') || known.has(name);
+  const others = links.flatMap(({ key, line }) => (line === undefined || isTask(key) ? [] : [line]));
+  return others.length > 0 ? { ...record, lines: [...others, ...lines] } : record;
 }
 
 /** What tasks name, each once. */

@@ -150,6 +150,15 @@ export class UndoneThingsRepository {
           WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'comment' AND r.id > $3 ORDER BY r.id LIMIT ${COMMENTS_AT_ONCE}`;
     return this.database.rows<MadeComment>(tx, { text }, [tx.companyId, importId, after]);
   }
+
+  /** References of links that may go, or are gone. */
+  findLinks(tx: TransactionContext, importId: string): Promise<{ id: string; thingId: string }[]> {
+    const text = `SELECT r.id, r.thing_id AS "thingId" FROM import_references r
+      WHERE r.company_id = $1 AND r.import_id = $2 AND r.kind = 'link' AND NOT EXISTS (
+        SELECT 1 FROM task_links l JOIN import_references t ON t.company_id = l.company_id AND t.thing_id IN (l.first_id, l.second_id)
+        WHERE l.company_id = $1 AND l.id = r.thing_id AND t.kind = 'task' AND t.import_id = $2)`;
+    return this.database.rows(tx, { text }, [tx.companyId, importId]);
+  }
 }
 
 /** Whether something is in the project of the row `project`. */

@@ -5,7 +5,7 @@ import { ConflictError, ValidationError } from '#common/errors/app-error.js';
 import type { NamedReference } from '#common/http/named-reference.dto.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
 import { columnName } from '#core/database/schema/columns.js';
-import { Database, type Statement } from '#core/database/database.js';
+import { Database } from '#core/database/database.js';
 import { changesOf } from '#core/events/changes.js';
 import { type Change, changed, type Changes, type DomainEvent, unannounced } from '#core/events/domain-event.js';
 import { DONE } from '#schema/lanes.js';
@@ -15,9 +15,8 @@ import { DescriptionVersions } from '../descriptions/description-versions.js';
 import { TaskHistory } from '../history/task-history.service.js';
 import { TaskLabels } from '../labels/task-labels.js';
 import { SprintRecord } from '../planning/sprint-record.service.js';
-import { allTidsOf } from '#schema/former-tids.js';
 import { MAX_TASK_HOURS, LABEL_COUNT, MOST_LABELS, NOTE_EXTRAS, selectFields } from '#schema/tasks.js';
-import { searchedTexts } from '#schema/task-texts.js';
+import { REWRITE_TEXTS } from '#schema/task-texts.js';
 import { type TaskResponse, versioned } from '../task.dto.js';
 import { taskTransferred, taskUpdated } from '../task.events.js';
 import { AfterTaskChange, BeforeTaskChange, type TaskEffects } from '../task.hooks.js';
@@ -45,12 +44,6 @@ const TRANSFERRED = ['projectId', 'tid', 'rank', ...REFERENCES] as const;
 
 /** Whether the task `t` has blockers, open or closed. */
 const HAS_BLOCKERS = `EXISTS (SELECT 1 FROM task_blockers h WHERE h.company_id = $1 AND h.task_id = t.id)`;
-
-const UPDATE_TEXTS: Statement = {
-  text: `UPDATE task_texts x SET project_id = t.project_id, text = searched.text, accented = searched.accented
-    FROM tasks t, ${searchedTexts({ tid: allTidsOf('t'), title: 't.title', description: 't.description' })}
-    WHERE x.company_id = $1 AND x.id = ANY ($2::uuid[]) AND t.company_id = $1 AND t.id = x.id`,
-};
 
 type Row = TaskResponse & { labelCount: number };
 
@@ -361,7 +354,7 @@ export class TaskChanges {
   private async updateTexts(tx: TransactionContext, changes: ReadonlyMap<string, Changes>): Promise<void> {
     const isSearched = (change: Changes) => 'title' in change || 'description' in change || 'tid' in change;
     const ids = [...changes].filter(([, change]) => isSearched(change)).map(([id]) => id);
-    if (ids.length > 0) await this.database.execute(tx, UPDATE_TEXTS, [tx.companyId, ids]);
+    if (ids.length > 0) await this.database.execute(tx, { text: REWRITE_TEXTS }, [tx.companyId, ids]);
   }
 
   /**

@@ -62,8 +62,9 @@ export class TaskHistoryRepository {
       FROM json_array_elements(ta.changes -> 'links' -> '${side}') l (item) WHERE NOT ${isHidden("(l.item ->> 'taskId')")})`;
     return `CASE WHEN ta.changes -> 'projectId' IS NOT NULL AND ${isHidden("(ta.changes -> 'parentId' ->> 'from')")}
         THEN (ta.changes::jsonb - 'parentId')::json
-      WHEN ta.changes -> 'links' IS NOT NULL THEN json_build_object('links', json_strip_nulls(json_build_object(
-        'added', ${visibleLinks('added')}, 'removed', ${visibleLinks('removed')})))
+      WHEN ta.changes -> 'links' IS NOT NULL THEN json_build_object('links', (
+        SELECT coalesce(json_object_agg(s.side, s.items), '{}') FROM (VALUES ('added', ${visibleLinks('added')}),
+          ('removed', ${visibleLinks('removed')})) s (side, items) WHERE s.items IS NOT NULL))
       WHEN ta.changes -> 'blockerIds' IS NULL THEN ta.changes
       WHEN ta.changes -> 'blockerIds' -> 'from' IS NULL THEN json_build_object('blockerIds', json_strip_nulls(json_build_object(
         'added', ${visibleIds('added')}, 'removed', ${visibleIds('removed')},

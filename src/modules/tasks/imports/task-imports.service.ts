@@ -16,7 +16,7 @@ import { rankOfNumber } from '../ranks/task-rank.js';
 import { own, TaskValues } from '../values/task-values.service.js';
 import type { TaskResponse } from '../task.dto.js';
 import { taskCreated } from '../task.events.js';
-import { ImportedTasksRepository } from './imported-tasks.repository.js';
+import { type FormerTid, ImportedTasksRepository } from './imported-tasks.repository.js';
 
 /** A task that comes from elsewhere, with its dates and, if it is free, its number. */
 export interface ImportedTask extends Pick<
@@ -69,6 +69,8 @@ interface ImportedProject {
   readonly key: string;
   /** No new task gets this number or a lower one, but those that ask for it. */
   readonly leastNumber: number;
+  /** Numbers that no task gets. */
+  readonly reserved: ReadonlySet<number>;
 }
 
 /** Tasks that come in from elsewhere and go again. What changes them later is `TaskChanges`, as ever. */
@@ -89,13 +91,13 @@ export class TaskImports {
   /** Stores new tasks, in their order. */
   async create(
     tx: TransactionContext,
-    { id: projectId, key, leastNumber }: ImportedProject,
+    { id: projectId, key, leastNumber, reserved }: ImportedProject,
     tasks: readonly ImportedTask[],
   ): Promise<Change<TaskResponse[]>> {
     await this.counters.lock(tx, projectId);
-    const taken = await this.findTaken(tx, key, tasks);
+    const taken = new Set([...reserved, ...(await this.findTaken(tx, key, tasks))]);
     const wanted = tasks.map(({ number }) => (number !== undefined && !taken.has(number) ? number : undefined));
-    const numbers = await this.counters.take(tx, projectId, wanted, leastNumber);
+    const numbers = await this.counters.take(tx, projectId, wanted, leastNumber, reserved);
     const values = await this.values.readForNew(
       tx,
       tasks.map(({ custom }) => ({ projectId, custom: custom && withoutNulls(custom) })),
@@ -122,12 +124,35 @@ export class TaskImports {
     await this.tasks.insertHistory(tx, await jsonBytes(rows));
   }
 
+  /** Gives tasks the tids that they had elsewhere. Those that find their tasks from now on: others have been taken. */
+  async addFormerTids(tx: TransactionContext, tids: readonly FormerTid[]): Promise<Set<string>> {
+    const all = tids.map(({ tid }) => tid);
+    // First, so that no task gets one of them meanwhile.
+    await this.counters.reserve(tx, all);
+    const owners = await this.tasks.findTidOwners(tx, all);
+    const free = tids.filter(({ tid }) => !owners.has(tid));
+    if (free.length > 0) await this.tasks.insertFormerTids(tx, free);
+    const own = tids.filter(({ tid, taskId }) => owners.get(tid) === taskId);
+    return new Set([...free, ...own].map(({ tid }) => tid));
+  }
+
+  /** After all projects: a task that goes back to one of them gets its own tid of before again. */
+  placeFormerTids(tx: TransactionContext): Promise<void> {
+    return this.tasks.placeFormerTids(tx);
+  }
+
   /** Those of the tasks that are still here, locked. */
   async lockExisting(tx: TransactionContext, projectId: string, ids: readonly string[]): Promise<LockedTask[]> {
     if (ids.length === 0) return [];
     await this.counters.lock(tx, projectId);
-    const present = await this.tasks.findPresent(tx, projectId, ids);
-    return present.length === 0 ? [] : this.locks.lock(tx, present);
+    return this.lockPresent(tx, await this.tasks.findPresent(tx, ids, projectId));
+  }
+
+  /** Those of the tasks that are still here, in whatever project, locked. */
+  async lockAnywhere(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
+    if (ids.length === 0) return [];
+    await this.locks.lockProjectsOf(tx, ids);
+    return this.lockPresent(tx, await this.tasks.findPresent(tx, ids, null));
   }
 
   /** The sorted ids of the labels of tasks, by task. */
@@ -140,11 +165,15 @@ export class TaskImports {
     if (ids.length > 0) await this.deletion.removeForGood(tx, ids);
   }
 
+  private async lockPresent(tx: TransactionContext, ids: readonly string[]): Promise<LockedTask[]> {
+    return ids.length === 0 ? [] : this.locks.lock(tx, ids);
+  }
+
   private async findTaken(tx: TransactionContext, key: string, tasks: readonly ImportedTask[]): Promise<Set<number>> {
     const tids = tasks.flatMap(({ number }) => (number === undefined ? [] : [`${key}-${number}`]));
     if (tids.length === 0) return new Set();
-    const found = await this.tasks.findTids(tx, tids);
-    return new Set(found.map((tid) => Number(tid.slice(key.length + 1))));
+    const found = await this.tasks.findTidOwners(tx, tids);
+    return new Set([...found.keys()].map((tid) => Number(tid.slice(key.length + 1))));
   }
 }
 

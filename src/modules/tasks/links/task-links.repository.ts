@@ -54,19 +54,20 @@ export class TaskLinksRepository {
     return (await this.database.row<{ count: number }>(tx, { text }, [tx.companyId, taskId]))?.count ?? 0;
   }
 
-  /** False: the two have one of this type already. */
-  async insertLink(tx: TransactionContext, link: Omit<TaskLink, 'companyId'>): Promise<boolean> {
+  /** The ids of those that are new: of the others, the two tasks have one of the type already. */
+  async insertLinks(tx: TransactionContext, links: readonly Omit<TaskLink, 'companyId'>[]): Promise<Set<string>> {
     const text = `INSERT INTO task_links (company_id, id, type, first_id, second_id, duplicate_id, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (company_id, first_id, second_id, type) DO NOTHING`;
-    const { id, type, firstId, secondId, duplicateId, createdAt } = link;
-    const values = [tx.companyId, id, type, firstId, secondId, duplicateId, createdAt];
-    return (await this.database.execute(tx, { text }, values)) > 0;
+      SELECT $1, n.id, n.type, n."firstId", n."secondId", n."duplicateId", n."createdAt"
+      FROM json_to_recordset($2::json) n (id uuid, type text, "firstId" uuid, "secondId" uuid, "duplicateId" uuid, "createdAt" timestamptz)
+      ON CONFLICT (company_id, first_id, second_id, type) DO NOTHING RETURNING id`;
+    const rows = await this.database.rows<{ id: string }>(tx, { text }, [tx.companyId, JSON.stringify(links)]);
+    return new Set(rows.map(({ id }) => id));
   }
 
-  /** False: it is gone already. */
-  async deleteLink(tx: TransactionContext, id: string): Promise<boolean> {
-    const text = 'DELETE FROM task_links WHERE company_id = $1 AND id = $2';
-    return (await this.database.execute(tx, { text }, [tx.companyId, id])) > 0;
+  /** How many of them were there. */
+  deleteLinks(tx: TransactionContext, ids: readonly string[]): Promise<number> {
+    const text = 'DELETE FROM task_links WHERE company_id = $1 AND id = ANY ($2::uuid[])';
+    return this.database.execute(tx, { text }, [tx.companyId, ids]);
   }
 }
 

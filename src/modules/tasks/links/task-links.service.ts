@@ -6,7 +6,7 @@ import { uuidv7 } from '#common/ids/uuid-v7.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { changed, type DomainEvent } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import type { LinkDirection } from '#schema/task-links.js';
+import { type LinkDirection, MOST_LINKS } from '#schema/task-links.js';
 import { projectsElsewhere } from '../blockers/blocked-tasks.js';
 import { TaskChanges } from '../changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '../changes/task-locks.service.js';
@@ -14,9 +14,6 @@ import { TaskQueries } from '../list/task-queries.service.js';
 import type { TaskLink } from './task-link.entity.js';
 import type { AddTaskLink, TaskLinkResponse } from './task-links.dto.js';
 import { linkOf, TaskLinksRepository } from './task-links.repository.js';
-
-/** Most links of a task. */
-const MOST_LINKS = 200;
 
 type Link = Omit<TaskLink, 'companyId' | 'createdAt'>;
 
@@ -51,7 +48,7 @@ export class TaskLinks {
           throw new ConflictError(`A task has at most ${MOST_LINKS} links`);
       }
       const link = linkOf(uuidv7(), type, [taskId, otherId], new Date().toISOString());
-      if (!(await this.links.insertLink(tx, link))) {
+      if ((await this.links.insertLinks(tx, [link])).size === 0) {
         throw new ConflictError(`${task.tid} and ${other.tid} have such a link already`);
       }
       const { tid, title, status } = other;
@@ -73,7 +70,7 @@ export class TaskLinks {
       if (!link) throw new NotFoundError('Link');
       const both = await this.lock(tx, taskId, link.firstId === taskId ? link.secondId : link.firstId);
       this.locks.ensureWritable(both);
-      if (!(await this.links.deleteLink(tx, id))) throw new NotFoundError('Link');
+      if ((await this.links.deleteLinks(tx, [id])) === 0) throw new NotFoundError('Link');
       return changed(undefined, ...(await this.touchBoth(tx, both, { link, how: 'removed' })));
     });
   }
@@ -90,12 +87,22 @@ export class TaskLinks {
     { link, how }: { readonly link: Link; readonly how: 'added' | 'removed' },
   ): Promise<DomainEvent[]> {
     const touch = (one: LockedTask, { id, projectId }: LockedTask) => {
-      const shown = { id: link.id, type: link.type, direction: directionOf(link, one.id), taskId: id };
-      const changes = { links: { [how]: [shown] } };
+      const changes = { links: { [how]: [shownInChanges(link, one.id)] } };
       return this.changes.touch(tx, one, changes, projectsElsewhere([{ id, projectId }], one));
     };
     return [...(await touch(task, other)), ...(await touch(other, task))];
   }
+}
+
+/** A link as a change of one of its tasks names it. */
+export interface LinkInChanges extends Pick<Link, 'id' | 'type'> {
+  readonly direction: LinkDirection | null;
+  readonly taskId: string;
+}
+
+export function shownInChanges(link: Link, taskId: string): LinkInChanges {
+  const { id, type, firstId, secondId } = link;
+  return { id, type, direction: directionOf(link, taskId), taskId: firstId === taskId ? secondId : firstId };
 }
 
 function directionOf({ duplicateId }: Pick<Link, 'duplicateId'>, taskId: string): LinkDirection | null {

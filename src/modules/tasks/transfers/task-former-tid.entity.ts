@@ -15,7 +15,7 @@ export class TaskFormerTid {
   @Column({ type: 'uuid' })
   taskId: string;
 
-  /** No foreign key: the tid outlives the project. */
+  /** No foreign key: the tid outlives the project. Zeros, when an archive brought it from a project that is not here. */
   @Column({ type: 'uuid' })
   projectId: string;
 

@@ -193,8 +193,10 @@ WITH new AS (SELECT * FROM json_to_recordset($2::json) AS n ("id" uuid, "tid" te
   text AS (
     INSERT INTO task_texts (company_id, id, project_id, created_at, text, accented)
     SELECT $1, n.id, n."projectId", n."createdAt", searched.text, searched.accented
-    FROM new n, LATERAL (SELECT unaccented(w.text) AS text, nullif(w.text, unaccented(w.text)) AS accented
-  FROM (SELECT folded(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) AS text OFFSET 0) w OFFSET 0) searched),
+    FROM new n, LATERAL (SELECT u.text, nullif(u.accented, u.text) AS accented
+  FROM (SELECT unaccented(w.text) AS text, w.text AS accented
+    FROM (SELECT folded(n.tid || E'\n' || n.title || E'\n' || coalesce(n.description, '')) AS text OFFSET 0) w
+    OFFSET 0) u) searched),
   own AS (INSERT INTO task_values (company_id, id, custom) SELECT $1, n.id, n."values" FROM new n WHERE n."values" IS NOT NULL)
   SELECT id, status FROM task;
 --| CTE Scan
@@ -565,8 +567,6 @@ SELECT FROM tasks WHERE company_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FO
 INSERT INTO trashed_rows (company_id, id, task_id, source, row)
       SELECT k.company_id, k.id, k.task_id, k.source, k.row FROM (SELECT x.company_id, md5('tasks' || ' ' || x.id::text)::uuid AS id, x.id AS task_id, 'tasks' AS source, to_jsonb(x) AS row
     FROM tasks x WHERE x.company_id = $1 AND (x.id = ANY ($2::uuid[]))
- UNION ALL SELECT x.company_id, md5('code_links' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'code_links' AS source, to_jsonb(x) AS row
-    FROM code_links x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
  UNION ALL SELECT x.company_id, md5('comments' || ' ' || x.id::text)::uuid AS id, x.task_id AS task_id, 'comments' AS source, to_jsonb(x) AS row
     FROM comments x WHERE x.company_id = $1 AND (x.task_id = ANY ($2::uuid[]))
  UNION ALL SELECT x.company_id, md5('answer_hints' || ' ' || x.task_id::text || ' ' || x.person_id::text)::uuid AS id, x.task_id AS task_id, 'answer_hints' AS source, to_jsonb(x) AS row
@@ -606,7 +606,6 @@ INSERT INTO trashed_rows (company_id, id, task_id, source, row)
 --| ModifyTable on trashed_rows
 --|   Append
 --|     Index Scan on tasks by tasks_pkey
---|     Seq Scan on code_links
 --|     Seq Scan on comments
 --|     Seq Scan on answer_hints
 --|     Seq Scan on promises

@@ -1,5 +1,6 @@
 import type { AppError } from '../errors/app-error.js';
 import { BASE_PATH } from './base-path.js';
+import { decodedPath } from './decoded-path.js';
 
 /** Where the protocol for agents is. */
 export const MCP_PATH = `/${BASE_PATH}/mcp`;
@@ -14,17 +15,6 @@ const GRANTS = new RegExp(`^${API_PATH}/(?:me/)?grants(?:/|$)`);
 
 /** The page of the console where people let programs in. */
 const PAGE = '/oauth/authorize';
-
-/** Decoded, as the router reads it: `/api/%6dcp` is `/api/mcp`. */
-function pathOf(url: string): string {
-  const path = url.split('?', 1)[0] as string;
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
 
 /** What tokens may be for. */
 export function resourcesOf(issuer: string): { readonly mcp: string; readonly api: string } {
@@ -42,23 +32,23 @@ export function resourceMetadataOf(issuer: string, url: string): string {
 }
 
 export function isMcpPath(url: string): boolean {
-  return pathOf(url) === MCP_PATH;
+  return decodedPath(url) === MCP_PATH;
 }
 
 /** Whether what is there is about programs that sign in: nothing of it is there without an issuer. */
 export function isOAuthPath(url: string): boolean {
-  const path = pathOf(url);
+  const path = decodedPath(url);
   return path === PAGE || path.startsWith(METADATA) || path.startsWith(OAUTH) || GRANTS.test(path);
 }
 
 /** Whether the errors there are those of the standards. */
 export function speaksStandardErrors(url: string): boolean {
-  return STANDARD_ENDPOINTS.has(pathOf(url));
+  return STANDARD_ENDPOINTS.has(decodedPath(url));
 }
 
 /** Whether pages of every origin may call it: nobody is known there by a cookie. */
 export function isOpenToPages(url: string): boolean {
-  return speaksStandardErrors(url) || pathOf(url).startsWith(METADATA);
+  return speaksStandardErrors(url) || decodedPath(url).startsWith(METADATA);
 }
 
 /** The body of a refusal (RFC 6749, 5.2). */

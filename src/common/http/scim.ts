@@ -1,6 +1,7 @@
 import { type AppError, NotFoundError } from '../errors/app-error.js';
 import { MethodNotAllowedError, NotImplementedError } from '../errors/scim-errors.js';
 import { BASE_PATH } from './base-path.js';
+import { decodedPath } from './decoded-path.js';
 
 /** The media type of SCIM, in requests and answers (RFC 7644, 3.1). */
 export const SCIM_TYPE = 'application/scim+json';
@@ -9,7 +10,7 @@ const PREFIX = `/${BASE_PATH}/scim/`;
 
 /** Whether directories are answered there, in the words of SCIM. */
 export function isScimPath(url: string): boolean {
-  return url.startsWith(PREFIX);
+  return decodedPath(url).startsWith(PREFIX);
 }
 
 /** A refusal as SCIM says it (RFC 7644, 3.12). */
@@ -40,10 +41,11 @@ const ROUTES: readonly (readonly [path: RegExp, methods: string])[] = [
 
 /** Why a request of a directory has no route. */
 export function scimRouteError(method: string, url: string): AppError {
-  const path = url.split('?', 1)[0]?.slice(`${PREFIX}v2/`.length) ?? '';
+  const whole = decodedPath(url);
+  const path = whole.slice(`${PREFIX}v2/`.length);
   if (method === 'POST' && /^(?:(?:Users|Groups)\/)?\.search$/.test(path)) {
     return new NotImplementedError('Search by GET with the parameter filter');
   }
-  const methods = url.startsWith(`${PREFIX}v2/`) ? ROUTES.find(([known]) => known.test(path))?.[1] : undefined;
+  const methods = whole.startsWith(`${PREFIX}v2/`) ? ROUTES.find(([known]) => known.test(path))?.[1] : undefined;
   return methods === undefined ? new NotFoundError('Path') : new MethodNotAllowedError(methods);
 }

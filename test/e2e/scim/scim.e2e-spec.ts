@@ -347,7 +347,9 @@ describe('around it', () => {
     expect(types.Resources.map(({ id }: { id: string }) => id)).toEqual(['User', 'Group']);
     expect((await get('/Schemas')).body.totalResults).toBe(2);
     expect((await get(`/Schemas/${CORE}:Group`)).body.name).toBe('Group');
-    expect(errorOf(await get('/Schemas/x'))).toEqual(refused(404));
+    for (const path of ['/Schemas/x', '/%53chemas/x']) expect(errorOf(await get(path))).toEqual(refused(404));
+    const encoded = await service.api.as(token).get('/s%63im/v2/Nothing');
+    expect(errorOf(encoded)).toEqual(refused(404));
     const { attributes } = (await get(`/Schemas/${CORE}:User`)).body;
     const described = attributes.find(({ name }: { name: string }) => name === 'userName');
     expect(described.description).toContain('e-mail');

@@ -27,6 +27,7 @@ export type LimitKind =
   | 'catch-ups'
   | 'uploads'
   | 'code-bodies'
+  | 'code-events'
   | 'downloads'
   | 'image-previews';
 

@@ -12,6 +12,7 @@ const MOST_TIDS = 1_000;
 const TID = String.raw`[A-Za-z][A-Za-z0-9]{1,9}-[1-9][0-9]{0,9}`;
 const ALONE = String.raw`(?<![\p{L}\p{N}])${TID}(?![\p{L}\p{N}])`;
 const TIDS = new RegExp(ALONE, 'gu');
+const ANYWHERE = new RegExp(TID, 'u');
 const BETWEEN = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+)`;
 const CLOSING = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:close[sd]?|fix(?:es|ed)?|resolve[sd]?|implement(?:s|ed)?)(?::\s*|\s+)(${ALONE}(?:${BETWEEN}${ALONE})*)`,
@@ -42,6 +43,8 @@ export function tidsOfBranch(branch: string, isOwn: boolean): MeantTids {
 
 /** What a title, a body or a message names and closes; `ownHost` is that of the service, whose addresses count. */
 export function tidsOfText(text: string, ownHost: string): MeantTids {
+  // Most texts name nothing: they need no reading.
+  if (!ANYWHERE.test(text)) return NO_TIDS;
   const plain = withoutAddresses(withoutCode(text), ownHost);
   const closed = [...plain.matchAll(CLOSING)]
     .filter(({ index }) => !isDenied(plain.slice(Math.max(0, index - SIGHT), index)))
@@ -92,17 +95,29 @@ function withoutCode(text: string): string {
 /** A span of code ends with as many backticks as it begins with. */
 function withoutSpans(text: string): string {
   const marks = [...text.matchAll(/`+/g)];
+  const next = nextAlike(marks.map(([mark]) => mark.length));
   let [plain, end] = ['', 0];
   for (let first = 0; first < marks.length; first += 1) {
-    const open = marks[first] as RegExpExecArray;
-    const last = marks.findIndex((mark, place) => place > first && mark[0].length === open[0].length);
-    const close = marks[last];
-    if (!close) continue;
+    const last = next[first];
+    const [open, close] = [marks[first], marks[last ?? Number.NaN]];
+    if (last === undefined || !open || !close) continue;
     plain += text.slice(end, open.index) + GAP;
     end = close.index + close[0].length;
     first = last;
   }
   return plain + text.slice(end);
+}
+
+/** For each length the place of the next one that is the same. */
+function nextAlike(lengths: readonly number[]): (number | undefined)[] {
+  const places = new Map<number, number>();
+  const next: (number | undefined)[] = [];
+  for (let place = lengths.length - 1; place >= 0; place -= 1) {
+    const length = lengths[place] as number;
+    next[place] = places.get(length);
+    places.set(length, place);
+  }
+  return next;
 }
 
 /** Addresses of this service stand for the task whose page they are. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '#config/configuration.js';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
@@ -44,13 +45,7 @@ export class Pushes {
     userOf: (account: Account) => string | null,
     outcome: Outcome,
   ): Promise<void> {
-    const told = [
-      { thing: withBranch(undefined, seen), tids: tidsOfBranch(seen.branch, false) },
-      ...seen.commits.map((commit) => ({
-        thing: commitThing(seen, commit, userOf(commit.author)),
-        tids: this.meantBy(commit),
-      })),
-    ].filter(({ tids }) => tids.named.length > 0);
+    const told = await this.toldBy(seen, userOf);
     if (told.length === 0) return;
     const meant = await this.tasks.findMeant(tx, connection, together(told.map(({ tids }) => tids)).named);
     // In one order, so that two pushes cannot wait for each other.
@@ -60,6 +55,17 @@ export class Pushes {
     for (const one of told) added.push(...(await this.applyOne(tx, connection, seen, one, { meant, locked, outcome })));
     await this.tasks.noteNew(tx, added);
     outcome.touch(...meant.ids.filter((id) => locked.has(id)));
+  }
+
+  /** What names tasks. */
+  private async toldBy(seen: PushSeen, userOf: (account: Account) => string | null): Promise<Told[]> {
+    const told: Told[] = [{ thing: withBranch(undefined, seen), tids: tidsOfBranch(seen.branch, false) }];
+    for (const commit of seen.commits) {
+      told.push({ thing: commitThing(seen, commit, userOf(commit.author)), tids: this.meantBy(commit) });
+      // Messages may be many and long: other work comes in between.
+      await setImmediate();
+    }
+    return told.filter(({ tids }) => tids.named.length > 0);
   }
 
   private meantBy({ message }: Commit): MeantTids {

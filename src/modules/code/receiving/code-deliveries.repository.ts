@@ -58,11 +58,15 @@ export class CodeDeliveriesRepository {
     });
   }
 
-  /** Keeps one that tells nothing, or that is to be applied by this process; undefined when it has been applied, or is about to be. */
+  /**
+   * Keeps one that tells nothing, or that is to be applied: by this process with `isHere`, else by a worker. Undefined when it
+   * has been applied, or is about to be.
+   */
   async keepDelivery(
     context: RequestContext,
     { id: connectionId }: CodeConnection,
     { deliveryId, event, events, problem }: ReadDelivery,
+    isHere: boolean,
   ): Promise<LeasedDelivery | undefined> {
     const isPending = problem === null;
     const text = `INSERT INTO code_deliveries AS d
@@ -73,9 +77,9 @@ export class CodeDeliveriesRepository {
         lease_id = excluded.lease_id, lease_until = excluded.lease_until, attempts = excluded.attempts
       WHERE d.status = 'ignored' RETURNING ${LEASED}`;
     const now = Date.now();
-    const leaseUntil = isPending ? new Date(now + 30_000).toISOString() : null;
+    const leaseUntil = isPending ? new Date(now + (isHere ? 30_000 : 0)).toISOString() : null;
     const told = [isPending ? 'pending' : 'ignored', problem, isPending ? JSON.stringify(events) : null];
-    const lease = [isPending ? uuidv7() : null, leaseUntil, isPending ? 1 : 0];
+    const lease = [isPending && isHere ? uuidv7() : null, leaseUntil, isPending && isHere ? 1 : 0];
     const values = [context.companyId, uuidv7(), connectionId, deliveryId, event, new Date(now).toISOString(), ...told];
     const kept = await this.database.row<LeasedDelivery>(context, { name: 'code-keep-delivery', text }, [
       ...values,
@@ -113,8 +117,11 @@ export class CodeDeliveriesRepository {
   }
 
   /** Another try comes soon. */
-  async releaseLease({ companyId, id, leaseId }: LeasedDelivery): Promise<void> {
-    const text = `UPDATE code_deliveries SET lease_id = NULL, lease_until = now() + ${PAUSE}
+  async releaseLease(
+    { companyId, id, leaseId }: LeasedDelivery,
+    { isAttempt }: { readonly isAttempt: boolean },
+  ): Promise<void> {
+    const text = `UPDATE code_deliveries SET lease_id = NULL, lease_until = now() + ${PAUSE}, attempts = attempts - ${isAttempt ? 0 : 1}
       WHERE company_id = $1 AND id = $2 AND lease_id = $3`;
     await this.database.execute(OWN_WORK_CONTEXT, { text }, [companyId, id, leaseId]);
   }

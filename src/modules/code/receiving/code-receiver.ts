@@ -17,7 +17,6 @@ import type { CodeConnection } from '../connections/code-connection.entity.js';
 import { CodeConnectionsRepository } from '../connections/code-connections.repository.js';
 import { CodeSecrets } from '../connections/code-secrets.js';
 import { FORGES } from '../forges/forges.js';
-import { CodeDeliveriesRepository } from './code-deliveries.repository.js';
 import { CodeWorker } from './code-worker.js';
 import { readDelivery } from './read-delivery.js';
 import { refusalOf } from './signatures.js';
@@ -37,7 +36,6 @@ export class CodeReceiver {
   constructor(
     private readonly connections: CodeConnectionsRepository,
     private readonly secrets: CodeSecrets,
-    private readonly deliveries: CodeDeliveriesRepository,
     private readonly worker: CodeWorker,
     private readonly limiter: RateLimiter,
     private readonly adapter: HttpAdapterHost,
@@ -64,8 +62,8 @@ export class CodeReceiver {
     if (refusal) throw new InvalidTokenError();
     const read = readDelivery(forge, raw.headers, body);
     const told = connection.active ? read : { ...read, events: [], problem: 'the connection is inactive' };
-    const delivery = await this.deliveries.keepDelivery(context, connection, told);
-    if (delivery) await Promise.race([this.worker.apply(delivery), wait(PATIENCE, undefined, { ref: false })]);
+    const { applied } = await this.worker.keepAndBegin(context, connection, told);
+    await Promise.race([applied, wait(PATIENCE, undefined, { ref: false })]);
   }
 
   private async findConnection(anonymous: AnonymousContext, id: string): Promise<CodeConnection | undefined> {

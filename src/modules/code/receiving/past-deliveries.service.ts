@@ -30,7 +30,7 @@ export class PastDeliveries {
     if (!connection) throw new NotFoundError('Code connection');
     for (const event of events) {
       const told = { deliveryId: uuidv7(), event: NAMES[event.kind], events: [event], problem: null };
-      const delivery = await this.deliveries.keepDelivery(tx, connection, told);
+      const delivery = await this.deliveries.keepDelivery(tx, connection, told, true);
       if (delivery) await this.events.apply(delivery, tx);
     }
     await this.connections.noteDelivery(tx, connectionId, null);

@@ -15,6 +15,7 @@ import { compareWrites, type Pair, type SeededDatabase } from './compare-writes.
 import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureCatchUp } from './measure-catch-up.js';
+import { measureCode, measureCodeEvents } from './measure-code.js';
 import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
@@ -40,24 +41,10 @@ import { type ServerProcess, startBareServer, startService } from './server-proc
 import { type Measurement, tableOf } from './table.js';
 import { tokenOf } from './token.js';
 
-const MEASURES = [
+const MEASURES: readonly string[] = [
   ...COMPARED_WITH_BARE,
-  ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
-  ...[
-    'personal-events',
-    'scan',
-    'webhooks',
-    'webhook-filters',
-    'agents',
-    'inbox',
-    'identity',
-    'imports',
-    'files',
-    'statements',
-    'fields',
-    'console',
-    'month',
-  ],
+  ...'api-key-usage idempotency first-page far-page deletion events streams catch-up personal-events scan'.split(' '),
+  ...'webhooks webhook-filters agents inbox identity imports files statements fields code console month'.split(' '),
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -111,6 +98,7 @@ try {
     measureUploads,
     measureManyLists,
     measureOwnFields,
+    measureForges,
     measureScreens,
     measureColleagues,
   ]) {
@@ -325,6 +313,20 @@ async function measureOwnFields(): Promise<Measurement[]> {
   };
   progress('measuring own fields');
   return measureFields(pair, { seconds: Number(options.seconds) / 2, matches });
+}
+
+async function measureForges(): Promise<Measurement[]> {
+  if (!wanted.includes('code')) return [];
+  const pair = {
+    with: await startSeeded('with_code', { tasks: TASKS, matches: 0 }),
+    without: await startSeeded('without_code', { tasks: TASKS, matches: 0 }),
+  };
+  progress('measuring links to code');
+  const links = await measureCode(pair, Number(options.seconds) / 2);
+  await stopServers();
+  progress('measuring events of forges');
+  const databaseUrl = await createDatabase('code_events');
+  return [...links, ...(await measureCodeEvents(await startOn(databaseUrl), databaseUrl, Number(options.seconds)))];
 }
 
 async function measureScreens(): Promise<Measurement[]> {

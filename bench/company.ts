@@ -105,6 +105,25 @@ export async function postSteadily(calls: readonly Call[], rate: number, seconds
   return requests.length;
 }
 
+/** Milliseconds of a company's requests, one after the other, until `work` is done. */
+export async function timesOfOther(
+  server: ServerProcess,
+  { headers }: Company,
+  work: () => Promise<void>,
+): Promise<number[]> {
+  const times: number[] = [];
+  let isDone = false;
+  const done = work().finally(() => (isDone = true));
+  while (!isDone) {
+    const start = performance.now();
+    const all = { headers: { ...server.headers, ...headers } };
+    await (await fetch(`${server.origin}${server.basePath}/tasks?page=1`, all)).text();
+    times.push(performance.now() - start);
+  }
+  await done;
+  return times;
+}
+
 /** A promise that nobody awaits yet: its failure does not end the process. */
 export function seenLater<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => undefined);

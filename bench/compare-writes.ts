@@ -5,7 +5,7 @@ import { compareThroughput } from './measure-throughput.js';
 import type { Measurement } from './table.js';
 
 /** Differences are small: more and shorter runs than elsewhere, so that both servers see the same machine. */
-const RUNS = 9;
+export const RUNS = 9;
 
 /** A service on a seeded database of its own. */
 export interface SeededDatabase extends SeededService {

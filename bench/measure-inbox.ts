@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { eventually } from '../test/support/eventually.js';
-import { addMembers, type Call, type Company, oneInTurn, postJson, postSteadily, register } from './company.js';
+import {
+  addMembers,
+  type Call,
+  type Company,
+  oneInTurn,
+  postJson,
+  postSteadily,
+  register,
+  timesOfOther,
+} from './company.js';
 import { EventStream } from './event-stream.js';
 import type { ServerProcess } from './server-process.js';
 import { absolute, type Measurement, percentile } from './table.js';
@@ -103,21 +112,6 @@ async function measureMany({ service }: InboxBench, client: pg.Client): Promise<
     absolute(`${entries} entries of a change of ${CHANGED_AT_ONCE} tasks`, time, ' ms', { most: 10_000 }),
     absolute(`requests of another company beside it, p99`, percentile(beside, 0.99), ' ms', { most: Math.round(most) }),
   ];
-}
-
-/** Milliseconds of a company's requests, one after the other, until `work` is done. */
-async function timesOfOther(server: ServerProcess, { headers }: Company, work: () => Promise<void>): Promise<number[]> {
-  const times: number[] = [];
-  let isDone = false;
-  const done = work().finally(() => (isDone = true));
-  while (!isDone) {
-    const start = performance.now();
-    const all = { headers: { ...server.headers, ...headers } };
-    await (await fetch(`${server.origin}${server.basePath}/tasks?page=1`, all)).text();
-    times.push(performance.now() - start);
-  }
-  await done;
-  return times;
 }
 
 /** Users who watch all tasks of the company's project. */

@@ -15,6 +15,7 @@ import { compareWrites, type Pair, type SeededDatabase } from './compare-writes.
 import { measureAgents } from './measure-agents.js';
 import { compareApiKeyUsage } from './measure-api-key-usage.js';
 import { measureCatchUp } from './measure-catch-up.js';
+import { measureCode, measureCodeEvents } from './measure-code.js';
 import { measureConsole } from './measure-console.js';
 import { measureDeletion } from './measure-deletion.js';
 import { addEvents, compareEvents, type ServiceWithEvents } from './measure-events.js';
@@ -67,6 +68,7 @@ const MEASURES: readonly (readonly [names: readonly string[], measure: () => Pro
   [['files'], measureUploads],
   [['statements'], measureManyLists],
   [['fields'], measureOwnFields],
+  [['code'], measureForges],
   [['console'], measureScreens],
   [['month'], measureColleagues],
   [['recurrences'], measureRecurringTasks],
@@ -297,6 +299,19 @@ async function measureOwnFields(): Promise<Measurement[]> {
   };
   progress('measuring own fields');
   return measureFields(pair, { seconds: Number(options.seconds) / 2, matches });
+}
+
+async function measureForges(): Promise<Measurement[]> {
+  const pair = {
+    with: await startSeeded('with_code', { tasks: TASKS, matches: 0 }),
+    without: await startSeeded('without_code', { tasks: TASKS, matches: 0 }),
+  };
+  progress('measuring links to code');
+  const links = await measureCode(pair, Number(options.seconds) / 2);
+  await stopServers();
+  progress('measuring events of forges');
+  const databaseUrl = await createDatabase('code_events');
+  return [...links, ...(await measureCodeEvents(await startOn(databaseUrl), databaseUrl, Number(options.seconds)))];
 }
 
 async function measureScreens(): Promise<Measurement[]> {

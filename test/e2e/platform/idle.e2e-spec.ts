@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { HourlyWork } from '#core/processes/hourly-work.js';
+import { DueMomentsTask } from '#modules/inbox/due/due-moments.task.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 import { itOnCitus, itWithoutCitus } from '../../support/without-citus.js';
 
@@ -38,6 +39,8 @@ const statistics = () => service.database.rows<Statistics & Record<string, unkno
 itWithoutCitus('20,000 companies with nothing due cost fewer than 1,000 rows a minute, and no write', async () => {
   for (const text of FILL) await service.database.rows(text);
   await service.database.rows('ANALYZE');
+  // Its first look reads more; on a busy machine that comes later than it should.
+  await service.app.get(DueMomentsTask, { strict: false }).run();
   await delay(FIRST_LOOKS);
   const before = await statistics();
   await delay(MINUTE);

@@ -31,6 +31,7 @@ import { measurePersonalEvents } from './measure-personal-events.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
+import { measureUpgrade } from './measure-upgrade.js';
 import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
@@ -43,21 +44,8 @@ import { tokenOf } from './token.js';
 const MEASURES = [
   ...COMPARED_WITH_BARE,
   ...['api-key-usage', 'idempotency', 'first-page', 'far-page', 'deletion', 'events', 'streams', 'catch-up'],
-  ...[
-    'personal-events',
-    'scan',
-    'webhooks',
-    'webhook-filters',
-    'agents',
-    'inbox',
-    'identity',
-    'imports',
-    'files',
-    'statements',
-    'fields',
-    'console',
-    'month',
-  ],
+  ...['personal-events', 'scan', 'webhooks', 'webhook-filters', 'agents', 'inbox', 'identity', 'imports'],
+  ...['files', 'statements', 'fields', 'console', 'month', 'upgrade'],
 ];
 const TASKS = 100_000;
 const FEW_TASKS = 10_000;
@@ -113,6 +101,7 @@ try {
     measureOwnFields,
     measureScreens,
     measureColleagues,
+    measureUpgrades,
   ]) {
     measurements.push(...(await measured(measure)));
   }
@@ -314,6 +303,13 @@ async function measureManyLists(): Promise<Measurement[]> {
   const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring lists of all kinds');
   return measureStatements(seeded, databaseUrl);
+}
+
+async function measureUpgrades(): Promise<Measurement[]> {
+  if (!wanted.includes('upgrade')) return [];
+  const databaseUrl = await createDatabase('upgrade');
+  progress('measuring an upgrade');
+  return measureUpgrade(databaseUrl, MANY_TASKS);
 }
 
 async function measureOwnFields(): Promise<Measurement[]> {

@@ -34,6 +34,7 @@ import { measureRecurrences } from './measure-recurrences.js';
 import { measureScans } from './measure-scan.js';
 import { measureStatements } from './measure-statements.js';
 import { measureStreams } from './measure-streams.js';
+import { measureUpgrade } from './measure-upgrade.js';
 import { measureWebhookFilters } from './measure-webhook-filters.js';
 import { measureWebhooks } from './measure-webhooks.js';
 import { progress } from './progress.js';
@@ -72,6 +73,7 @@ const MEASURES: readonly (readonly [names: readonly string[], measure: () => Pro
   [['console'], measureScreens],
   [['month'], measureColleagues],
   [['recurrences'], measureRecurringTasks],
+  [['upgrade'], measureUpgrades],
 ];
 const NAMES = [...new Set(MEASURES.flatMap(([names]) => names))];
 const TASKS = 100_000;
@@ -289,6 +291,12 @@ async function measureManyLists(): Promise<Measurement[]> {
   const { databaseUrl, ...seeded } = await startSeeded('statements', { tasks: FEW_TASKS, matches: 0 });
   progress('measuring lists of all kinds');
   return measureStatements(seeded, databaseUrl);
+}
+
+async function measureUpgrades(): Promise<Measurement[]> {
+  const databaseUrl = await createDatabase('upgrade');
+  progress('measuring an upgrade');
+  return measureUpgrade(databaseUrl, MANY_TASKS);
 }
 
 async function measureOwnFields(): Promise<Measurement[]> {

@@ -8,6 +8,8 @@ export interface SeedOptions {
   matches: number;
   /** How many projects they are in. Default 20. */
   projects?: number;
+  /** All sentences have letters beyond ASCII. */
+  hasAccents?: boolean;
 }
 
 /** A company with tasks in projects. */
@@ -114,12 +116,12 @@ async function insertCompany(client: pg.Client, { projects = PROJECTS }: SeedOpt
 async function draftTasks(
   client: pg.Client,
   { planted, projectIds }: Company,
-  { tasks, matches }: SeedOptions,
+  { tasks, matches, hasAccents = false }: SeedOptions,
 ): Promise<void> {
   await client.query('CREATE TEMP TABLE prose (number integer, sentence text)');
   await client.query(
     `INSERT INTO prose SELECT n - 1, sentence FROM unnest($1::text[]) WITH ORDINALITY AS s (sentence, n)`,
-    [sentences(SENTENCES)],
+    [sentences(SENTENCES).map((text) => (hasAccents ? text.replaceAll('e', 'é') : text))],
   );
   await client.query('CREATE TEMP TABLE plants (name text, n integer)');
   const plant = async (names: string[], count: number) => {

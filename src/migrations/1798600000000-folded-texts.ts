@@ -85,39 +85,64 @@ async function foldTexts(runner: QueryRunner): Promise<void> {
   )) as { count: number }[];
   const isMany = row?.count === FEW;
   if (isMany) await runner.query('DROP INDEX task_texts_title, task_texts_search');
-  let last: SearchedTask | undefined;
-  do last = await foldBatch(runner, last);
-  while (last);
-  if (isMany) {
-    await runner.query(TITLES);
-    await runner.query(TEXTS);
+  let after: Place = { companyId: NIL, id: NIL };
+  let forms: readonly Forms[] = [];
+  let tasks = await storeAndRead(runner, forms, after);
+  while (tasks.length > 0) {
+    after = tasks.at(-1) ?? after;
+    // The database stores what was folded before, and reads on, while the service folds.
+    const next = storeAndRead(runner, forms, after);
+    forms = tasks.map(formsOf);
+    tasks = await next;
   }
+  await storeAndRead(runner, forms, after);
+  if (isMany) await makeIndexes(runner);
 }
 
-interface SearchedTask {
+/** Of a table without the texts as they were: an index of this transaction has them, too, and takes twice as long. */
+async function makeIndexes(runner: QueryRunner): Promise<void> {
+  await runner.query(`ALTER TABLE task_texts ALTER COLUMN text TYPE text USING text || ''`);
+  await runner.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+  await runner.query(TITLES);
+  await runner.query(TEXTS);
+}
+
+/** Of a task in their order. */
+interface Place {
   readonly companyId: string;
   readonly id: string;
+}
+
+interface SearchedTask extends Place {
   readonly text: string;
 }
 
-/** The service folds many times as fast as the database. Gives the last of the next tasks after `last`. */
-async function foldBatch(runner: QueryRunner, last: SearchedTask | undefined): Promise<SearchedTask | undefined> {
-  const tasks = (await runner.query(
-    `SELECT t.company_id AS "companyId", t.id, ${SEARCHED} AS text FROM tasks t
+/** What is stored of a task: the folded text without accents, and with them where it has some. */
+interface Forms extends Place {
+  readonly whole: string;
+  readonly plain: string;
+}
+
+/** The service folds many times as fast as the database. */
+function formsOf({ companyId, id, text }: SearchedTask): Forms {
+  return { companyId, id, whole: folded(text), plain: unaccented(text) };
+}
+
+/** Stores the forms of tasks, and gives the next tasks after a place. */
+function storeAndRead(runner: QueryRunner, forms: readonly Forms[], after: Place): Promise<SearchedTask[]> {
+  return runner.query(
+    `WITH stored AS (UPDATE task_texts x SET text = n.plain, accented = nullif(n.whole, n.plain)
+        FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[]) n (company_id, id, whole, plain)
+        WHERE x.company_id = n.company_id AND x.id = n.id)
+      SELECT t.company_id AS "companyId", t.id, ${SEARCHED} AS text FROM tasks t
       WHERE (t.company_id, t.id) > ($1, $2) AND ${BEYOND_ASCII} ORDER BY t.company_id, t.id LIMIT ${BATCH}`,
-    [last?.companyId ?? NIL, last?.id ?? NIL],
-  )) as SearchedTask[];
-  const forms = tasks.map(({ text }) => ({ whole: folded(text), plain: unaccented(text) }));
-  await runner.query(
-    `UPDATE task_texts x SET text = n.plain, accented = nullif(n.whole, n.plain)
-      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) n (company_id, id, whole, plain)
-      WHERE x.company_id = n.company_id AND x.id = n.id`,
     [
-      tasks.map(({ companyId }) => companyId),
-      tasks.map(({ id }) => id),
+      after.companyId,
+      after.id,
+      forms.map(({ companyId }) => companyId),
+      forms.map(({ id }) => id),
       forms.map(({ whole }) => whole),
       forms.map(({ plain }) => plain),
     ],
-  );
-  return tasks.at(-1);
+  ) as Promise<SearchedTask[]>;
 }

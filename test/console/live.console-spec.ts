@@ -21,7 +21,10 @@ describeConsole('changes of others', () => {
   async function dragByOther(key: string, card: string, lane: string): Promise<void> {
     const other = await test.open(`/projects/${key}/board`, test.company.admin);
     await drag(other.getByRole('article', { name: card }), other.getByRole('region', { name: lane }));
-    await other.getByRole('region', { name: lane }).getByRole('article', { name: card }).waitFor();
+    const [tid] = card.split(' ', 1);
+    const read = async () => (await test.company.admin.api.get(`/tasks/${tid}`)).body;
+    // It is shown there before it is sent.
+    await eventually('the card is moved', async () => (await read()).status === lane);
     await closeClean(other);
   }
 

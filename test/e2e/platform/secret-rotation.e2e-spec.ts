@@ -108,6 +108,7 @@ describe('npm run secrets:rotate', () => {
       .body;
     const webhook = { url: 'https://example.com', events: ['task.created'], secret: 'a secret of sixteen' };
     const { id } = (await service.api.as(token).post('/webhooks', webhook)).body;
+    const [connection] = (await service.api.as(token).get('/code-connections')).body;
 
     const rotation = await rotate(keys(NEW, OLD));
     expect([rotation.code, rotation.stderr]).toEqual([0, '']);
@@ -116,8 +117,11 @@ describe('npm run secrets:rotate', () => {
     expect(await rotate(keys(LOST))).toEqual({
       code: 1,
       stdout: expect.stringMatching(/^webhooks\.secret: 0 encrypted anew$/m),
-      stderr: ['secret', 'header_values']
-        .map((column) => `webhooks.${column}: ${id} cannot be decrypted with any key of SECRETS_KEY\n`)
+      stderr: [
+        `code_connections.secret: ${connection.id}`,
+        ...['secret', 'header_values'].map((column) => `webhooks.${column}: ${id}`),
+      ]
+        .map((place) => `${place} cannot be decrypted with any key of SECRETS_KEY\n`)
         .join(''),
     });
   });

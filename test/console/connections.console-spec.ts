@@ -1,8 +1,10 @@
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { createAgent } from '../factories/agent.factory.js';
 import { createProject } from '../factories/project.factory.js';
 import { closeClean, ConsoleTest, describeConsole, expectAccessible, expectStatus } from '../support/console.js';
 import { eventually } from '../support/eventually.js';
 import { OAuthProgram } from '../support/oauth-client.js';
+import { STATE, TestProvider } from '../support/official-client.js';
 
 describeConsole('connected apps', () => {
   let test: ConsoleTest;
@@ -56,6 +58,46 @@ describeConsole('connected apps', () => {
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await test.service.api.as(body.access_token).get('/me')).status).toBe(401);
+    await closeClean(opened);
+  });
+
+  it('are the official client, from the first refusal to the answer of a tool', async () => {
+    const { admin } = test.company;
+    const provider = new TestProvider(`${test.origin}/health`, 'projects');
+    // It is told the address in front of the service, and reaches the service behind that.
+    const proxied = (input: string | URL | Request, init?: RequestInit) => {
+      const headers = new Headers(init?.headers);
+      headers.set('X-Forwarded-Proto', 'https');
+      return fetch(
+        String(input instanceof Request ? input.url : input).replace(
+          test.publicUrl,
+          new URL(test.service.baseUrl).origin,
+        ),
+        {
+          ...init,
+          headers,
+        },
+      );
+    };
+    const newTransport = () =>
+      new StreamableHTTPClientTransport(new URL(`${test.publicUrl}/api/mcp`), {
+        authProvider: provider,
+        fetch: proxied,
+      });
+    const newClient = () => new Client({ name: 'official', version: '1' });
+    const transport = newTransport();
+    await expect(newClient().connect(transport)).rejects.toThrow(UnauthorizedError);
+    const opened = await test.open(`/oauth/authorize${provider.page?.search}`, admin);
+    await opened.getByText('Official client asks to be let in.').waitFor();
+    await opened.getByRole('button', { name: 'Allow' }).click();
+    const answer = await answerOf(opened);
+    expect(answer.get('state')).toBe(STATE);
+    await transport.finishAuth(answer);
+    const client = newClient();
+    await client.connect(newTransport());
+    const { content } = await client.callTool({ name: 'get_context', arguments: {} });
+    expect(JSON.stringify(content)).toContain(admin.email);
+    await client.close();
     await closeClean(opened);
   });
 

@@ -3,10 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   Client,
-  type OAuthDiscoveryState,
   type OAuthClientProvider,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
@@ -15,40 +12,8 @@ import { createProject } from '../../factories/project.factory.js';
 import { Browser } from '../../support/browser.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
+import { STATE, TestProvider } from '../../support/official-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
-
-const STATE = 'a state of the client';
-
-/** As programs that people install keep it: in memory, with a local address to return to. */
-class TestProvider implements OAuthClientProvider {
-  /** The page of consent that the browser was sent to. */
-  page: URL | undefined;
-  private client: StoredOAuthClientInformation | undefined;
-  private stored: StoredOAuthTokens | undefined;
-  private verifier = '';
-  private discovered: OAuthDiscoveryState | undefined;
-
-  constructor(
-    readonly redirectUrl: string,
-    private readonly scope: string,
-  ) {}
-
-  get clientMetadata() {
-    const { redirectUrl, scope } = this;
-    return { client_name: 'Official client', redirect_uris: [redirectUrl], scope, application_type: 'native' as const };
-  }
-
-  state = () => STATE;
-  clientInformation = () => this.client;
-  saveClientInformation = (client: StoredOAuthClientInformation) => void (this.client = client);
-  tokens = () => this.stored;
-  saveTokens = (tokens: StoredOAuthTokens) => void (this.stored = tokens);
-  redirectToAuthorization = (page: URL) => void (this.page = page);
-  saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
-  codeVerifier = () => this.verifier;
-  saveDiscoveryState = (state: OAuthDiscoveryState) => void (this.discovered = state);
-  discoveryState = () => this.discovered;
-}
 
 let service: TestService;
 let company: TestCompany;

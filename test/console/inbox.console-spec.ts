@@ -191,10 +191,10 @@ describeConsole('the inbox', () => {
   it('asks for nothing more of a task that another deletes while its entry is open', async () => {
     const page = await test.open('/inbox', mia);
     await page.getByRole('region', { name: 'Entries' }).getByText('First').click();
-    await page
-      .getByRole('region', { name: 'Task', exact: true })
-      .getByRole('button', { name: 'Add subtask' })
-      .waitFor();
+    const task = page.getByRole('region', { name: 'Task', exact: true });
+    // The parts that come last.
+    for (const name of ['Add subtask', /^Watching/, 'Add link', 'Link pull request', 'History of the description'])
+      await task.getByRole('button', { name }).waitFor();
     expectStatus(page, 404);
     const refused: string[] = [];
     page.on('response', (response) => {

@@ -2,6 +2,8 @@ import { queryClient } from './query-client.ts';
 
 /** The first screen has this long to ask for what it needs. */
 const REST_MS = 1_000;
+/** Until the next look whether all that was asked for is there. */
+const LOOK_MS = 100;
 
 const parts = new Set<() => Promise<unknown>>();
 let hasBegun = false;
@@ -12,7 +14,7 @@ const whenIdle = (act: () => void) =>
 
 function fetchNext(): void {
   if (queryClient.isFetching() > 0) {
-    setTimeout(fetchNext, REST_MS);
+    setTimeout(fetchNext, LOOK_MS);
     return;
   }
   const [part] = parts;

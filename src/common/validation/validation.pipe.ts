@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, type Type, ValidationPipe as NestVal
 import type { ValidationError as Violation } from 'class-validator';
 import { ValidationError } from '../errors/app-error.js';
 import { fieldsOf, messageOf, sealed } from './field.js';
+import { keepRules } from './kept-rules.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -52,6 +53,7 @@ export class ValidationPipe extends NestValidationPipe {
   }
 }
 
+keepRules();
 const pipe = new ValidationPipe();
 
 /** Reads what did not come as a request as if it had. @throws ValidationError */

@@ -26,10 +26,14 @@ export class AuthenticationGuard extends AuthGuard() {
 
   /** Has the credentials of requests with a body resolved before it is read: without them nobody uploads. */
   registerEarly(fastify: FastifyInstance): void {
-    fastify.addHook('preParsing', async (request, reply) => {
+    fastify.addHook('preParsing', (request, reply, _payload, done) => {
       const { access } = request.routeOptions.config;
       const isClosed = access?.kind === 'permission' || access?.kind === 'scim';
-      if (isClosed && hasBody(request)) await this.canActivate(new ExecutionContextHost([request, reply]));
+      if (!isClosed || !hasBody(request)) {
+        done();
+        return;
+      }
+      this.canActivate(new ExecutionContextHost([request, reply])).then(() => done(), done);
     });
   }
 

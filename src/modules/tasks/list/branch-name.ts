@@ -1,10 +1,9 @@
 const LONGEST = 60;
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** Latin letters without marks, and digits: other text has none. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return (ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

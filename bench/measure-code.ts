@@ -54,9 +54,6 @@ async function addLinks({ company, databaseUrl }: SeededDatabase): Promise<void>
         FROM (${linked}) t CROSS JOIN generate_series(1, $2::integer) k WHERE t.n % $3 = 0`,
       [company.id, LINKS_OF_TASK, every],
     );
-    await client.query(
-      'UPDATE tasks t SET has_extras = true FROM code_links l WHERE l.task_id = t.id AND l.company_id = t.company_id',
-    );
     await client.query('VACUUM (ANALYZE)');
   } finally {
     await client.end();

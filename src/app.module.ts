@@ -3,7 +3,6 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { dataSourceOptions } from '../ormconfig.js';
 import { AppExceptionFilter } from '#common/errors/app-exception.filter.js';
-import { UndeclaredInputInterceptor } from '#common/validation/undeclared-input.interceptor.js';
 import { ValidationPipe } from '#common/validation/validation.pipe.js';
 import { ConfigModule } from '#config/config.module.js';
 import { Configuration } from '#config/configuration.js';
@@ -19,9 +18,8 @@ import { EventsModule } from '#core/events/events.module.js';
 import { HealthModule } from '#core/health/health.module.js';
 import { EntityTagInterceptor } from '#core/http/entity-tag.interceptor.js';
 import { IdempotencyInterceptor } from '#core/http/idempotency.interceptor.js';
-import { ReadBackInterceptor } from '#core/http/read-back.interceptor.js';
 import { LongAnswerInterceptor } from '#core/http/long-answer.interceptor.js';
-import { PathNamesInterceptor } from '#core/http/path-names.interceptor.js';
+import { InputInterceptor } from '#core/http/input.interceptor.js';
 import { SafeWritesModule } from '#core/http/safe-writes.module.js';
 import { StreamsModule } from '#core/http/streams.module.js';
 import { UnmatchedController } from '#core/http/unmatched.controller.js';
@@ -83,10 +81,8 @@ const IN_ORDER: Provider[] = [
   // then interceptors:
   { provide: APP_INTERCEPTOR, useClass: LongAnswerInterceptor }, // last of all, the text of the answer
   { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor }, // the kept answer, or 409
-  { provide: APP_INTERCEPTOR, useClass: PathNamesInterceptor }, // tids and project keys become ids
+  { provide: APP_INTERCEPTOR, useClass: InputInterceptor }, // names in paths, read-only fields, undeclared input: 404, 400
   { provide: APP_INTERCEPTOR, useClass: EntityTagInterceptor }, // takes If-Match along, for the lock of the write
-  { provide: APP_INTERCEPTOR, useClass: ReadBackInterceptor }, // read-only fields of a PUT: 404, 400
-  { provide: APP_INTERCEPTOR, useClass: UndeclaredInputInterceptor }, // input of routes that take none: 400
   // then the pipe, and the service itself: 404, 403 by ownership, 412, 409
   { provide: APP_PIPE, useClass: ValidationPipe }, // 400
   { provide: APP_FILTER, useClass: AppExceptionFilter },

@@ -23,7 +23,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
     WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
       AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
-    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked
+    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked, (SELECT json_build_object('open', count(*) FILTER (WHERE cl.state IN ('open', 'draft')), 'merged', count(*) FILTER (WHERE cl.state = 'merged'),
+    'failing', count(*) FILTER (WHERE cl.state IN ('open', 'draft') AND cl.checks = 'failed')) FROM code_links cl WHERE cl.company_id = $1 AND cl.task_id = t.id AND cl.kind = 'pull_request' AND NOT cl.is_removed) AS code
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -68,6 +69,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|         Seq Scan on task_activity_first
 --|         Seq Scan on task_activity_p…
 --|         Seq Scan on task_activity_p…
+--|   Aggregate
+--|     Seq Scan on code_links
 
 -- # GET /tasks/{tid}
 
@@ -97,7 +100,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
     JOIN virtual_colleagues ac ON ac.company_id = aa.company_id AND ac.id = aa.colleague_id
     WHERE aa.company_id = $1 AND aa.task_id = t.id AND aa.user_id = $2 AND aa.status = 'sent'
       AND aa.type IN ('chase', 'reminder', 'escalation') AND NOT (t.status = 'Done')
-    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked
+    ORDER BY aa.created_at DESC, aa.id DESC LIMIT 1) AS asked, (SELECT json_build_object('open', count(*) FILTER (WHERE cl.state IN ('open', 'draft')), 'merged', count(*) FILTER (WHERE cl.state = 'merged'),
+    'failing', count(*) FILTER (WHERE cl.state IN ('open', 'draft') AND cl.checks = 'failed')) FROM code_links cl WHERE cl.company_id = $1 AND cl.task_id = t.id AND cl.kind = 'pull_request' AND NOT cl.is_removed) AS code
       FROM tasks t LEFT JOIN users a ON a.company_id = t.company_id AND a.id = t.assignee_id
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2
@@ -142,6 +146,8 @@ SELECT t.id AS "id", t.tid AS "tid", t.title AS "title", t.description AS "descr
 --|         Seq Scan on task_activity_first
 --|         Seq Scan on task_activity_p…
 --|         Seq Scan on task_activity_p…
+--|   Aggregate
+--|     Seq Scan on code_links
 
 -- # POST /tasks
 

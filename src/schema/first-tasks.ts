@@ -1,7 +1,7 @@
 import { indexOrder, type Order } from '#core/database/lists/keyset.js';
 import { TASK_GROUPS, type TaskSort } from '#schema/tasks.js';
 
-type FirstTasks = (order: Order, rows: string, condition: string) => string;
+export type FirstTasks = (order: Order, rows: string, condition: string) => string;
 
 /** Of a large company, the first tasks in orders that would take long to sort. `$1` is the company. */
 export const FIRST_TASKS: Partial<Record<TaskSort, FirstTasks>> = {

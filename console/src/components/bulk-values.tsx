@@ -35,7 +35,13 @@ export function PointsOfAll({ change, onClose }: { change: (points: string) => P
   const field = 'set.estimatedHours';
   const { points: label } = workTexts.task;
   return (
-    <FormDialog title={label} action={bulk.change} form={form} shown={[field]} onClose={onClose}>
+    <FormDialog
+      title={label}
+      action={bulk.change}
+      form={{ ...form, values: { points }, restore: (kept: { points?: string }) => setPoints(kept.points ?? '') }}
+      shown={[field]}
+      onClose={onClose}
+    >
       <HoursField
         label={label}
         hint={bulk.noPoints}

@@ -11,14 +11,24 @@ interface FilterFieldProps {
 
 /** The box of the filter language in a form, under a label that is seen. */
 export function FilterField({ value, hint, error, onType }: FilterFieldProps) {
-  const [given] = useState(value);
+  // The box begins anew with what comes from elsewhere, such as a draft.
+  const [given, setGiven] = useState(value);
+  const [typed, setTyped] = useState(value);
+  if (value !== typed) {
+    setTyped(value);
+    setGiven(value);
+  }
+  const type = (text: string) => {
+    setTyped(text);
+    onType(text);
+  };
   return (
     <div className="flex flex-col gap-1">
       <span aria-hidden className="text-sm font-medium">
         {words.filter}
       </span>
       <div className="flex">
-        <FilterBox value={given} onApply={onType} onType={onType} />
+        <FilterBox key={given} value={given} onApply={type} onType={type} />
       </div>
       <p className="text-xs text-muted">{hint}</p>
       {error && (

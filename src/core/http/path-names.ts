@@ -1,5 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { AppError } from '#common/errors/app-error.js';
+import { BASE_PATH } from '#common/http/base-path.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { Hooks } from '../hooks/hooks.js';
 import { DeclaresPathName, FindsHidden, type PathName } from './path-name.hooks.js';
@@ -9,6 +11,15 @@ import { DeclaresPathName, FindsHidden, type PathName } from './path-name.hooks.
 export class PathNames {
   @Inject() private readonly hooks: Hooks;
   private made?: ReadonlyMap<string, PathName>;
+
+  /** Replaces the name in the path of a request by the id. An unknown name stays, and the service answers 404 for it. */
+  async replace(context: ExecutionContext): Promise<void> {
+    const { params, routeOptions, context: caller } = context.switchToHttp().getRequest<FastifyRequest>();
+    const resource = /^\/([^/]+)\/:id(?:\/|$)/.exec(routeOptions.url?.slice(BASE_PATH.length + 1) ?? '')?.[1];
+    if (!caller || resource === undefined) return;
+    const path = params as { id: string };
+    path.id = (await this.findId(caller, resource, path.id)) ?? path.id;
+  }
 
   /** The 404 when a request names the id of a thing that exists and that the caller does not reach. */
   async findHidden(context: RequestContext, ids: readonly string[]): Promise<AppError | undefined> {

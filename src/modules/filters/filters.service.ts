@@ -28,12 +28,15 @@ import { print } from './language/printer.js';
 import {
   type Condition,
   conditionsOf,
+  isContaining,
+  isGuessed,
   mapConditions,
   texts,
   type Tree,
   type Value,
   valuesOf,
   withValues,
+  usesZone,
 } from './language/syntax-tree.js';
 import { type Marker, takeMarker } from './markers.js';
 import { calledAsThere, type NamesHere, optionIds, optionsOf, ownIds, presentBy, storedField } from './own-things.js';
@@ -152,6 +155,11 @@ export class Filters {
   /** Whether it looks through texts, which keeps a processor busy. */
   isSearch({ tree }: Filter): boolean {
     return conditionsOf(tree).some(isContaining);
+  }
+
+  /** Whether nothing tells beforehand how many tasks it lets through. */
+  isGuessed({ tree }: Filter): boolean {
+    return conditionsOf(tree).some(isGuessed);
   }
 
   /** The text to store: canonical, with ids in place of names. */
@@ -389,11 +397,4 @@ const STANDS_HERE: Record<Exclude<NamedKind, 'task'>, string> = {
 /** Neither an id nor a keyword of the field. */
 function isName({ keywords }: FilterField, { text, isQuoted }: Value): boolean {
   return !isUuid(text) && (isQuoted || !keywords.includes(text.toLowerCase()));
-}
-
-const isContaining = (condition: Condition): boolean =>
-  condition.kind === 'compare' && (condition.operator === '~' || condition.operator === '!~');
-
-function usesZone(tree: Tree): boolean {
-  return conditionsOf(tree).some(({ field }) => field.type === 'date' || field.name === 'overdue');
 }

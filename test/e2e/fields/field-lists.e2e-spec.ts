@@ -84,6 +84,42 @@ describe('a sort', () => {
   });
 });
 
+describe('a filter of values that no index has', () => {
+  const FILTERS = [
+    ['custom.effort > -5', 3],
+    ['custom.effort > 9.6', 1],
+    ['custom.go_live < 2026-12-31', 2],
+    ['custom.customer in (alpha, GAMMA)', 2],
+    ['not custom.effort > 9', 3],
+    ['custom.effort > 99', 0],
+  ] as const;
+  const ORDERS = ['createdAt', 'updatedAt', 'title', 'priority', 'rank', 'custom.effort'];
+  const everyOrder = FILTERS.flatMap(([filter, count]) => ORDERS.map((sortBy) => [filter, sortBy, count] as const));
+
+  it.each(everyOrder)('%s by %s is the same whole, by page and by cursor', async (filter, sortBy, count) => {
+    const { api } = company.viewer;
+    const asked = `filter=${encodeURIComponent(filter)}&sortBy=${sortBy}`;
+    for (const where of [asked, `projectId=${project.id}&${asked}`]) {
+      const whole = titles((await api.get(`/tasks?${where}`)).body);
+      expect(whole.split(' ').filter((title) => title !== '')).toHaveLength(count);
+      const pages: { title: string }[] = [];
+      for (const page of [1, 2, 3]) {
+        const { body } = await api.get(`/tasks?${where}&page=${page}&limit=1`);
+        pages.push(...body.data);
+        expect(body.meta.pagination.total).toBe(count);
+      }
+      expect(titles(pages)).toBe(whole);
+      const read: { title: string }[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { body }: Answer = await api.get(`/tasks?${where}&limit=1&cursor=${encodeURIComponent(cursor)}`);
+        read.push(...body.data);
+        cursor = body.meta.next;
+      }
+      expect(titles(read)).toBe(whole);
+    }
+  });
+});
+
 describe('groups', () => {
   const groups = async (by: string) => {
     const { body } = await company.viewer.api.get(`/tasks/groups?by=${by}&projectId=${project.id}`);

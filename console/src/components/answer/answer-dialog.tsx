@@ -17,8 +17,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../button.tsx';
 import { TextArea, TextField } from '../field.tsx';
 import FindTask from '../find-task.tsx';
-import { FormNote, useSubmit } from '../form.tsx';
-import { DialogBody, DialogFoot, Modal } from '../modal.tsx';
+import { FormDialog } from '../form-dialog.tsx';
+import { useSubmit } from '../form.tsx';
 
 interface AnswerDialogProps {
   /** The task, by its id or tid. */
@@ -41,43 +41,39 @@ function Answer({ task, days, onClose }: { task: TaskDetail; days: Days; onClose
   const [said, setSaid] = useState('');
   const [isChoosing, setChoosing] = useState(false);
   const form = useSubmit(() => promiseTask(task.id, until, said.trim()), onClose);
+  const values = { task: task.id, words: said };
+  const restore = (kept: Partial<typeof values>) => setSaid(kept.words ?? '');
   return (
-    <Modal title={words.answer} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <DialogBody>
-          <p className="min-w-0 text-sm break-words text-muted">
-            {task.asked ? task.asked.message : `${task.tid} ${task.title}`}
-          </p>
-          <DayButtons days={days} until={until} onChoose={setUntil} onPromise={() => void form.submit()} />
-          <TextField
-            label={words.by}
-            type="date"
-            value={until}
-            error={form.errors['until']}
-            onChange={({ target }) => setUntil(target.value)}
-          />
-          <TextArea
-            label={words.words}
-            hint={words.wordsHint}
-            rows={2}
-            maxLength={500}
-            value={said}
-            error={form.errors['words']}
-            onChange={({ target }) => setSaid(target.value)}
-            onKeyDown={(event) => {
-              if (keyOf(event) === 'Enter' && (event.ctrlKey || event.metaKey)) void form.submit(event);
-            }}
-          />
-          <FormNote {...form} shown={['until', 'words']} />
-          <Others task={task} isChoosing={isChoosing} onChoosing={setChoosing} onClose={onClose} />
-          <DialogFoot onCancel={onClose}>
-            <Button type="submit" look="primary" isBusy={form.isBusy} disabled={until === ''}>
-              {words.promise}
-            </Button>
-          </DialogFoot>
-        </DialogBody>
-      </form>
-    </Modal>
+    <FormDialog
+      title={words.answer}
+      action={words.promise}
+      form={{ ...form, values, restore }}
+      shown={['until', 'words']}
+      isIncomplete={until === ''}
+      onClose={onClose}
+    >
+      <p className="min-w-0 text-sm break-words text-muted">
+        {task.asked ? task.asked.message : `${task.tid} ${task.title}`}
+      </p>
+      <DayButtons days={days} until={until} onChoose={setUntil} onPromise={() => void form.submit()} />
+      <TextField
+        label={words.by}
+        type="date"
+        value={until}
+        error={form.errors['until']}
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <TextArea
+        label={words.words}
+        hint={words.wordsHint}
+        rows={2}
+        maxLength={500}
+        value={said}
+        error={form.errors['words']}
+        onChange={({ target }) => setSaid(target.value)}
+      />
+      <Others task={task} isChoosing={isChoosing} onChoosing={setChoosing} onClose={onClose} />
+    </FormDialog>
   );
 }
 

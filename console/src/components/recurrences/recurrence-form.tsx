@@ -57,12 +57,17 @@ export function RecurrenceForm({ projectId, recurrence, content, onDone, onClose
     },
     onDone,
   );
+  const values = { ...form.values, schedule };
+  const restore = ({ schedule: kept, ...others }: Partial<typeof values>) => {
+    setSchedule((latest) => kept ?? latest);
+    form.restore(others);
+  };
   const offered = templatesOf(templates, projectId);
   return (
     <FormDialog
       title={recurrence ? words.edit : words.newOne}
       action={recurrence ? texts.common.save : words.create}
-      form={form}
+      form={{ ...form, values, restore }}
       shown={['name', 'templateId', ...CONTENT_FIELDS, ...SCHEDULE_FIELDS]}
       size="lg"
       onClose={onClose}

@@ -47,11 +47,12 @@ export function NewColleague({ onClose }: { onClose: () => void }) {
     await navigate({ to: '/colleagues/$id', params: { id }, search: PREVIEW });
   });
   const { errors } = form;
+  const restore = (kept: { name?: string }) => setName(kept.name ?? '');
   return (
     <FormDialog
       title={words.newColleague}
       action={words.createColleague}
-      form={form}
+      form={{ ...form, values: { name }, restore }}
       shown={['name', 'projectIds', ...SCHEDULE_FIELDS, 'notifications.chat.webhookUrl']}
       size="lg"
       onClose={onClose}

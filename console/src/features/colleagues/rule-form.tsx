@@ -51,6 +51,8 @@ export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: 
     error: form.errors[`rules.${index}.${name}`],
     onChange: ({ target: { value } }: { target: { value: string } }) => setValues({ ...values, [name]: value }),
   });
+  const drafted = Object.fromEntries(FIELDS.map((name) => [name, values[name]]));
+  const restore = (kept: Partial<typeof NEW>) => setValues((latest) => ({ ...latest, ...kept }));
   const people = users
     .filter(({ active }) => active)
     .map((user) => ({ value: `user:${user.id}`, label: user.name }))
@@ -59,7 +61,7 @@ export function RuleForm({ colleague: { id, rules, settings }, rule, onClose }: 
     <FormDialog
       title={rule ? texts.common.edit : words.newRule}
       action={rule ? texts.common.save : words.newRule}
-      form={form}
+      form={{ ...form, values: drafted, restore }}
       shown={FIELDS.map((name) => `rules.${index}.${name}`)}
       size="lg"
       onClose={onClose}

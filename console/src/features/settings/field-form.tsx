@@ -32,11 +32,12 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
   const [options, setOptions] = useState<readonly OptionDraft[]>(
     field ? field.options.map((option) => ({ ...option, mark: option.id })) : [emptyOption()],
   );
+  const stored = options.map(({ mark: _mark, ...option }) => option);
   const hasOptions = type === 'select' || type === 'multi_select';
   const send = () => {
     const given = {
       name,
-      ...(hasOptions && { options: options.map(({ mark: _mark, ...option }) => option) }),
+      ...(hasOptions && { options: stored }),
       // Untouched they stay: a field of projects that are all deleted is not one of every project.
       ...(projectIds && { projectIds: projectIds.length > 0 ? [...projectIds] : null }),
     };
@@ -46,13 +47,20 @@ export function FieldForm({ field, projects, onDone, onClose }: FieldFormProps) 
   };
   const form = useSubmit<unknown>(send, onDone);
   const { errors } = form;
+  const values = { name, type, description, options: stored };
+  const restore = (kept: Partial<typeof values>) => {
+    setName((latest) => kept.name ?? latest);
+    setType((latest) => kept.type ?? latest);
+    setDescription((latest) => kept.description ?? latest);
+    if (kept.options) setOptions(kept.options.map((option) => ({ ...emptyOption(), ...option })));
+  };
   const none = projectIds === undefined && field?.projectIds?.length === 0 ? words.noProject : words.everyProject;
   const chosen = projects.filter(({ id }) => shownIds.includes(id)).map((project) => project.name);
   return (
     <FormDialog
       title={field ? words.editField : words.newField}
       action={field ? texts.common.save : words.createField}
-      form={form}
+      form={{ ...form, values, restore }}
       shown={['name', 'type', 'description', ...Object.keys(errors).filter((key) => key.startsWith('options'))]}
       onClose={onClose}
     >

@@ -80,6 +80,12 @@ export function InvitePeople({ onClose }: { onClose: () => void }) {
     if (people.length > 0 && outcome.failed.length === 0) onClose();
     else setEmails(outcome.failed.map(({ email }) => email).join('\n'));
   });
+  const values = { emails, name, role };
+  const restore = (kept: Partial<typeof values>) => {
+    setEmails((latest) => kept.emails ?? latest);
+    setName((latest) => kept.name ?? latest);
+    setRole((latest) => kept.role ?? latest);
+  };
   const total = invited.length + failed.length;
   const problem = isEmpty
     ? words.noAddress
@@ -87,7 +93,13 @@ export function InvitePeople({ onClose }: { onClose: () => void }) {
       ? words.failed(failed.length, total)
       : failed[0]?.reason;
   return (
-    <FormDialog title={words.invite} action={words.send} form={form} shown={[]} onClose={onClose}>
+    <FormDialog
+      title={words.invite}
+      action={words.send}
+      form={{ ...form, values, restore }}
+      shown={[]}
+      onClose={onClose}
+    >
       <TextArea
         label={words.emails}
         hint={words.emailsHint}

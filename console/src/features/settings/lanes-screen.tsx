@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { useForm } from '../../components/form.tsx';
 import { StatusIcon } from '../../components/marks.tsx';
 import { ActionsMenu, type MenuEntry } from '../../components/menu.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -148,9 +148,9 @@ function Lanes({
 }
 
 function LaneForm({ lanes, lane, onClose }: { lanes: readonly string[]; lane?: string; onClose: () => void }) {
-  const [name, setName] = useState(lane ?? '');
-  const next = lane === undefined ? [...lanes, name] : lanes.map((one) => (one === lane ? name : one));
-  const form = useSubmit(() => replace(next), onClose);
+  const send = ({ name }: { name: string }) =>
+    replace(lane === undefined ? [...lanes, name] : lanes.map((one) => (one === lane ? name : one)));
+  const form = useForm({ name: lane ?? '' }, send, onClose);
   const error = Object.entries(form.errors).find(([field]) => field.startsWith('lanes'))?.[1];
   return (
     <FormDialog
@@ -160,24 +160,17 @@ function LaneForm({ lanes, lane, onClose }: { lanes: readonly string[]; lane?: s
       shown={Object.keys(form.errors)}
       onClose={onClose}
     >
-      <TextField
-        label={settings.name}
-        autoFocus
-        value={name}
-        error={error}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <TextField label={settings.name} autoFocus {...form.field('name')} error={error} />
     </FormDialog>
   );
 }
 
 function LimitForm({ lane: { id, name, limit }, onClose }: { lane: Lane; onClose: () => void }) {
-  const [text, setText] = useState(limit === null ? '' : `${limit}`);
-  const body = () => ({ limit: text.trim() === '' ? null : Number(text) });
-  const form = useSubmit(async () => {
-    await client.updateWorkflowLane({ path: { id }, body: body() });
+  const send = async ({ limit: text }: { limit: string }) => {
+    await client.updateWorkflowLane({ path: { id }, body: { limit: text.trim() === '' ? null : Number(text) } });
     await refresh();
-  }, onClose);
+  };
+  const form = useForm({ limit: limit === null ? '' : `${limit}` }, send, onClose);
   return (
     <FormDialog
       title={settings.limitOf(name)}
@@ -193,9 +186,7 @@ function LimitForm({ lane: { id, name, limit }, onClose }: { lane: Lane; onClose
         min={1}
         max={999}
         autoFocus
-        value={text}
-        error={form.errors['limit']}
-        onChange={({ target }) => setText(target.value)}
+        {...form.field('limit')}
       />
     </FormDialog>
   );

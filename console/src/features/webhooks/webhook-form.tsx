@@ -52,6 +52,12 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
     if (needsSecret) setSecretNew(true);
     else onClose();
   });
+  const values = { ...form.values, events, filter };
+  const restore = ({ events: kept, filter: text, ...others }: Partial<typeof values>) => {
+    setEvents((latest) => kept ?? latest);
+    setFilter((latest) => text ?? latest);
+    form.restore(others);
+  };
   const isElsewhere = webhook !== undefined && originOf(form.field('url').value) !== originOf(webhook.url);
   const title = webhook ? texts.common.edit : words.newWebhook;
   if (isSecretNew) {
@@ -72,7 +78,7 @@ export function WebhookForm({ webhook, onClose }: { webhook?: WebhookResponse; o
     <FormDialog
       title={title}
       action={webhook ? texts.common.save : words.createWebhook}
-      form={form}
+      form={{ ...form, values, restore }}
       shown={[...form.names, 'filter']}
       size="lg"
       onClose={onClose}

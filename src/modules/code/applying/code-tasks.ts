@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { TransactionContext } from '#core/company-scope/request-context.js';
-import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { type LockedTask, TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import type { CodeConnection } from '../connections/code-connection.entity.js';
 import { CodeLinksRepository } from '../links/code-links.repository.js';
@@ -24,7 +23,6 @@ export class CodeTasks {
     private readonly facts: CodeFactsRepository,
     private readonly links: CodeLinksRepository,
     private readonly locks: TaskLocks,
-    private readonly changes: TaskChanges,
   ) {}
 
   /** What nobody has, or the trash, is ignored. */
@@ -58,11 +56,8 @@ export class CodeTasks {
     return new Map(tasks.map((task) => [task.id, task]));
   }
 
-  /** The tasks have got links: from now on they are read with them, and the oldest commits of too many go. */
+  /** The tasks have got links: the oldest commits of too many go. */
   async noteNew(tx: TransactionContext, taskIds: readonly string[]): Promise<void> {
-    const distinct = [...new Set(taskIds)];
-    if (distinct.length === 0) return;
-    await this.changes.noteExtras(tx, ...distinct);
-    for (const taskId of distinct) await this.links.trimCommits(tx, taskId);
+    for (const taskId of new Set(taskIds)) await this.links.trimCommits(tx, taskId);
   }
 }

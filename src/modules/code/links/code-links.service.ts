@@ -5,7 +5,6 @@ import type { PageQuery } from '#common/http/page.query.js';
 import type { RequestContext, TransactionContext } from '#core/company-scope/request-context.js';
 import { unannounced } from '#core/events/domain-event.js';
 import { Outbox } from '#core/events/outbox.js';
-import { TaskChanges } from '#modules/tasks/changes/task-changes.service.js';
 import { TaskLocks } from '#modules/tasks/changes/task-locks.service.js';
 import { TaskQueries } from '#modules/tasks/list/task-queries.service.js';
 import { OnWorkSubmission } from '#modules/work/work.hooks.js';
@@ -29,7 +28,6 @@ export class CodeLinks {
     private readonly facts: CodeFactsRepository,
     private readonly outbox: Outbox,
     private readonly locks: TaskLocks,
-    private readonly changes: TaskChanges,
     private readonly queries: TaskQueries,
   ) {}
 
@@ -92,7 +90,6 @@ export class CodeLinks {
     const connectionId = known[0]?.connectionId ?? null;
     const link = own ?? newLink(thing, { companyId: tx.companyId, taskId, connectionId });
     await this.links.writeLink(tx, { ...link, isRemoved: false });
-    await this.changes.noteExtras(tx, taskId);
     return true;
   }
 }

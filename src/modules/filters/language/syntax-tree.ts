@@ -74,6 +74,19 @@ export function conditionsOf(tree: Tree): Condition[] {
   return tree.kind === 'not' ? conditionsOf(tree.node) : [tree];
 }
 
+/** Whether it looks through a text. */
+export const isContaining = (condition: Condition): boolean =>
+  condition.kind === 'compare' && (condition.operator === '~' || condition.operator === '!~');
+
+/** Whether it depends on the zone that days are of. */
+export function usesZone(tree: Tree): boolean {
+  return conditionsOf(tree).some(({ field }) => field.type === 'date' || field.name === 'overdue');
+}
+
+/** Whether nothing tells beforehand how many tasks meet it: no index and no statistics know what numbers, days and texts own fields have. */
+export const isGuessed = ({ kind, field: { own } }: Condition): boolean =>
+  own !== undefined && (kind === 'compare' || kind === 'in') && ['number', 'date', 'text'].includes(own.type);
+
 export function valuesOf(condition: Condition): readonly Value[] {
   if (condition.kind === 'compare') return [condition.value];
   return condition.kind === 'in' ? condition.values : [];

@@ -60,7 +60,7 @@ const SEARCHES = 4;
 /** What few tasks have. */
 type TaskExtras = Pick<
   TaskDetailResponse,
-  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids' | 'code'
+  'delegate' | 'work' | 'attachments' | 'mentions' | 'external' | 'mutes' | 'promise' | 'formerTids'
 >;
 type ExtrasRow = TaskExtras & { readonly values: StoredValues | null };
 type DetailRow = Omit<TaskDetailResponse, 'assignee' | 'custom' | 'branchName' | keyof TaskExtras> & {
@@ -77,7 +77,6 @@ const NO_EXTRAS: ExtrasRow = {
   mutes: [],
   promise: null,
   formerTids: [],
-  code: { open: 0, merged: 0, failing: 0 },
   values: null,
 };
 
@@ -86,7 +85,7 @@ const SELECT_EXTRAS: Statement = {
   name: 'task-extras',
   text: `SELECT ${INCLUDED.delegate.column}, ${INCLUDED.work.column}, ${readyAttachmentsOf('t')} AS attachments,
       ${mentionsOf('t.mentions')} AS mentions, ${externalOf('t')} AS external,
-      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${INCLUDED.code.column}, ${valuesOf('t')} AS values
+      ${mutesOf('t')} AS mutes, ${formerTidsOf('t')} AS "formerTids", ${INCLUDED.promise.column}, ${valuesOf('t')} AS values
     FROM tasks t ${INCLUDED.delegate.join} WHERE t.company_id = $1 AND t.id = $2`,
 };
 
@@ -198,6 +197,7 @@ export class TaskQueries {
       isUsual: !sortField,
       isOfCompany,
       isTextAlone,
+      isGuessed: query.filters.some((one) => this.filters.isGuessed(one)),
     };
     const { select, ...pages } = taskRows(asked);
     return {
@@ -354,7 +354,7 @@ export class TaskQueries {
     const text = `SELECT ${selectFields()}, a.name AS "assigneeName", ${LABELS},
         t.has_extras OR t.mentions IS NOT NULL OR t.delegate_id IS NOT NULL AS "hasExtras",
         tw.unwatched IS NOT TRUE AND (${isWatcher('t', 'tw', '$2')} OR pw.level IS NOT DISTINCT FROM 'all') AS watching,
-        ${context.agent ? 'NULL::json' : askedOf('t', '$2')} AS asked
+        ${context.agent ? 'NULL::json' : askedOf('t', '$2')} AS asked, ${INCLUDED.code.column}
       FROM tasks t ${INCLUDED.assignee.join}
         LEFT JOIN task_watchers tw ON tw.company_id = $1 AND tw.task_id = t.id AND tw.user_id = $2
         LEFT JOIN project_watches pw ON pw.company_id = $1 AND pw.project_id = t.project_id AND pw.user_id = $2

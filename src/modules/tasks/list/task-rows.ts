@@ -1,7 +1,7 @@
 import type { Conditions } from '#core/database/lists/conditions.js';
 import { type Order, orderBy, reversed } from '#core/database/lists/keyset.js';
 import { type ListStatement, ROW_TOTAL } from '#core/database/lists/lists.js';
-import { FIRST_TASKS } from '#schema/first-tasks.js';
+import { FIRST_TASKS, type FirstTasks } from '#schema/first-tasks.js';
 import { type TaskSort } from '#schema/tasks.js';
 import { containsTerms, type ContainedTerms } from '#schema/task-texts.js';
 
@@ -23,6 +23,8 @@ interface AskedTasks {
   readonly isOfCompany: boolean;
   /** Whether the filter asks for no more than the search, in all projects: then `task_texts` alone tells what matches. */
   readonly isTextAlone: boolean;
+  /** Whether nothing tells beforehand how many tasks the filter lets through. */
+  readonly isGuessed: boolean;
 }
 
 interface TaskRows extends Pick<ListStatement, 'count' | 'nearby' | 'pageAt' | 'pageWithTotal'> {
@@ -39,20 +41,17 @@ const WALKED: readonly TaskSort[] = ['createdAt', 'updatedAt'];
 export function taskRows(tasks: AskedTasks): TaskRows {
   const asked = tasks.filter.where;
   const contained = containsTerms(tasks.filter, tasks.search);
-  return contained === undefined ? allRows(tasks, asked) : matchingRows(tasks, asked, contained);
+  if (contained) return matchingRows(tasks, asked, contained);
+  return tasks.isGuessed ? guessedRows(tasks, asked) : allRows(tasks, asked);
 }
 
 function allRows(tasks: AskedTasks, asked: string): TaskRows {
-  const { columns, joins, kept, order, sortBy = DEFAULT_SORT, isUsual, isOfCompany } = tasks;
+  const { columns, joins, kept, order } = tasks;
   const inOrder = `ORDER BY ${orderBy(order)}`;
-  const firstTasks = isOfCompany && isUsual ? FIRST_TASKS[sortBy] : undefined;
   const select = (column?: string, condition = 'TRUE') =>
     `SELECT ${withColumn(columns, column)} FROM tasks t ${joins} WHERE ${asked} AND ${condition}`;
   return {
-    ...(firstTasks && {
-      nearby: (rows, column, condition = 'TRUE') =>
-        `SELECT ${withColumn(columns, column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
-    }),
+    ...nearbyOf(tasks, asked, firstTasksOf(tasks)),
     count: kept ?? `SELECT count(*) FROM tasks t WHERE ${asked}`,
     ...(kept !== undefined && {
       pageWithTotal: (limit, offset) =>
@@ -67,15 +66,40 @@ function allRows(tasks: AskedTasks, asked: string): TaskRows {
   };
 }
 
-/**
- * The planner cannot know how rare a term is: it would walk the whole order to find a few matches. So matches are
- * found first and sorted then, unless a term is so frequent that the first rows in order already fill a page.
- */
+/** As those of a search: matches may be as rare. */
+function guessedRows(tasks: AskedTasks, asked: string): TaskRows {
+  const walked: FirstTasks | undefined = isWalked(tasks)
+    ? (order, rows, condition) =>
+        `SELECT t.* FROM tasks t WHERE t.company_id = $1 AND ${condition} ORDER BY ${orderBy(order)} LIMIT ${rows}`
+    : undefined;
+  return {
+    ...foundRows(tasks, `FROM tasks t WHERE ${asked}`),
+    ...nearbyOf(tasks, asked, tasks.isOfCompany ? walked : undefined),
+    ...nearbyOf(tasks, asked, firstTasksOf(tasks)),
+  };
+}
+
 function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own }: ContainedTerms): TaskRows {
   const { columns, joins, order, isUsual, sortBy = DEFAULT_SORT } = tasks;
-  const inOrder = `ORDER BY ${orderBy(order)}`;
   const isTextAlone = tasks.isTextAlone && isUsual && sortBy === DEFAULT_SORT;
   const from = `FROM ${isTextAlone ? 'task_texts' : 'tasks'} t WHERE ${asked} AND ${isTextAlone ? own : indexed}`;
+  return {
+    ...foundRows(tasks, from),
+    ...(isWalked(tasks) && {
+      nearby: (rows, column, condition = 'TRUE') => `
+        SELECT ${withColumn(columns, column)} FROM (
+          SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ORDER BY ${orderBy(order)} LIMIT ${rows}
+        ) t ${joins} WHERE ${lookedUp}`,
+    }),
+  };
+}
+
+/**
+ * The planner cannot know how rare a match is: it would walk the whole order to find a few. So matches are found first and
+ * sorted then, unless they are so frequent that the first rows in order already fill a page.
+ */
+function foundRows({ columns, joins, order }: AskedTasks, from: string): TaskRows {
+  const inOrder = `ORDER BY ${orderBy(order)}`;
   return {
     select: (column, condition = 'TRUE') => `
       WITH found AS MATERIALIZED (SELECT t.id ${from} AND ${condition})
@@ -87,14 +111,28 @@ function matchingRows(tasks: AskedTasks, asked: string, { indexed, lookedUp, own
       FROM found JOIN tasks t ON t.company_id = $1 AND t.id = found.id ${joins}
       WHERE found.place > ${offset}::bigint AND found.place <= ${offset}::bigint + ${limit}::bigint ORDER BY found.place`,
     count: `SELECT count(*) ${from}`,
-    ...(isUsual &&
-      WALKED.includes(sortBy) && {
-        nearby: (rows, column, condition = 'TRUE') => `
-        SELECT ${withColumn(columns, column)} FROM (
-          SELECT t.* FROM tasks t WHERE ${asked} AND ${condition} ${inOrder} LIMIT ${rows}
-        ) t ${joins} WHERE ${lookedUp}`,
-      }),
   };
+}
+
+/** Looks among the first tasks of the company, where they are at hand. */
+function nearbyOf(
+  { columns, joins, order }: AskedTasks,
+  asked: string,
+  firstTasks: FirstTasks | undefined,
+): Pick<TaskRows, 'nearby'> {
+  if (!firstTasks) return {};
+  return {
+    nearby: (rows, column, condition = 'TRUE') =>
+      `SELECT ${withColumn(columns, column)} FROM (${firstTasks(order, rows, condition)}) t ${joins} WHERE ${asked}`,
+  };
+}
+
+function firstTasksOf({ isOfCompany, isUsual, sortBy = DEFAULT_SORT }: AskedTasks): FirstTasks | undefined {
+  return isOfCompany && isUsual ? FIRST_TASKS[sortBy] : undefined;
+}
+
+function isWalked({ isUsual, sortBy = DEFAULT_SORT }: AskedTasks): boolean {
+  return isUsual && WALKED.includes(sortBy);
 }
 
 function withColumn(columns: string, column: string | undefined): string {

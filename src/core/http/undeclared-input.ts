@@ -1,31 +1,29 @@
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
-import { ValidationError } from '../errors/app-error.js';
+import { ValidationError } from '#common/errors/app-error.js';
 
 interface DeclaredInput {
   body: boolean;
   query: boolean;
 }
 
-/**
- * Refuses a body or query that the route declares no DTO for. The validation pipe refuses the rest, but Nest runs a pipe
- * only for the parameters that a handler has.
- *
- * @throws ValidationError
- */
+/** A body or query that the route declares no DTO for. */
 @Injectable()
-export class UndeclaredInputInterceptor implements NestInterceptor {
+export class UndeclaredInput {
   private readonly declared = new WeakMap<object, DeclaredInput>();
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  /**
+   * The validation pipe refuses the rest, but Nest runs a pipe only for the parameters that a handler has.
+   *
+   * @throws ValidationError
+   */
+  refuse(context: ExecutionContext): void {
     const { body, query } = context.switchToHttp().getRequest<FastifyRequest>();
     const declared = this.declaredBy(context);
     if (!declared.query) refuse(query, 'Unknown parameter');
     if (!declared.body) refuse(body, 'Unknown field');
-    return next.handle();
   }
 
   private declaredBy(context: ExecutionContext): DeclaredInput {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CallHandler, ExecutionContext, Injectable, NestInterceptor, type Type } from '@nestjs/common';
+import { type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { ValidationError } from '#common/errors/app-error.js';
 import type { RequestContext } from '../company-scope/request-context.js';
 import { READ_BACK } from './read-back.js';
@@ -15,22 +14,21 @@ interface Shows {
   findOne(context: RequestContext, id: string): Promise<object>;
 }
 
-/** Takes from the body of a PUT what its GET shows and nobody can set. @throws ValidationError when it is another value */
+/** What the body of a PUT may repeat of its GET, though nobody can set it. */
 @Injectable()
-export class ReadBackInterceptor implements NestInterceptor {
+export class ReadBackFields {
   constructor(private readonly modules: ModuleRef) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  /** Takes them from the body. @throws ValidationError when one has another value */
+  async take(context: ExecutionContext): Promise<void> {
     const fields = Reflect.getMetadata(READ_BACK, context.getHandler()) as Fields | undefined;
-    if (fields) {
-      const request = context.switchToHttp().getRequest<FastifyRequest>();
-      const sent = namesOf(request.body).filter((name) => Object.hasOwn(fields, name));
-      if (sent.length > 0) await this.take(context.getClass(), request, { fields, sent });
-    }
-    return next.handle();
+    if (!fields) return;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const sent = namesOf(request.body).filter((name) => Object.hasOwn(fields, name));
+    if (sent.length > 0) await this.takeSent(context.getClass(), request, { fields, sent });
   }
 
-  private async take(
+  private async takeSent(
     controller: Type,
     request: FastifyRequest,
     { fields, sent }: { readonly fields: Fields; readonly sent: readonly string[] },

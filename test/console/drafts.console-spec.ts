@@ -1,0 +1,73 @@
+import { createColleague } from '../factories/colleague.factory.js';
+import { createProject } from '../factories/project.factory.js';
+import { createTask } from '../factories/task.factory.js';
+import { closeClean, ConsoleTest, describeConsole, expectStatus } from '../support/console.js';
+
+/** A dialog, where it is opened, and a field of it with text. */
+type Dialog = readonly [name: string, address: string, field: string];
+
+const DIALOGS: readonly Dialog[] = [
+  ['New rule', '/colleagues/:colleague', 'Filter'],
+  ['New colleague', '/colleagues', 'Name'],
+  ['New lane', '/settings/lanes', 'Name'],
+  ['New field', '/settings/fields', 'Description'],
+  ['New webhook', '/webhooks', 'Filter'],
+  ['New label', '/settings/labels', 'Name'],
+  ['Invite people', '/settings/people', 'Emails'],
+];
+
+describeConsole('what is typed into a dialog', () => {
+  let test: ConsoleTest;
+  let colleagueId: string;
+  beforeAll(async () => {
+    test = await ConsoleTest.start();
+    ({ id: colleagueId } = await createColleague(test.company.owner, { name: 'Ruth', role: 'scrum_master' }));
+  });
+  afterAll(() => test.stop());
+
+  it.each(DIALOGS)('“%s” is offered again after Escape, and forgotten by “Cancel”', async (name, address, field) => {
+    const page = await test.open(address.replace(':colleague', colleagueId), test.company.owner);
+    // What is half written is no filter yet.
+    expectStatus(page, 400);
+    const dialog = page.getByRole('dialog', { name });
+    const box = dialog.getByRole(field === 'Filter' ? 'combobox' : 'textbox', { name: field });
+    const open = page.getByRole('main').getByRole('button', { name, exact: true });
+    await open.click();
+    await box.fill('half written');
+    // The first Escape closes what completes the text.
+    if (field === 'Filter') await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open.click();
+    await box.waitFor();
+    expect(await box.inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await box.inputValue()).toBe('half written');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await open.click();
+    await box.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+    await closeClean(page);
+  });
+
+  it('“Answer” is kept for its task alone', async () => {
+    const { id: projectId } = await createProject(test.company.member, { name: 'Website', key: 'WEB' });
+    const make = (title: string) =>
+      createTask(test.company.member, projectId, { title, assigneeId: test.company.member.id });
+    const [asked, other] = [await make('Asked'), await make('Other')];
+    const page = await test.open(`/tasks/${asked.tid}?answer`, test.company.member);
+    const dialog = page.getByRole('dialog', { name: 'Answer' });
+    const box = dialog.getByRole('textbox', { name: 'Words' });
+    await box.fill('waiting for the printer');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`/tasks/${other.tid}?answer`);
+    await box.waitFor();
+    expect(await dialog.getByRole('button', { name: 'Restore draft' }).count()).toBe(0);
+    await page.goto(`/tasks/${asked.tid}?answer`);
+    await dialog.getByRole('button', { name: 'Restore draft' }).click();
+    expect(await box.inputValue()).toBe('waiting for the printer');
+    await closeClean(page);
+  });
+});

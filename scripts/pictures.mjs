@@ -40,6 +40,22 @@ const SCREENS = {
     sees: (page) => page.getByRole('listbox', { name: 'Completions' }),
   },
   planning: { address: '/projects/WEB/planning', sees: (page) => page.getByText(/^Mean of the last/) },
+  timeline: {
+    address: '/projects/WEB/timeline',
+    sees: (page) => page.getByText('WEB-7').first(),
+  },
+  calendar: { address: '/projects/WEB/calendar', sees: (page) => page.getByText('WEB-7').first() },
+  recurring: {
+    address: '/projects/WEB/settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'New recurring task' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Look at old tasks');
+      await page.getByRole('dialog').getByLabel('Title').fill('Look at old tasks, week {{week}}');
+      await page.getByRole('dialog').getByRole('listitem').nth(4).scrollIntoViewIfNeeded();
+    },
+    sees: (page) => page.getByRole('dialog').getByRole('listitem').nth(4),
+  },
+  code: { address: '/settings/code', sees: (page) => page.getByRole('table', { name: 'Connections' }) },
   insights: {
     address: '/projects/WEB/insights',
     sees: (page) => page.getByRole('img', { name: 'Created and completed' }).locator('canvas'),

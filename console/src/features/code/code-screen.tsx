@@ -86,6 +86,11 @@ interface TableProps {
   onShow: (id: string) => void;
 }
 
+/** Read whole, in as many lines as it takes. */
+const Sentence = ({ children }: { children: string }) => (
+  <span className="block min-w-24 py-1.5 whitespace-normal">{children}</span>
+);
+
 function ConnectionTable({ connections, onDelete, onShow }: TableProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const projectsOf = ({ projectIds }: CodeConnectionResponse) =>
@@ -112,8 +117,8 @@ function ConnectionTable({ connections, onDelete, onShow }: TableProps) {
           ),
         },
         { name: words.forge, cell: ({ provider }) => PROVIDERS[provider] },
-        { name: words.projects, cell: projectsOf },
-        { name: words.rules, cell: ({ rules }) => words.rulesInWords(rules) },
+        { name: words.projects, cell: (connection) => <Sentence>{projectsOf(connection)}</Sentence> },
+        { name: words.rules, cell: ({ rules }) => <Sentence>{words.rulesInWords(rules)}</Sentence> },
         {
           name: words.lastEvent,
           cell: ({ health }) => (

@@ -87,6 +87,9 @@ export function Timeline({ rows, scale, day, today, mayDrag, onSeen }: TimelineP
               last={items.at(-1)?.index ?? 0}
             />
           </div>
+          <div aria-hidden className="pointer-events-none absolute inset-x-0 bottom-0" style={{ top: HEADER_HEIGHT }}>
+            <div className="sticky left-0 h-full w-(--names) border-r border-line bg-canvas max-sm:hidden" />
+          </div>
           <div
             ref={canvas}
             role="list"

@@ -29,8 +29,7 @@ describeConsole('recurring tasks', () => {
     await dialog.getByLabel('Name').fill('Stand-up');
     await dialog.getByLabel('Title').fill('Stand-up {{n}}');
     await dialog.getByLabel('Frequency').selectOption({ label: 'month' });
-    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'the' });
-    await dialog.getByLabel('Which').selectOption({ label: 'last' });
+    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'the last' });
     await dialog.getByLabel('Weekday').selectOption({ label: 'Friday' });
     await dialog.getByLabel('Time', { exact: true }).fill('09:30');
     await chooseProperty(page, 'Time zone', 'UTC');
@@ -74,13 +73,81 @@ describeConsole('recurring tasks', () => {
     await dialog.getByLabel('Name').fill('Never');
     await dialog.getByLabel('Title').fill('Never');
     await dialog.getByLabel('Ends on').fill('2020-01-01');
-    await dialog.getByText('It never comes like that.').waitFor();
+    await dialog.getByText('No day fits this schedule.').waitFor();
     await dialog.getByLabel('Ends on').fill('');
     await dialog.getByLabel('Every').fill('100');
     await dialog.getByRole('button', { name: 'Create recurring task' }).click();
     await dialog.locator('[aria-invalid]').waitFor();
     expect(await dialog.getByLabel('Every').getAttribute('aria-invalid')).toBe('true');
     await dialog.getByText('Must be from 1 to 99', { exact: true }).first().waitFor();
+    await closeClean(page);
+  });
+
+  it('shows no moments of before while no day is chosen, and names the field that is wrong', async () => {
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'New recurring task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    const nextFive = dialog.getByRole('region', { name: 'Next five' });
+    await nextFive.getByRole('listitem').first().waitFor();
+    expectStatus(page, 400);
+    await dialog.getByRole('group', { name: 'Days' }).getByRole('checkbox', { checked: true }).uncheck();
+    await nextFive.getByText('Choose at least one day.').waitFor();
+    expect(await nextFive.getByRole('listitem').count()).toBe(0);
+    await dialog.getByLabel('Name').fill('Dayless');
+    await dialog.getByLabel('Title').fill('Dayless');
+    await dialog.getByRole('button', { name: 'Create recurring task' }).click();
+    await dialog.getByRole('checkbox', { name: 'Monday' }).and(dialog.locator('[aria-invalid]:focus')).waitFor();
+    await dialog.getByRole('checkbox', { name: 'Monday' }).check();
+    await dialog.getByLabel('Never on these days').fill('24.12.2026');
+    await nextFive.getByText('Never on these days: Must be a day such as 2026-12-24').waitFor();
+    await closeClean(page);
+  });
+
+  it('come on the last working day of a month', async () => {
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'New recurring task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    await dialog.getByLabel('Name').fill('Close the books');
+    await dialog.getByLabel('Title').fill('Close the books');
+    await dialog.getByLabel('Frequency').selectOption({ label: 'month' });
+    await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'the last day' });
+    await dialog.getByText('For the last working day').waitFor();
+    await dialog.getByLabel('Never on a Saturday or Sunday').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await dialog.getByText('not on Saturdays and Sundays but on the nearest day before').waitFor();
+    await dialog.getByText('For the last working day').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create recurring task' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await found('Close the books')).toMatchObject({
+      schedule: { frequency: 'monthly', dayOfMonth: -1, skip: { days: ['sat', 'sun'], shift: 'before' } },
+    });
+    await closeClean(page);
+  });
+
+  it('show only the first of those that follow a completion, and none once it is made', async () => {
+    const schedule = { frequency: 'daily', interval: 3, timezone: 'UTC' };
+    const body = { name: 'Sharpen the saw', mode: 'after_completion', schedule };
+    const { id } = await createRecurrence(test.company.member, project.id, body);
+    await test.company.member.api.post(`/recurrences/${id}/run`);
+    const page = await test.open('/projects/WEB/settings', test.company.member);
+    await page.getByRole('button', { name: 'New recurring task' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New recurring task' });
+    await dialog.getByLabel('Every', { exact: true }).fill('2');
+    await dialog.getByText('The first week is the one with this day.').waitFor();
+    await dialog.getByLabel('Repeats').selectOption({ label: 'After the last one is done' });
+    await dialog.getByText('The day of each further one is known once the one before is done.').waitFor();
+    await dialog.getByText('2 weeks after the last one is done').waitFor();
+    expect(await dialog.getByRole('list', { name: 'Next five' }).getByRole('listitem').count()).toBe(1);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Actions for Sharpen the saw' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
+    const edit = page.getByRole('dialog', { name: 'Edit recurring task' });
+    await edit.getByText('3 days after the last one is done').waitFor();
+    expect(await edit.getByRole('list', { name: 'Next five' }).count()).toBe(0);
     await closeClean(page);
   });
 

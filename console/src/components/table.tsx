@@ -5,12 +5,19 @@ interface Column<Row> {
   name: string;
   cell: (row: Row) => ReactNode;
   isRight?: boolean;
+  /** It has sentences, which may take several lines. */
+  isProse?: boolean;
   /** It has the buttons of its row: it stays in view while the others scroll. */
   isKept?: boolean;
 }
 
-const styleOf = ({ isRight, isKept }: Pick<Column<never>, 'isRight' | 'isKept'>): string =>
-  cx('px-3 whitespace-nowrap', isRight && 'text-right', isKept && 'sticky right-0 bg-inherit');
+const styleOf = ({ isRight, isProse, isKept }: Pick<Column<never>, 'isRight' | 'isProse' | 'isKept'>): string =>
+  cx(
+    'px-3',
+    isProse ? 'min-w-32 sm:min-w-56' : 'whitespace-nowrap',
+    isRight && 'text-right',
+    isKept && 'sticky right-0 bg-inherit',
+  );
 
 interface TableProps<Row> {
   /** The accessible name. */

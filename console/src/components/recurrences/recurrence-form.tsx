@@ -18,7 +18,7 @@ import { texts } from '../../lib/texts.ts';
 import { recurrences as words } from '../../lib/texts/recurrences.texts.ts';
 import { NextFive } from './next-five.tsx';
 import type { Recurrence } from './queries.ts';
-import { SCHEDULE_FIELDS, ScheduleFields } from './schedule-fields.tsx';
+import { SCHEDULE_LABELS, ScheduleFields } from './schedule-fields.tsx';
 import { scheduleOf, scheduleValues } from './schedule-values.ts';
 
 interface RecurrenceFormProps {
@@ -68,11 +68,11 @@ export function RecurrenceForm({ projectId, recurrence, content, onDone, onClose
       title={recurrence ? words.edit : words.newOne}
       action={recurrence ? texts.common.save : words.create}
       form={{ ...form, values, restore }}
-      shown={['name', 'templateId', ...CONTENT_FIELDS, ...SCHEDULE_FIELDS]}
+      shown={['name', 'templateId', ...CONTENT_FIELDS, ...Object.keys(SCHEDULE_LABELS)]}
       size="lg"
       onClose={onClose}
     >
-      <TextField label={words.name} autoFocus {...form.field('name')} />
+      <TextField label={words.name} hint={words.nameHint} autoFocus {...form.field('name')} />
       {offered.length > 0 && (
         <SelectField
           label={words.madeFrom}

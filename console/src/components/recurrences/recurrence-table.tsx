@@ -89,10 +89,10 @@ export function Recurrences({ projectId, mayWrite, wanted }: RecurrencesProps) {
                     name: words.name,
                     cell: ({ id, name }) => (id === wanted ? <mark className="bg-accent-soft">{name}</mark> : name),
                   },
-                  { name: templateWords.taskTitle, cell: titleOf },
-                  { name: words.when, cell: ({ words: when }) => when },
+                  { name: words.when, isProse: true, cell: ({ words: when }) => when },
                   { name: words.next, cell: nextOf },
                   { name: words.state, cell: ({ error }) => error },
+                  { name: templateWords.taskTitle, cell: titleOf },
                   ...(mayWrite ? [actions] : []),
                 ]}
               />

@@ -19,19 +19,30 @@ const MONTHS = Array.from({ length: 12 }, (_, month) => ({
   label: new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month)),
 }));
 
-/** The first of a weekday to the fifth, and the last. */
-const WHICH = [1, 2, 3, 4, 5, -1].map((week) => ({ value: String(week), label: words.whichOnes[week] ?? '' }));
+/** A day of the month, its last one, and the first of a weekday to the fifth, and the last. */
+const ONS = [
+  { value: 'day', label: words.onDay },
+  { value: 'last', label: words.onLastDay },
+  ...[1, 2, 3, 4, 5, -1].map((week) => ({ value: String(week), label: words.onThe(words.whichOnes[week] ?? '') })),
+];
 
 /** In days. */
 const SHORTEST_MONTH = 28;
 
-/** The fields at which errors stand. */
-export const SCHEDULE_FIELDS = [
-  ...['frequency', 'interval', 'days', 'dayOfMonth', 'nth.week', 'month', 'time', 'timezone', 'from', 'until'].map(
-    (field) => `schedule.${field}`,
-  ),
-  'schedule.skip.dates',
-];
+/** The fields at which errors stand, with their labels. */
+export const SCHEDULE_LABELS: Readonly<Record<string, string>> = {
+  'schedule.frequency': words.frequency,
+  'schedule.interval': words.interval,
+  'schedule.days': words.days,
+  'schedule.dayOfMonth': words.day,
+  'schedule.nth.week': words.on,
+  'schedule.month': words.month,
+  'schedule.time': words.time,
+  'schedule.timezone': words.timeZone,
+  'schedule.from': words.from,
+  'schedule.until': words.until,
+  'schedule.skip.dates': words.notOn,
+};
 
 /** When tasks come again: a sentence that one edits, and what bounds it. */
 export function ScheduleFields({ values, errors, onChange }: ScheduleFieldsProps) {
@@ -43,9 +54,14 @@ export function ScheduleFields({ values, errors, onChange }: ScheduleFieldsProps
       <SelectField label={words.mode} choices={choicesOf(words.modes)} {...set('mode')} />
       <Sentence values={values} errors={errors} onChange={onChange} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={words.from} type="date" {...set('from')} />
+        <TextField label={words.from} hint={fromHint(values)} type="date" {...set('from')} />
         <TextField label={words.until} type="date" {...set('until')} />
       </div>
+      <Checkbox
+        label={words.notOnWeekends}
+        checked={values.notOnWeekends}
+        onChange={({ target }) => onChange({ ...values, notOnWeekends: target.checked })}
+      />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField label={words.notOn} hint={words.notOnHint} {...set('notOn', 'skip.dates')} />
         {skipsDays && (
@@ -56,28 +72,27 @@ export function ScheduleFields({ values, errors, onChange }: ScheduleFieldsProps
           />
         )}
       </div>
-      <div className="flex flex-wrap gap-x-4">
+      {isByDate && (
         <Checkbox
-          label={words.notOnWeekends}
-          checked={values.notOnWeekends}
-          onChange={({ target }) => onChange({ ...values, notOnWeekends: target.checked })}
+          label={words.onlyOneOpen}
+          checked={values.onlyOneOpen}
+          onChange={({ target }) => onChange({ ...values, onlyOneOpen: target.checked })}
         />
-        {isByDate && (
-          <Checkbox
-            label={words.onlyOneOpen}
-            checked={values.onlyOneOpen}
-            onChange={({ target }) => onChange({ ...values, onlyOneOpen: target.checked })}
-          />
-        )}
-      </div>
+      )}
     </>
   );
+}
+
+/** What the first day decides, where one may expect otherwise. */
+function fromHint({ mode, frequency, interval }: ScheduleValues): string {
+  if (mode === 'after_completion') return words.firstOne;
+  return interval === '1' ? '' : words.countedFrom[frequency];
 }
 
 /** Such as "Every 2 weeks on Monday and Thursday at 08:00 Europe/Berlin". */
 function Sentence({ values, errors, onChange }: ScheduleFieldsProps) {
   const set = setter(values, errors, onChange);
-  const { frequency, interval, on, day } = values;
+  const { frequency, interval, on, day, notOnWeekends, shift } = values;
   const isByDate = values.mode === 'schedule';
   const isMonthly = isByDate && (frequency === 'monthly' || frequency === 'yearly');
   return (
@@ -119,6 +134,9 @@ function Sentence({ values, errors, onChange }: ScheduleFieldsProps) {
       {isMonthly && on === 'day' && Number(day) > SHORTEST_MONTH && (
         <p className="pt-1 text-xs text-muted">{words.shortMonths}</p>
       )}
+      {isMonthly && on === 'last' && !(notOnWeekends && shift === 'before') && (
+        <p className="pt-1 text-xs text-muted">{words.workingDay}</p>
+      )}
     </fieldset>
   );
 }
@@ -129,7 +147,7 @@ function DayOfMonth({ values, errors, onChange }: ScheduleFieldsProps) {
   return (
     <>
       <Word text={words.onWord} />
-      <SelectField label={words.on} isLabelHidden choices={choicesOf(words.ons)} {...set('on')} />
+      <SelectField label={words.on} isLabelHidden choices={ONS} {...set('on', 'nth.week')} />
       {values.on === 'day' && (
         <TextField
           label={words.day}
@@ -141,11 +159,8 @@ function DayOfMonth({ values, errors, onChange }: ScheduleFieldsProps) {
           {...set('day', 'dayOfMonth')}
         />
       )}
-      {values.on === 'weekday' && (
-        <>
-          <SelectField label={words.which} isLabelHidden choices={WHICH} {...set('week', 'nth.week')} />
-          <SelectField label={words.weekday} isLabelHidden choices={choicesOf(words.weekdays)} {...set('weekday')} />
-        </>
+      {values.on !== 'day' && values.on !== 'last' && (
+        <SelectField label={words.weekday} isLabelHidden choices={choicesOf(words.weekdays)} {...set('weekday')} />
       )}
       {values.frequency === 'yearly' && (
         <>
@@ -160,7 +175,7 @@ function DayOfMonth({ values, errors, onChange }: ScheduleFieldsProps) {
 /** A word between fields; each of these has its own name for those who do not see the sentence. */
 function Word({ text }: { text: string }) {
   return (
-    <span aria-hidden className="inline-flex min-h-8 items-center">
+    <span aria-hidden className="inline-flex min-h-8 items-center pointer-coarse:min-h-11">
       {text}
     </span>
   );
@@ -198,6 +213,7 @@ function Days({ days, error, onChange }: DaysProps) {
             key={day}
             label={words.weekdays[day]}
             checked={days.includes(day)}
+            aria-invalid={error ? true : undefined}
             onChange={({ target }) =>
               onChange(WEEKDAYS.filter((other) => (other === day ? target.checked : days.includes(other))))
             }

@@ -15,9 +15,9 @@ export interface ScheduleValues {
   frequency: Frequency;
   interval: string;
   days: readonly Weekday[];
-  on: 'day' | 'last' | 'weekday';
+  /** A day of the month by its number, the last day, or which one of a weekday. */
+  on: 'day' | 'last' | `${number}`;
   day: string;
-  week: string;
   weekday: Weekday;
   month: string;
   time: string;
@@ -41,9 +41,8 @@ export function scheduleValues(recurrence?: Recurrence): ScheduleValues {
     frequency: schedule?.frequency ?? 'weekly',
     interval: String(schedule?.interval ?? 1),
     days: schedule?.days ?? [weekday],
-    on: schedule?.nth ? 'weekday' : schedule?.dayOfMonth === -1 ? 'last' : 'day',
+    on: schedule?.nth ? `${schedule.nth.week}` : schedule?.dayOfMonth === -1 ? 'last' : 'day',
     day: String((schedule?.dayOfMonth ?? 0) > 0 ? schedule?.dayOfMonth : today.getDate()),
-    week: String(schedule?.nth?.week ?? 1),
     weekday: schedule?.nth?.day ?? weekday,
     month: String(schedule?.month ?? today.getMonth() + 1),
     time: schedule?.time ?? '08:00',
@@ -60,10 +59,12 @@ export function scheduleValues(recurrence?: Recurrence): ScheduleValues {
 
 /** What the service is sent. */
 export function scheduleOf(values: ScheduleValues, before?: Recurrence): Schedule {
-  const { frequency, days, on, day, week, weekday, month, time, timezone, from, until, mode } = values;
+  const { frequency, days, on, day, weekday, month, time, timezone, from, until, mode } = values;
   const isMonthly = frequency === 'monthly' || frequency === 'yearly';
   const inMonth =
-    on === 'weekday' ? { nth: { week: Number(week), day: weekday } } : { dayOfMonth: on === 'last' ? -1 : Number(day) };
+    on === 'day' || on === 'last'
+      ? { dayOfMonth: on === 'last' ? -1 : Number(day) }
+      : { nth: { week: Number(on), day: weekday } };
   const skippedDays = skippedDaysOf(values, before?.schedule.skip.days ?? []);
   return {
     frequency,

@@ -49,7 +49,7 @@ export function ContentFields({
   return (
     <>
       <TextField label={words.taskTitle} hint={hint} {...at('title', 'title')} />
-      <TextArea label={words.description} {...at('description', 'description')} />
+      <TextArea label={words.description} rows={2} {...at('description', 'description')} />
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <SelectField
           label={words.priority}
@@ -65,9 +65,16 @@ export function ContentFields({
           ]}
           {...at('assigneeId', 'assigneeId')}
         />
-        <TextField label={words.dueIn} type="number" min={0} max={366} {...at('dueIn', 'dueIn.days')} />
+        <TextField
+          label={words.dueIn}
+          hint={words.dueInHint}
+          type="number"
+          min={0}
+          max={366}
+          {...at('dueIn', 'dueIn.days')}
+        />
       </div>
-      <TextArea label={words.subtasks} hint={words.subtasksHint} {...form.field('subtasks')} />
+      <TextArea label={words.subtasks} rows={2} hint={words.subtasksHint} {...form.field('subtasks')} />
     </>
   );
 }

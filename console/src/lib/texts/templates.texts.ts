@@ -22,6 +22,7 @@ export const templates = {
   nobody: 'Nobody',
   creator: 'Who makes the task',
   dueIn: 'Due in days',
+  dueInHint: 'From the day it is made.',
   subtasks: 'Subtasks',
   subtasksHint: 'One a line.',
   actions: 'Actions',
